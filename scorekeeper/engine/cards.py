@@ -1,0 +1,113 @@
+"""Suits, denominations, ranks, cards and the 52-card pack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Suit(IntEnum):
+    """The four suits, in the order in which bids rank them."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def letter(self) -> str:
+        """`C`, `D`, `H` or `S`."""
+        return self.name[0]
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Denomination(IntEnum):
+    """What a bid names: a trump suit or no trump, lowest first."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+    NO_TRUMP = 4
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit; None where nothing is trump."""
+        return None if self is Denomination.NO_TRUMP else Suit(self.value)
+
+    @property
+    def code(self) -> str:
+        """`C`, `D`, `H`, `S` or `NT`."""
+        return "NT" if self is Denomination.NO_TRUMP else self.name[0]
+
+    def __str__(self) -> str:
+        return "no trump" if self is Denomination.NO_TRUMP else self.name.lower()
+
+
+class Rank(IntEnum):
+    """Two (low) to ace (high)."""
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def letter(self) -> str:
+        """`2` to `9`, `T`, `J`, `Q`, `K` or `A`."""
+        return "23456789TJQKA"[self - 2]
+
+    def __str__(self) -> str:
+        return str(int(self)) if self <= Rank.TEN else self.name.lower()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """One card; written suit first, as in `C9` and `DT`."""
+
+    suit: Suit
+    rank: Rank
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read `C9`, `DT` or `HA`, in either case.
+
+        Raises ValueError for anything else.
+        """
+        for card in pack():
+            if str(card) == text.strip().upper():
+                return card
+        raise ValueError(f"not a card: {text!r}")
+
+    def __str__(self) -> str:
+        return self.suit.letter + self.rank.letter
+
+
+def pack() -> tuple[Card, ...]:
+    """The 52 cards, clubs to spades, two to ace."""
+    return _PACK
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by spaces: `cards("C9 CQ D7 C8")`."""
+    return tuple(Card.parse(word) for word in text.split())
+
+
+def of_suit(hand: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
+    """The cards of one suit, in the order in which they are held."""
+    return tuple(card for card in hand if card.suit is suit)
+
+
+_PACK = tuple(Card(suit, rank) for suit in Suit for rank in Rank)

@@ -1,0 +1,210 @@
+"""A game from its first deal to its winner, derived from what was recorded of each deal.
+
+Nothing here is stored. `read_game` turns the recorded deals into points, totals, dealers and the
+question to ask next, whatever the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.engine.ending import Course, Ending, places
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.points import DealScore, Line
+from scorekeeper.engine.rulebook import Reading, Rulebook, mend, read
+from scorekeeper.engine.seating import Seat, Side
+from scorekeeper.engine.steps import Fact, Step
+from scorekeeper.engine.wording import Points, Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before the first deal and holds for the whole game."""
+
+    book: Rulebook[Any]
+    rules: Any
+    ending: Ending
+    players: int
+    first_dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """What was recorded of one deal.
+
+    facts      the answers, in the order of the questions
+    revokes    how many revokes each seat is fined for; empty for none at all
+    dealer     who dealt, where the table said so; None where the deal simply moved on
+    """
+
+    facts: tuple[Fact, ...] = ()
+    revokes: tuple[int, ...] = ()
+    dealer: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal as read: its number from 1, its dealer, and what its record comes to.
+
+    reading    the answers, then the next question or the points
+    flaw       why the record cannot be read under these rules; None as a rule
+    score      the points with the fines among them; None until the deal is complete
+    totals     of each side after this deal
+    scored     how many deals have counted, this one included
+    course     where the game stands after it
+    surplus    the game had been decided before it, so that it does not count
+    """
+
+    number: int
+    dealer: Seat
+    record: DealRecord
+    reading: Reading
+    flaw: Sentence | None
+    score: DealScore | None
+    totals: tuple[int, ...]
+    scored: int
+    course: Course
+    surplus: bool
+
+    @property
+    def counts(self) -> bool:
+        """Whether its points are in the totals."""
+        return self.score is not None and not self.score.thrown_in and not self.surplus
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as far as it has been recorded.
+
+    deals      every deal with something recorded, the running one last
+    stopped    the table ended the game before its goal
+    """
+
+    setup: Setup
+    deals: tuple[Deal, ...]
+    stopped: bool = False
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """Who scores together."""
+        return self.setup.book.seating(self.setup.players, self.setup.first_dealer).sides
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each side so far."""
+        return self.deals[-1].totals if self.deals else (0,) * len(self.sides)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The place of each side, first is 1; equal totals share a place."""
+        return places(self.totals)
+
+    @cached_property
+    def course(self) -> Course:
+        """Where the game stands against its ending."""
+        return self.deals[-1].course if self.deals else Course()
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to play."""
+        return self.stopped or self.course.decided
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The sides in first place once the game is over; several only where the table stopped."""
+        if not self.over:
+            return ()
+        return tuple(side for side, place in enumerate(self.places) if place == 1)
+
+    @property
+    def complete(self) -> tuple[Deal, ...]:
+        """The deals that have their points or were thrown in."""
+        return tuple(deal for deal in self.deals if deal.score or deal.flaw)
+
+    @cached_property
+    def current(self) -> Deal:
+        """The deal whose question is next; freshly dealt where the last one is complete."""
+        last = self.deals[-1] if self.deals else None
+        if last and not last.score and not last.flaw:
+            return last
+        return _read_deal(self.setup, last, DealRecord())
+
+    @property
+    def step(self) -> Step | None:
+        """The question to ask next; None once the game is over."""
+        return None if self.over else self.current.reading.step
+
+    def deal(self, number: int) -> Deal | None:
+        """The recorded deal with this number."""
+        return self.deals[number - 1] if 0 < number <= len(self.deals) else None
+
+    def mended(self, number: int, wanted: Sequence[tuple[str, Fact]]) -> Reading:
+        """A deal as it would read with other answers; see `rulebook.mend`."""
+        seating = self.setup.book.seating(self.setup.players, self.deals[number - 1].dealer)
+        return mend(self.setup.book.script(seating, self.setup.rules), wanted)
+
+
+def read_game(
+    setup: Setup,
+    records: Sequence[DealRecord],
+    stopped: bool = False,
+    known: Game | None = None,
+) -> Game:
+    """Read a game from the records of its deals.
+
+    Deals of a `known` reading of the same setup are taken over as far as the records are the same.
+    """
+    deals: list[Deal] = []
+    fresh = known is None
+    for index, record in enumerate(records):
+        if known and not fresh and index < len(known.deals) and known.deals[index].record is record:
+            deals.append(known.deals[index])
+            continue
+        fresh = True
+        deals.append(_read_deal(setup, deals[-1] if deals else None, record))
+    return Game(setup, tuple(deals), stopped)
+
+
+def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
+    dealer = record.dealer if record.dealer is not None else _next_dealer(setup, previous)
+    seating = setup.book.seating(setup.players, dealer)
+    flaw = None
+    try:
+        reading = read(setup.book.script(seating, setup.rules), record.facts)
+    except EntryError as error:
+        reading, flaw = read(setup.book.script(seating, setup.rules), ()), error.sentence
+    score = reading.score
+    if score and any(record.revokes):
+        fine = setup.book.fine(setup.rules)
+        score = score.with_lines(
+            tuple(line for seat in side for line in _fines(record.revokes[seat], fine))
+            for side in seating.sides
+        )
+    totals = previous.totals if previous else (0,) * len(seating.sides)
+    scored = previous.scored if previous else 0
+    course = previous.course if previous else Course()
+    surplus = course.decided
+    if score and not surplus:
+        totals = tuple(total + more for total, more in zip(totals, score.points, strict=True))
+        scored += not score.thrown_in
+        course = course.after(setup.ending, totals, scored)
+    number = previous.number + 1 if previous else 1
+    return Deal(number, dealer, record, reading, flaw, score, totals, scored, course, surplus)
+
+
+def _next_dealer(setup: Setup, previous: Deal | None) -> Seat:
+    if previous is None:
+        return setup.first_dealer
+    if previous.score and previous.score.dealer_stays:
+        return previous.dealer
+    return Seat((previous.dealer + 1) % setup.players)
+
+
+def _fines(revokes: int, fine: int) -> tuple[Line, ...]:
+    if not revokes or not fine:
+        return ()
+    points = -fine * revokes
+    return (Line(points, say("revoke: {points}", points=Points(points))),)

@@ -1,0 +1,203 @@
+"""House rules as values: how each rule is asked for, kept as JSON and read back.
+
+A game's rules are a frozen dataclass whose fields are made by `choice`, `number`, `toggle`,
+`name` and `part`. From these come the form that changes them, the check of what a form sends, and
+the JSON that a game keeps.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeVar
+
+from scorekeeper.engine.errors import MalformedEntry
+from scorekeeper.engine.wording import Sentence, say
+
+Rules = TypeVar("Rules")
+_META = "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How one house rule is asked for; `path` is its name in a form, as in `scheme.bonus`.
+
+    options    the values to choose from, with their wording; none for a number or a name
+    low, high  the bounds of a number, or of the length of a name
+    optional   whether a number may be left empty
+    part       the dataclass that this field holds, whose own fields are asked for instead
+    """
+
+    label: Sentence
+    options: tuple[tuple[Any, Sentence], ...] = ()
+    low: int = 0
+    high: int = 0
+    optional: bool = False
+    text: bool = False
+    part: type | None = None
+    path: str = ""
+
+
+def choice(default: Any, label: Sentence, options: Mapping[Any, Sentence]) -> Any:
+    """A rule with a few values to choose from."""
+    return _field(default, Question(label, tuple(options.items())))
+
+
+def toggle(default: bool, label: Sentence) -> Any:
+    """A rule that is in force or not."""
+    return choice(default, label, {True: say("yes"), False: say("no")})
+
+
+def number(
+    default: int | None, label: Sentence, low: int, high: int, optional: bool = False
+) -> Any:
+    """A rule that is a whole number between two bounds."""
+    return _field(default, Question(label, low=low, high=high, optional=optional))
+
+
+def name(default: str, label: Sentence, high: int) -> Any:
+    """A name that the table gives, of at most so many characters."""
+    return _field(default, Question(label, high=high, text=True))
+
+
+def part(default: Any, label: Sentence) -> Any:
+    """A rule that is itself a set of rules."""
+    return _field(default, Question(label, part=type(default)))
+
+
+def questions(rules: type, prefix: str = "") -> Iterator[Question]:
+    """Every rule of a dataclass, those of its parts among them, in the order of its fields."""
+    for field in dataclasses.fields(rules):
+        question: Question = field.metadata[_META]
+        if question.part:
+            yield from questions(question.part, f"{prefix}{field.name}.")
+        else:
+            yield dataclasses.replace(question, path=prefix + field.name)
+
+
+def value_at(rules: object, path: str) -> Any:
+    """The value of the rule with this path."""
+    for step in path.split("."):
+        rules = getattr(rules, step)
+    return rules
+
+
+def to_json(rules: Any) -> dict[str, Any]:
+    """The rules as nested plain values."""
+    found: dict[str, Any] = {}
+    for field in dataclasses.fields(rules):
+        value = getattr(rules, field.name)
+        if field.metadata[_META].part:
+            value = to_json(value)
+        found[field.name] = value.value if isinstance(value, Enum) else value
+    return found
+
+
+def from_json(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
+    """Read back what `to_json` gave.
+
+    Raises MalformedEntry where a rule is missing, unknown or has no such value.
+    """
+    return from_form(rules, dict(_flattened(data)))
+
+
+def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> Rules:
+    """Read rules from the fields of a form, by path.
+
+    Raises MalformedEntry with the path of the first rule that is missing or has no such value.
+    """
+    if not prefix and (unknown := set(form) - {question.path for question in questions(rules)}):
+        raise MalformedEntry(
+            "unknown-rule", say("There is no house rule “{rule}”.", rule=min(unknown)), min(unknown)
+        )
+    values: dict[str, Any] = {}
+    for field in dataclasses.fields(rules):  # type: ignore[arg-type]  # a dataclass, as the module says
+        question: Question = field.metadata[_META]
+        path = prefix + field.name
+        if question.part:
+            values[field.name] = from_form(question.part, form, f"{path}.")
+        elif path not in form:
+            raise MalformedEntry(
+                "missing-rule", say("The rule “{rule}” is missing.", rule=question.label), path
+            )
+        else:
+            values[field.name] = _value(question, form[path], path)
+    return rules(**values)
+
+
+def wording(rules: object, path: str) -> Sentence:
+    """The chosen option of a rule, in words."""
+    question = next(question for question in questions(type(rules)) if question.path == path)
+    return next(said for value, said in question.options if value == value_at(rules, path))
+
+
+def _field(default: Any, question: Question) -> Any:
+    return dataclasses.field(default=default, metadata={_META: question})
+
+
+def _flattened(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield from _flattened(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def _value(question: Question, given: Any, path: str) -> Any:
+    if question.options:
+        return _chosen(question, given, path)
+    text = "" if given is None else str(given).strip()
+    if question.text:
+        return _name(question, text, path)
+    if not text and question.optional:
+        return None
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 6) or not (
+        question.low <= int(text) <= question.high
+    ):
+        raise MalformedEntry(
+            "number-out-of-range",
+            say(
+                "{rule}: “{text}” is not a number from {low} to {high}.",
+                rule=question.label,
+                text=text[:20],
+                low=question.low,
+                high=question.high,
+            ),
+            path,
+        )
+    return int(text)
+
+
+def _chosen(question: Question, given: Any, path: str) -> Any:
+    for value, _ in question.options:
+        if code(value) == code(given):
+            return value
+    raise MalformedEntry(
+        "no-such-choice",
+        say(
+            "{rule}: “{text}” is not one of the choices.", rule=question.label, text=str(given)[:20]
+        ),
+        path,
+    )
+
+
+def _name(question: Question, text: str, path: str) -> str:
+    if not text or len(text) > question.high or not text.isprintable():
+        raise MalformedEntry(
+            "bad-name",
+            say(
+                "{rule}: give a name of 1 to {high} characters.",
+                rule=question.label,
+                high=question.high,
+            ),
+            path,
+        )
+    return text
+
+
+def code(value: Any) -> str:
+    """An option as the text that stands for it in a form."""
+    return str(value.value if isinstance(value, Enum) else value).strip().lower()

@@ -1,0 +1,159 @@
+"""The script of one deal of Israeli Whist: auction, exchanges, contracts, tricks, points."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+
+from scorekeeper.engine.auction import Auction, Bid, ladder
+from scorekeeper.engine.israeli_whist import rules as house_rules
+from scorekeeper.engine.israeli_whist.rules import (
+    HIGHEST_BID,
+    DeclarerContract,
+    Direction,
+    FirstSpeaker,
+    IsraeliWhistRules,
+    Opener,
+    Redealer,
+)
+from scorekeeper.engine.israeli_whist.scoring import TRICKS
+from scorekeeper.engine.points import DealScore, Line
+from scorekeeper.engine.rulebook import Script
+from scorekeeper.engine.seating import Seat, Seating
+from scorekeeper.engine.steps import (
+    AuctionAnswer,
+    AuctionStep,
+    ContractStep,
+    PassedOut,
+    Scene,
+    TricksStep,
+    Won,
+    over_or_under,
+)
+from scorekeeper.engine.wording import Formula, Sentence, say
+
+
+def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
+    """Ask what happened in one deal, question by question, and return the points."""
+    won: Won | None = None
+    scene = Scene(TRICKS)
+    for exchange in range(rules.exchanges + 1):
+        scene = Scene(TRICKS, exchange, notice=_exchange_notice(exchange, rules))
+        won = yield from _auction(seating, rules, scene)
+        if won:
+            break
+    if won is None:
+        return (yield from _passed_out(seating, rules, scene))
+    scene = replace(scene, declarer=won.winner, bid=won.bid, notice=None)
+    scene = yield from _contracts(seating, rules, scene)
+    tricks: tuple[int, ...] = yield TricksStep(seating, scene)
+    contracts = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
+    return DealScore(
+        rules.scheme.score(contracts, tricks),
+        replace(scene, tricks=tricks),
+        over_or_under(scene.said, TRICKS),
+    )
+
+
+def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -> Iterator[Seat]:
+    """Who is asked for a contract, in order; a declarer held to his bid is not asked."""
+    left = seating.left_of(declarer)
+    if rules.declarer_contract is DeclarerContract.FIXED:
+        return (seat for seat in seating.clockwise(left) if seat != declarer)
+    if rules.first_speaker is FirstSpeaker.DECLARER:
+        return seating.clockwise(declarer)
+    return seating.clockwise(left)
+
+
+def _auction(
+    seating: Seating, rules: IsraeliWhistRules, scene: Scene
+) -> Generator[AuctionStep, AuctionAnswer, Won | None]:
+    opener = seating.dealer if rules.opener is Opener.DEALER else seating.eldest
+    auction = Auction(
+        tuple(seating.clockwise(opener)),
+        ladder(rules.lowest(scene.exchange), HIGHEST_BID),
+        rules.auction,
+    )
+    while not auction.over:
+        answer = yield AuctionStep(auction, scene)
+        match answer:
+            case Won():
+                return answer
+            case PassedOut():
+                return None
+        auction = auction.call(answer)
+    highest, bidder = auction.highest, auction.bidder
+    return None if highest is None or bidder is None else Won(bidder, highest)
+
+
+def _contracts(
+    seating: Seating, rules: IsraeliWhistRules, scene: Scene
+) -> Generator[ContractStep, int, Scene]:
+    """Ask for the contracts and return the scene with all four.
+
+    The player on the declarer's right may not make the four come to 13. Until a declarer who may
+    go above his bid has spoken, his bid stands for his contract; when he speaks last, he may not
+    make 13 either.
+    """
+    declarer, bid = scene.declarer, scene.bid
+    assert isinstance(declarer, Seat)  # noqa: S101  (an auction was won)
+    assert isinstance(bid, Bid)  # noqa: S101
+    may_raise = rules.declarer_contract is DeclarerContract.AT_LEAST
+    standing = {declarer: bid.tricks}
+    if not may_raise:
+        scene = scene.with_contract(declarer, bid.tricks)
+    for seat in speaking_order(seating, declarer, rules):
+        said = standing | dict(scene.contracts)
+        others = [
+            said[other] for other in seating.clockwise(seat) if other != seat and other in said
+        ]
+        last = len(others) == seating.players - 1
+        least = bid.tricks if seat == declarer else 0
+        barred = _barred(sum(others), least) if last else None
+        number = yield ContractStep(seat, scene, least, barred, sum(others) if last else None)
+        scene = scene.with_contract(seat, number)
+    return scene
+
+
+def _barred(others: int, least: int) -> int | None:
+    """The number that would make all tricks; None where it could not be named anyway."""
+    number = TRICKS - others
+    return number if number >= least else None
+
+
+def _passed_out(
+    seating: Seating, rules: IsraeliWhistRules, scene: Scene
+) -> Generator[TricksStep, tuple[int, ...], DealScore]:
+    if rules.passed_out is house_rules.PassedOut.REDEAL:
+        stays = rules.redealer is Redealer.SAME
+        label = say("thrown in")
+        nothing = tuple((Line(0, say("all passed: thrown in")),) for _ in seating.sides)
+        return DealScore(nothing, replace(scene, notice=None), label, True, stays)
+    notice = say("All passed: a bonus round without trumps or contracts is played.")
+    tricks = yield TricksStep(seating, replace(scene, notice=notice))
+    lines = tuple((_bonus_line(taken),) for taken in tricks)
+    return DealScore(lines, replace(scene, notice=None, tricks=tricks), say("bonus round"))
+
+
+def _bonus_line(taken: int) -> Line:
+    if not taken:
+        points = house_rules.BONUS_ROUND_NONE
+        return Line(points, say("bonus round, no trick: {points}", points=points), True)
+    each = house_rules.BONUS_ROUND_EACH
+    points = each * taken
+    formula = Formula(f"{taken} x {each} = {points}")
+    return Line(points, say("bonus round: {formula}", formula=formula), False)
+
+
+def _exchange_notice(exchange: int, rules: IsraeliWhistRules) -> Sentence | None:
+    if not exchange:
+        return None
+    pattern = {
+        0: "All passed. Exchange {number}: everyone passes three cards face down to the left. "
+        "Lowest bid now: {lowest}.",
+        1: "All passed. Exchange {number}: everyone passes three cards face down across the table. "
+        "Lowest bid now: {lowest}.",
+        2: "All passed. Exchange {number}: everyone passes three cards face down to the right. "
+        "Lowest bid now: {lowest}.",
+    }[(exchange - 1) % 3 if rules.exchange_direction is Direction.ROUND else 0]
+    return say(pattern, number=exchange, lowest=rules.lowest(exchange))

@@ -1,0 +1,58 @@
+"""Who sits where: seats in clockwise order, the dealer, and the sides that score together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_NAMES = ("South", "West", "North", "East")
+
+
+class Seat(int):
+    """A place at the table, counted clockwise from 0; the first four are called South to East."""
+
+    def __str__(self) -> str:
+        return _NAMES[self] if self < len(_NAMES) else f"Seat {int(self) + 1}"
+
+    def __repr__(self) -> str:
+        return f"Seat({int(self)})"
+
+
+SOUTH, WEST, NORTH, EAST = (Seat(index) for index in range(4))
+
+Side = tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The seats of one deal: how many, who deals, and which of them form a side."""
+
+    players: int
+    dealer: Seat
+    sides: tuple[Side, ...]
+
+    @classmethod
+    def alone(cls, players: int, dealer: Seat) -> Seating:
+        """Everyone for himself."""
+        return cls(players, dealer, tuple((Seat(index),) for index in range(players)))
+
+    @property
+    def eldest(self) -> Seat:
+        """The player on the dealer's left."""
+        return self.left_of(self.dealer)
+
+    def left_of(self, seat: Seat, steps: int = 1) -> Seat:
+        """The seat so many places clockwise."""
+        return Seat((seat + steps) % self.players)
+
+    def right_of(self, seat: Seat) -> Seat:
+        """The seat one place counter-clockwise."""
+        return self.left_of(seat, -1)
+
+    def clockwise(self, first: Seat) -> Iterator[Seat]:
+        """Every seat once, clockwise from the first."""
+        return (self.left_of(first, steps) for steps in range(self.players))
+
+    def side_of(self, seat: Seat) -> int:
+        """The place of a seat's side among the sides."""
+        return next(index for index, side in enumerate(self.sides) if seat in side)

@@ -1,0 +1,128 @@
+"""What every question has in common, and how the parts of an answer are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Protocol
+
+from scorekeeper.engine.auction import Bid
+from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.wording import Sentence, say
+
+Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
+Fact = Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What lies open in a deal so far, for the table to see.
+
+    contracts    what each has said, by seat, in the order of speaking
+    tricks       how many each side took, once that is known
+    total        how many tricks the deal has
+    notice       what the table should know or do before it answers
+    """
+
+    total: int
+    exchange: int = 0
+    declarer: Seat | None = None
+    bid: Bid | None = None
+    contracts: tuple[tuple[Seat, int], ...] = ()
+    tricks: tuple[int, ...] = ()
+    notice: Sentence | None = None
+
+    def contract_of(self, seat: Seat) -> int | None:
+        """What a seat has contracted for; None before it spoke."""
+        return dict(self.contracts).get(seat)
+
+    def with_contract(self, seat: Seat, number: int) -> Scene:
+        """The scene after one more contract; a seat that spoke before is heard again."""
+        others = tuple(item for item in self.contracts if item[0] != seat)
+        return replace(self, contracts=(*others, (seat, number)))
+
+    @property
+    def said(self) -> int:
+        """The sum of the contracts so far."""
+        return sum(number for _, number in self.contracts)
+
+
+class Step(Protocol):
+    """A question; see the module."""
+
+    kind: ClassVar[str]
+
+    @property
+    def key(self) -> str:
+        """What tells this question from the others of its deal."""
+
+    @property
+    def scene(self) -> Scene:
+        """What lies open when the question is asked."""
+
+    @property
+    def question(self) -> Sentence:
+        """The question in words."""
+
+    def parse(self, fact: Fact) -> object:
+        """Read an answer; raises MalformedEntry or IllegalEntry."""
+
+    def fact(self, answer: object) -> Fact:
+        """The form in which an answer is kept."""
+
+    def told(self, answer: object) -> Sentence:
+        """An answer in words, for the list of what was said and for naming an undo."""
+
+
+def number_of(fact: Fact, name: str) -> int | None:
+    """The whole number in a field; None where the field is empty or missing.
+
+    Raises MalformedEntry for anything that is not a whole number.
+    """
+    value = fact.get(name)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    text = str(value).strip() if isinstance(value, str) else ""
+    if value is None or (isinstance(value, str) and not text):
+        return None
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 6):
+        raise MalformedEntry(
+            "not-a-number",
+            say("“{text}” is not a whole number.", text=str(value)[:20]),
+            name,
+        )
+    return int(text)
+
+
+def seat_of(fact: Fact, name: str, players: int) -> Seat | None:
+    """The seat in a field; None where the field is empty or missing.
+
+    Raises MalformedEntry for anything that is no seat of this game.
+    """
+    number = number_of(fact, name)
+    if number is None:
+        return None
+    if not 0 <= number < players:
+        raise MalformedEntry(
+            "no-such-seat",
+            say(
+                "There is no seat {number}: seats run from 0 to {last}.",
+                number=number,
+                last=players - 1,
+            ),
+            name,
+        )
+    return Seat(number)
+
+
+def check_turn(fact: Fact, turn: Seat) -> None:
+    """Raise IllegalEntry where a fact names another seat than the one whose turn it is."""
+    number = number_of(fact, "seat")
+    if number is not None and number != turn:
+        raise IllegalEntry(
+            "out-of-turn",
+            say("It is {turn}'s turn, not {seat}'s.", turn=turn, seat=Seat(abs(number))),
+            "seat",
+        )

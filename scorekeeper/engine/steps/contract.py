@@ -1,0 +1,118 @@
+"""The question about one player's contract."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.steps.asking import Fact, Scene, check_turn, number_of
+from scorekeeper.engine.wording import Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One possible answer; `barred` is the reason why it may not be given."""
+
+    value: int
+    barred: Sentence | None = None
+    note: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ContractStep:
+    """How many tricks one player contracts for.
+
+    least     the fewest that he may name: the winning bid, for a declarer who may go above it
+    barred    the number that would make the contracts come to all tricks; None where none is
+    others    the sum of what the others have said, where he is the last to be heard
+
+    Fact: `{"number": 3}`, where `"seat"` may say whose contract it is.
+    """
+
+    kind: ClassVar[str] = "contract"
+    seat: Seat
+    scene: Scene
+    least: int = 0
+    barred: int | None = None
+    others: int | None = None
+
+    @property
+    def key(self) -> str:
+        """One question a seat: `contract-2`."""
+        return f"contract-{int(self.seat)}"
+
+    @property
+    def question(self) -> Sentence:
+        """The question in words."""
+        return say("How many tricks does {seat} contract for?", seat=self.seat)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Every number from none to all tricks, with the reason where it is barred."""
+        return tuple(
+            Option(number, self.reason(number), self._distance(number))
+            for number in range(self.scene.total + 1)
+        )
+
+    def reason(self, number: int) -> Sentence | None:
+        """Why a number may not be named; None where it may."""
+        if number < self.least:
+            return say(
+                "{seat} bid {bid} and may not name fewer than {least}.",
+                seat=self.seat,
+                bid=self.scene.bid,
+                least=self.least,
+            )
+        if number == self.barred:
+            return say(
+                "{seat} may not say {number}: the contracts would come to {total}.",
+                seat=self.seat,
+                number=number,
+                total=self.scene.total,
+            )
+        return None
+
+    def parse(self, fact: Fact) -> int:
+        """Read a number of tricks."""
+        check_turn(fact, self.seat)
+        number = number_of(fact, "number")
+        if number is None:
+            raise MalformedEntry("no-number", self.question, "number")
+        if not 0 <= number <= self.scene.total:
+            raise IllegalEntry(
+                "number-out-of-range",
+                say(
+                    "{number} cannot be named: a contract is a number from 0 to {total}.",
+                    number=number,
+                    total=self.scene.total,
+                ),
+                "number",
+            )
+        if reason := self.reason(number):
+            code = "contract-barred" if number == self.barred else "contract-under-bid"
+            raise IllegalEntry(code, reason, "number")
+        return number
+
+    def fact(self, answer: object) -> Fact:
+        """The form in which an answer is kept."""
+        assert isinstance(answer, int)  # noqa: S101  (what `parse` gave)
+        return {"number": answer, "seat": int(self.seat)}
+
+    def told(self, answer: object) -> Sentence:
+        """An answer in words."""
+        return say("{seat} said {number}", seat=self.seat, number=answer)
+
+    def _distance(self, number: int) -> Sentence | None:
+        if self.others is None:
+            return None
+        return over_or_under(self.others + number, self.scene.total)
+
+
+def over_or_under(contracts: int, total: int) -> Sentence:
+    """How far the contracts are from the tricks there are: “2 under”, “1 over”."""
+    distance = contracts - total
+    if distance > 0:
+        return say("{distance} over", distance=distance)
+    return say("{distance} under", distance=-distance)

@@ -1,0 +1,107 @@
+"""The question about the tricks that were taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.steps.asking import Fact, Json, Scene, number_of
+from scorekeeper.engine.wording import Formula, Sentence, say, say_count
+
+
+@dataclass(frozen=True, slots=True)
+class TricksStep:
+    """How many tricks each side took.
+
+    Facts: `{"tricks": [0, 3, 8, 2]}` in the order of the sides, or the same as text with commas;
+    or, as a form sends them, `{"tricks-0": "0", "tricks-1": "3", …}`.
+    """
+
+    kind: ClassVar[str] = "tricks"
+    seating: Seating
+    scene: Scene
+    key: ClassVar[str] = "tricks"
+
+    @property
+    def question(self) -> Sentence:
+        """The question in words."""
+        return say("How many tricks did each take?")
+
+    @property
+    def expected(self) -> tuple[int, ...]:
+        """What each side contracted for: where the counting starts."""
+        said = dict(self.scene.contracts)
+        return tuple(sum(said.get(seat, 0) for seat in side) for side in self.seating.sides)
+
+    def parse(self, fact: Fact) -> tuple[int, ...]:
+        """Read the tricks of every side, which must come to all the tricks of the deal."""
+        tricks = self._numbers(fact)
+        for side, taken in zip(self.seating.sides, tricks, strict=True):
+            if not 0 <= taken <= self.scene.total:
+                raise IllegalEntry(
+                    "tricks-out-of-range",
+                    say(
+                        "{seat} cannot have taken {number} tricks: there are {total}.",
+                        seat=side[0],
+                        number=taken,
+                        total=self.scene.total,
+                    ),
+                    f"tricks-{self.seating.sides.index(side)}",
+                )
+        if left := self.left(tricks):
+            raise IllegalEntry("tricks-do-not-add-up", left, "tricks")
+        return tricks
+
+    def left(self, tricks: Sequence[int]) -> Sentence | None:
+        """What is wrong with the sum of the tricks; None where it is right."""
+        missing = self.scene.total - sum(tricks)
+        if missing > 0:
+            return say_count("{count} trick left to give", "{count} tricks left to give", missing)
+        if missing < 0:
+            return say_count("{count} trick too many", "{count} tricks too many", -missing)
+        return None
+
+    def fact(self, answer: object) -> Fact:
+        """The form in which an answer is kept."""
+        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        return {"tricks": list(answer)}
+
+    def told(self, answer: object) -> Sentence:
+        """An answer in words."""
+        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        return say("tricks: {tricks}", tricks=Formula(", ".join(map(str, answer))))
+
+    def _numbers(self, fact: Fact) -> tuple[int, ...]:
+        given = fact.get("tricks")
+        sides = len(self.seating.sides)
+        if given is None:
+            listed: list[Json] = [fact.get(f"tricks-{index}") for index in range(sides)]
+        elif isinstance(given, str):
+            listed = [*given.split(",")]
+        else:
+            listed = list(given) if isinstance(given, list | tuple) else []
+        if len(listed) != sides:
+            raise MalformedEntry(
+                "wrong-number-of-tricks",
+                say(
+                    "Tricks are needed for {sides}, not for {given}.",
+                    sides=sides,
+                    given=len(listed),
+                ),
+                "tricks",
+            )
+        numbers = [
+            number_of({name: value}, name)
+            for name, value in ((f"tricks-{index}", value) for index, value in enumerate(listed))
+        ]
+        for index, number in enumerate(numbers):
+            if number is None:
+                raise MalformedEntry(
+                    "no-tricks",
+                    say("How many tricks did {seat} take?", seat=self.seating.sides[index][0]),
+                    f"tricks-{index}",
+                )
+        return tuple(number for number in numbers if number is not None)

@@ -65,6 +65,14 @@ class Ending:
             case Goal.OPEN:
                 return say("The game ends when the table stops it; the highest total wins.")
 
+    def tie(self) -> Sentence:
+        """What happens to a tie at the top, in words."""
+        if self.goal is Goal.OPEN:
+            return say("Equal totals share the win.")
+        return say(
+            "If the totals tie at the top, further hands are played until one alone is highest."
+        )
+
     def brief(self) -> Sentence:
         """The goal in a word or two."""
         match self.goal:

@@ -15,7 +15,7 @@ from scorekeeper.engine.ending import Course, Ending, places
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.points import DealScore, Line
 from scorekeeper.engine.rulebook import Reading, Rulebook, mend, read
-from scorekeeper.engine.seating import Seat, Side
+from scorekeeper.engine.seating import Seat, Seating, Side
 from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import Points, Sentence, say
 
@@ -88,9 +88,14 @@ class Game:
     stopped: bool = False
 
     @cached_property
+    def seating(self) -> Seating:
+        """The seats and sides, as in the first deal."""
+        return self.setup.book.seating(self.setup.players, self.setup.first_dealer)
+
+    @property
     def sides(self) -> tuple[Side, ...]:
         """Who scores together."""
-        return self.setup.book.seating(self.setup.players, self.setup.first_dealer).sides
+        return self.seating.sides
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
@@ -101,6 +106,11 @@ class Game:
     def places(self) -> tuple[int, ...]:
         """The place of each side, first is 1; equal totals share a place."""
         return places(self.totals)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The sides from the first place to the last."""
+        return tuple(sorted(range(len(self.sides)), key=lambda side: self.places[side]))
 
     @cached_property
     def course(self) -> Course:
@@ -160,7 +170,7 @@ def read_game(
     deals: list[Deal] = []
     fresh = known is None
     for index, record in enumerate(records):
-        if known and not fresh and index < len(known.deals) and known.deals[index].record is record:
+        if known and not fresh and index < len(known.deals) and known.deals[index].record == record:
             deals.append(known.deals[index])
             continue
         fresh = True

@@ -8,7 +8,7 @@ the JSON that a game keeps.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar
@@ -28,6 +28,7 @@ class Question:
     low, high  the bounds of a number, or of the length of a name
     optional   whether a number may be left empty
     part       the dataclass that this field holds, whose own fields are asked for instead
+    ready      the sets of values that are offered for a part, by key, each with a note
     """
 
     label: Sentence
@@ -37,6 +38,7 @@ class Question:
     optional: bool = False
     text: bool = False
     part: type | None = None
+    ready: tuple[tuple[str, Any, Sentence], ...] = ()
     path: str = ""
 
 
@@ -62,9 +64,17 @@ def name(default: str, label: Sentence, high: int) -> Any:
     return _field(default, Question(label, high=high, text=True))
 
 
-def part(default: Any, label: Sentence) -> Any:
-    """A rule that is itself a set of rules."""
-    return _field(default, Question(label, part=type(default)))
+def part(default: Any, label: Sentence, ready: Iterable[tuple[str, Any, Sentence]] = ()) -> Any:
+    """A rule that is itself a set of rules, some of which come ready made."""
+    return _field(default, Question(label, part=type(default), ready=tuple(ready)))
+
+
+def parts(rules: type) -> Iterator[Question]:
+    """The rules of a dataclass that are themselves sets of rules."""
+    for field in dataclasses.fields(rules):
+        question: Question = field.metadata[_META]
+        if question.part:
+            yield dataclasses.replace(question, path=field.name)
 
 
 def questions(rules: type, prefix: str = "") -> Iterator[Question]:
@@ -82,6 +92,17 @@ def value_at(rules: object, path: str) -> Any:
     for step in path.split("."):
         rules = getattr(rules, step)
     return rules
+
+
+def to_form(rules: object) -> dict[str, str]:
+    """The rules as the fields of a form, by path."""
+    form = {}
+    for question in questions(type(rules)):
+        value = value_at(rules, question.path)
+        form[question.path] = (
+            "" if value is None else code(value) if question.options else str(value)
+        )
+    return form
 
 
 def to_json(rules: Any) -> dict[str, Any]:

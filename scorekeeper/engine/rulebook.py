@@ -80,6 +80,11 @@ class Rulebook(ABC, Generic[R]):
         """The preset that has exactly these rules."""
         return next((preset for preset in self.presets if preset.rules == rules), None)
 
+    def title(self, rules: R) -> Sentence:
+        """What a set of rules is called: the name of its preset, as a rule."""
+        preset = self.preset_of(rules)
+        return preset.name if preset else say("House rules")
+
     def rules_from_json(self, data: dict[str, Any]) -> R:
         """Read the rules that a game keeps; raises MalformedEntry."""
         return house.from_json(self.rules, data)

@@ -41,6 +41,13 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
         """What a revoke costs (WP and HT: 100 points)."""
         return rules.revoke_fine
 
+    def title(self, rules: IsraeliWhistRules) -> Sentence:
+        """The name of the preset, or that of the scoring."""
+        preset = self.preset_of(rules)
+        if preset:
+            return preset.name
+        return say("House rules, scoring {scheme}", scheme=rules.scheme.name)
+
     def describe(self, rules: IsraeliWhistRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
         return (

@@ -12,7 +12,9 @@ from enum import Enum
 from scorekeeper.engine import house
 from scorekeeper.engine.auction import AuctionRules
 from scorekeeper.engine.israeli_whist.scoring import (
+    NOTES,
     PAGAT_GERMAN,
+    SCHEMES,
     STANDARD,
     WIKIPEDIA,
     Scheme,
@@ -125,7 +127,11 @@ class IsraeliWhistRules:
         },
     )
     revoke_fine: int = house.number(100, say("Fine for a revoke"), 0, 1000)
-    scheme: Scheme = house.part(STANDARD, say("Scoring"))
+    scheme: Scheme = house.part(
+        STANDARD,
+        say("Scoring"),
+        ((key, scheme, NOTES[key]) for key, scheme in SCHEMES.items()),
+    )
 
     @property
     def auction(self) -> AuctionRules:

@@ -65,6 +65,10 @@ class Step(Protocol):
     def question(self) -> Sentence:
         """The question in words."""
 
+    @property
+    def asked(self) -> Seat | None:
+        """Who is asked; None where the whole table is."""
+
     def parse(self, fact: Fact) -> object:
         """Read an answer; raises MalformedEntry or IllegalEntry."""
 

@@ -51,6 +51,11 @@ class AuctionStep:
         return say("Who won the auction?")
 
     @property
+    def asked(self) -> Seat | None:
+        """Who calls next, once the auction is recorded call by call."""
+        return self.auction.turn if self.auction.calls else None
+
+    @property
     def can_pass_out(self) -> bool:
         """Whether everyone may still have passed."""
         return self.auction.highest is None

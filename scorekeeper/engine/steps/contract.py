@@ -49,6 +49,11 @@ class ContractStep:
         return say("How many tricks does {seat} contract for?", seat=self.seat)
 
     @property
+    def asked(self) -> Seat:
+        """Whose contract it is."""
+        return self.seat
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """Every number from none to all tricks, with the reason where it is barred."""
         return tuple(

@@ -31,6 +31,10 @@ class TricksStep:
         return say("How many tricks did each take?")
 
     @property
+    def asked(self) -> None:
+        """The whole table is asked."""
+
+    @property
     def expected(self) -> tuple[int, ...]:
         """What each side contracted for: where the counting starts."""
         said = dict(self.scene.contracts)

@@ -1,0 +1,242 @@
+"""The entries of one game, folded into the game as it stands.
+
+Undo takes back the last entry that is still in force, redo brings the last one taken back into
+force, anything else makes what was taken back final. A correction replaces the answers of one
+deal; everything after it is derived again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import cast
+
+from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.game import DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rulebook import read
+from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.steps import Fact
+from scorekeeper.engine.steps.asking import number_of, seat_of
+from scorekeeper.engine.wording import Sentence, say
+
+MOST_REVOKES = 13
+
+
+class Kind(Enum):
+    """What an entry does."""
+
+    ANSWER = "answer"
+    CORRECTION = "correction"
+    REVOKES = "revokes"
+    DEALER = "dealer"
+    STOP = "stop"
+    UNDO = "undo"
+    REDO = "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One recorded act; `deal` is the number of the deal that it concerns, from 1."""
+
+    kind: Kind
+    deal: int
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A game with its entries: those in force, those taken back, and how many there are at all.
+
+    `revision` is the number of entries ever recorded; two equal revisions of a game are equal.
+    """
+
+    game: Game
+    done: tuple[Entry, ...] = ()
+    undone: tuple[Entry, ...] = ()
+    revision: int = 0
+
+    @classmethod
+    def of(cls, setup: Setup) -> Log:
+        """The log of a game in which nothing has been recorded."""
+        return cls(read_game(setup, ()))
+
+    def after(self, entries: Iterable[Entry]) -> Log:
+        """The log with further entries."""
+        done, undone, revision = list(self.done), list(self.undone), self.revision
+        for entry in entries:
+            revision += 1
+            if entry.kind is Kind.UNDO:
+                undone.append(done.pop())
+            elif entry.kind is Kind.REDO:
+                done.append(undone.pop())
+            else:
+                done.append(entry)
+                undone.clear()
+        game = read_game(
+            self.game.setup,
+            _records(done),
+            stopped=any(entry.kind is Kind.STOP for entry in done),
+            known=self.game,
+        )
+        return Log(game, tuple(done), tuple(undone), revision)
+
+    def entry(self, kind: Kind, deal: int | None, given: Mapping[str, object]) -> Entry:
+        """Make an entry of what was given, if the game as it stands allows it.
+
+        Raises MalformedEntry or IllegalEntry.
+        """
+        fact = cast("Fact", given)
+        match kind:
+            case Kind.ANSWER:
+                return self._answer(fact)
+            case Kind.CORRECTION:
+                return self._correction(self._recorded(deal), fact)
+            case Kind.REVOKES:
+                return self._revokes(self._recorded(deal), fact)
+            case Kind.DEALER:
+                return self._dealer(fact)
+            case Kind.STOP:
+                if self.game.over:
+                    raise _game_over()
+                return Entry(kind, len(self.game.deals), {})
+            case Kind.UNDO | Kind.REDO:
+                affected = self.done if kind is Kind.UNDO else self.undone
+                if not affected:
+                    raise IllegalEntry(f"nothing-to-{kind.value}", _NOTHING[kind])
+                return Entry(kind, affected[-1].deal, {})
+
+    def told(self, entry: Entry) -> Sentence:
+        """What an entry recorded, in words; for the last of `done` or of `undone`."""
+        match entry.kind:
+            case Kind.ANSWER:
+                return self._told_answer(entry)
+            case Kind.CORRECTION:
+                return say("correction of hand {number}", number=entry.deal)
+            case Kind.REVOKES:
+                return say("revokes in hand {number}", number=entry.deal)
+            case Kind.DEALER:
+                return say("dealer of hand {number}", number=entry.deal)
+            case _:
+                return say("end of the game")
+
+    @property
+    def undo(self) -> Sentence | None:
+        """What an undo would take back, in words."""
+        return self.told(self.done[-1]) if self.done else None
+
+    @property
+    def redo(self) -> Sentence | None:
+        """What a redo would bring back, in words."""
+        if not self.undone:
+            return None
+        entry = self.undone[-1]
+        ahead = self.after([Entry(Kind.REDO, entry.deal, {})])
+        return ahead.told(entry)
+
+    def _answer(self, fact: Fact) -> Entry:
+        step = self.game.step
+        if step is None:
+            raise _game_over()
+        return Entry(Kind.ANSWER, self.game.current.number, step.fact(step.parse(fact)))
+
+    def _correction(self, number: int, fact: Fact) -> Entry:
+        """Take the answers of a complete deal, and keep the dealer of the deal after it.
+
+        Who dealt a later deal is a fact, which a correction of an earlier one cannot change.
+        """
+        game, deal = self.game, self.game.deals[number - 1]
+        facts = fact.get("facts")
+        if not isinstance(facts, Sequence) or not all(isinstance(one, Mapping) for one in facts):
+            raise MalformedEntry("no-answers", say("A correction needs the answers of the hand."))
+        seating = game.setup.book.seating(game.setup.players, deal.dealer)
+        reading = read(game.setup.book.script(seating, game.setup.rules), cast("list[Fact]", facts))
+        if reading.score is None:
+            raise IllegalEntry("hand-incomplete", say("The corrected hand is not complete."))
+        after = game.deal(number + 1)
+        pinned = {} if after is None else {"next_dealer": int(after.dealer)}
+        return Entry(Kind.CORRECTION, number, {"facts": list(reading.facts), **pinned})
+
+    def _revokes(self, number: int, fact: Fact) -> Entry:
+        players = self.game.setup.players
+        given = fact.get("revokes")
+        listed = given if isinstance(given, list) else []
+        if given is None:
+            listed = [fact.get(f"revokes-{seat}") or 0 for seat in range(players)]
+        if len(listed) != players:
+            raise MalformedEntry("no-revokes", say("How many revokes, for each player?"))
+        counts = [number_of({"revokes": one}, "revokes") or 0 for one in listed]
+        if not all(0 <= count <= MOST_REVOKES for count in counts):
+            raise IllegalEntry(
+                "revokes-out-of-range",
+                say("Revokes are a number from 0 to {most}.", most=MOST_REVOKES),
+                "revokes",
+            )
+        return Entry(Kind.REVOKES, number, {"revokes": counts})
+
+    def _dealer(self, fact: Fact) -> Entry:
+        if self.game.over:
+            raise _game_over()
+        current = self.game.current
+        if current.record.facts:
+            raise IllegalEntry(
+                "deal-begun", say("The hand has begun; undo its entries to change the dealer.")
+            )
+        seat = seat_of(fact, "dealer", self.game.setup.players)
+        if seat is None:
+            raise MalformedEntry("no-dealer", say("Who deals?"), "dealer")
+        return Entry(Kind.DEALER, current.number, {"dealer": int(seat)})
+
+    def _recorded(self, number: int | None) -> int:
+        if number is None or self.game.deal(number) is None:
+            raise IllegalEntry("no-such-hand", say("There is no such hand."))
+        return number
+
+    def _told_answer(self, entry: Entry) -> Sentence:
+        deal = self.game.deal(entry.deal)
+        answers = [one for one in self.done if one.kind is Kind.ANSWER and one.deal == entry.deal]
+        if deal is None or len(deal.reading.trail) != len(answers):
+            return say("an answer in hand {number}", number=entry.deal)
+        told = deal.reading.trail[len(answers) - 1].told
+        if deal.number == self.game.current.number:
+            return told
+        return say("hand {number}, {told}", number=deal.number, told=told)
+
+
+_NOTHING = {
+    Kind.UNDO: say("There is nothing to undo."),
+    Kind.REDO: say("There is nothing to redo."),
+}
+
+
+def _game_over() -> IllegalEntry:
+    return IllegalEntry("game-over", say("The game is over."))
+
+
+def _records(entries: Iterable[Entry]) -> list[DealRecord]:
+    records: list[DealRecord] = []
+    for entry in entries:
+        if entry.kind is Kind.STOP:
+            continue
+        while len(records) < entry.deal:
+            records.append(DealRecord())
+        index = entry.deal - 1
+        records[index] = _recorded(records[index], entry)
+        following = entry.fact.get("next_dealer")
+        if following is not None and len(records) > entry.deal:
+            after = records[entry.deal]
+            if after.dealer is None:
+                records[entry.deal] = replace(after, dealer=Seat(cast("int", following)))
+    return records
+
+
+def _recorded(record: DealRecord, entry: Entry) -> DealRecord:
+    match entry.kind:
+        case Kind.ANSWER:
+            return replace(record, facts=(*record.facts, entry.fact))
+        case Kind.CORRECTION:
+            return replace(record, facts=tuple(cast("list[Fact]", entry.fact["facts"])))
+        case Kind.REVOKES:
+            return replace(record, revokes=tuple(cast("list[int]", entry.fact["revokes"])))
+        case _:
+            return replace(record, dealer=Seat(cast("int", entry.fact["dealer"])))

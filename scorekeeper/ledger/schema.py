@@ -1,0 +1,160 @@
+"""The database file: how it is opened, checked and brought up to date.
+
+A file is looked at before it is touched: one that is no database, belongs to another program or
+was written by a newer version is refused and left as it was.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlite_utils import Database, Migrations
+from sqlite_utils.db import Table
+
+from scorekeeper.ledger.errors import UnusableFile
+
+APPLICATION_ID = 0x53436B70  # "SCkp", in the header of every file of ours
+BUSY_SECONDS = 10
+
+migrations = Migrations("scorekeeper")
+
+
+@migrations()
+def m001_first_tables(db: Database) -> None:
+    """Tables of people, their players, games, and the entries of each game."""
+    _table(db, "settings").create({"name": str, "value": str}, pk="name", strict=True)
+    _table(db, "tables").create(
+        {"id": int, "name": str, "created": str, "score_keys": int, "watch_keys": int},
+        pk="id",
+        not_null={"name", "created", "score_keys", "watch_keys"},
+        strict=True,
+    )
+    _table(db, "players").create(
+        {"id": int, "table_id": int, "name": str, "folded": str, "created": str},
+        pk="id",
+        not_null={"table_id", "name", "folded", "created"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "players").create_index(["table_id", "folded"], unique=True)
+    _table(db, "games").create(
+        {
+            "id": int,
+            "table_id": int,
+            "key": str,
+            "rulebook": str,
+            "rules": str,
+            "ending": str,
+            "players": str,
+            "first_dealer": int,
+            "started": str,
+        },
+        pk="id",
+        not_null={"table_id", "key", "rulebook", "rules", "ending", "players", "first_dealer"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "games").create_index(["table_id", "key"], unique=True)
+    _table(db, "entries").create(
+        {
+            "game_id": int,
+            "number": int,
+            "key": str,
+            "kind": str,
+            "deal": int,
+            "fact": str,
+            "device": str,
+            "at": str,
+        },
+        pk=("game_id", "number"),
+        not_null={"key", "kind", "deal", "fact", "device", "at"},
+        foreign_keys=[("game_id", "games", "id")],
+        strict=True,
+    )
+    _table(db, "entries").create_index(["game_id", "key"], unique=True)
+
+
+def prepare(path: Path) -> None:
+    """Create the file or bring it up to date.
+
+    Raises UnusableFile, leaving the file as it was.
+    """
+    try:
+        if path.exists() and path.stat().st_size:
+            _inspect(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        db = connect(path)
+        try:
+            _upgrade(db)
+            db.execute("pragma journal_mode=wal")
+        finally:
+            db.close()
+    except OSError as error:
+        raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
+    except sqlite3.Error as error:
+        raise UnusableFile(_explain(path, error)) from error
+
+
+def connect(path: Path) -> Database:
+    """Open a connection on which a commit is on disk before it returns."""
+    connection = sqlite3.connect(
+        path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    db = Database(connection, execute_plugins=False)
+    db.execute("pragma synchronous=full")
+    db.execute("pragma foreign_keys=on")
+    return db
+
+
+def _inspect(path: Path) -> None:
+    if not path.is_file():
+        raise UnusableFile(f"{path} is not a file.")
+    connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+    try:
+        db = Database(connection, execute_plugins=False)
+        (application_id,) = db.execute("pragma application_id").fetchone()
+        if application_id != APPLICATION_ID and db.table_names():
+            raise UnusableFile(f"{path} belongs to another program; choose another file.")
+        if {migration.name for migration in migrations.applied(db)} - _ours():
+            raise UnusableFile(
+                f"{path} was written by a newer version of Scorekeeper; "
+                "upgrade Scorekeeper to use it."
+            )
+    finally:
+        connection.close()
+
+
+def _ours() -> set[str]:
+    """The names of all migrations that this version knows."""
+    return {migration.name for migration in migrations.pending(Database(memory=True))}
+
+
+def _upgrade(db: Database) -> None:
+    """Apply what is missing under one lock, so that two starting processes do not race."""
+    db.execute("begin immediate")
+    try:
+        migrations.apply(db)
+        db.execute(f"pragma application_id={APPLICATION_ID}")
+        db.execute("commit")
+    except BaseException:
+        db.execute("rollback")
+        raise
+
+
+def _explain(path: Path, error: sqlite3.Error) -> str:
+    text = str(error)
+    if "not a database" in text:
+        return f"{path} is not a database; choose another file."
+    if "readonly" in text or "unable to open" in text:
+        return f"{path} cannot be written; check its permissions and those of its folder."
+    if "locked" in text:
+        return f"{path} is locked by another program; close that program and try again."
+    return f"{path} cannot be used: {text}."
+
+
+def _table(db: Database, name: str) -> Table:
+    table = db.table(name)
+    assert isinstance(table, Table)  # noqa: S101  (never a view here)
+    return table

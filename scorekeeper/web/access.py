@@ -1,0 +1,123 @@
+"""Who may see and who may write: keys in links, exchanged for a signed cookie.
+
+A table has two keys, one for scoring and one for watching. They are derived from the secret of
+the database and the number of times the table has renewed them, so that nothing but the secret
+is stored and a renewed key makes all earlier ones void.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from enum import Enum
+
+from flask import (
+    Blueprint,
+    Flask,
+    abort,
+    current_app,
+    g,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.store import Store, TableRecord
+
+SECRET_NAME = "secret"  # noqa: S105  (the name of the setting, not its value)
+KEY_LENGTH = 24  # characters of base64: 144 bits
+OPEN_TO_ALL = {"assets.file", "access.join"}
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+
+pages = Blueprint("access", __name__)
+
+
+class Role(Enum):
+    """What a link lets its holder do at a table."""
+
+    SCORE = "score"
+    WATCH = "watch"
+
+
+def secret_of(store: Store) -> str:
+    """The secret of a database, made when it is first asked for."""
+    return store.setting(SECRET_NAME, lambda: secrets.token_urlsafe(32))
+
+
+def key_of(store: Store, table: TableRecord, role: Role) -> str:
+    """The key of a table for a role."""
+    message = f"{table.id}.{role.value}.{_generation(table, role)}".encode()
+    digest = hmac.new(secret_of(store).encode(), message, hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest).decode()[:KEY_LENGTH]
+
+
+def install(app: Flask) -> None:
+    """Let nobody in without a key, unless the application was made without keys."""
+    app.register_blueprint(pages)
+    app.before_request(_admit)
+
+
+@pages.get("/join/<key>")
+def join(key: str) -> ResponseReturnValue:
+    """Exchange a key for a cookie, and take it out of the address."""
+    store: Store = current_app.config["STORE"]
+    for table in store.tables():
+        for role in Role:
+            if hmac.compare_digest(key_of(store, table, role).encode(), key.encode()):
+                _grant(table, role)
+                return redirect(url_for("home.index"), 303)
+    return render_template("door.html", stale=True), 404
+
+
+def _admit() -> ResponseReturnValue | None:
+    if request.endpoint in OPEN_TO_ALL:
+        return None
+    store: Store = current_app.config["STORE"]
+    if current_app.config["KEYLESS"]:
+        g.table, g.role = store.first_table(), Role.SCORE
+        session.setdefault("device", secrets.token_hex(4))
+        session.permanent = True
+        return None
+    granted = _granted(store)
+    if granted is None:
+        return render_template("door.html", stale=False), 403
+    g.table, g.role = granted
+    if g.role is not Role.SCORE and request.method not in SAFE_METHODS:
+        abort(403)
+    return None
+
+
+def _grant(table: TableRecord, role: Role) -> None:
+    """Note in the cookie what this phone may do; a watching link takes nothing away."""
+    grants = dict(session.get("grants", {}))
+    held = grants.get(str(table.id), [None])[0]
+    if held != Role.SCORE.value or role is Role.SCORE:
+        grants[str(table.id)] = [role.value, _generation(table, role)]
+    session["grants"] = grants
+    session["table"] = table.id
+    session.setdefault("device", secrets.token_hex(4))
+    session.permanent = True
+
+
+def _granted(store: Store) -> tuple[TableRecord, Role] | None:
+    """The table that this phone has open and its role there, if its key is still good."""
+    table_id = session.get("table")
+    grant = session.get("grants", {}).get(str(table_id))
+    if table_id is None or grant is None:
+        return None
+    try:
+        table = store.table(table_id)
+        role = Role(grant[0])
+    except (Unknown, ValueError):
+        return None
+    return (table, role) if grant[1] == _generation(table, role) else None
+
+
+def _generation(table: TableRecord, role: Role) -> int:
+    return table.score_keys if role is Role.SCORE else table.watch_keys

@@ -1,0 +1,183 @@
+"""One hand of a game: its answers and points, and how they are put right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Deal
+from scorekeeper.engine.rulebook import Reading
+from scorekeeper.engine.steps import Fact, Step
+from scorekeeper.engine.wording import say
+from scorekeeper.ledger.errors import StaleEntry, Unknown
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.store import GameRecord
+from scorekeeper.web import play
+from scorekeeper.web.forms import answer_given
+
+MOST_ANSWERS = 200
+
+pages = Blueprint("hand", __name__, url_prefix="/games/<int:game_id>/hands/<int:number>")
+
+Wanted = list[tuple[str, Fact]]
+
+
+@pages.get("/")
+def show(game_id: int, number: int) -> ResponseReturnValue:
+    """The hand, with everything that was answered in it."""
+    record = play.load(game_id)
+    return _page(record, _deal(record, number))
+
+
+@pages.get("/correct")
+def ask(game_id: int, number: int) -> ResponseReturnValue:
+    """Ask one of the hand's questions again: the one named, else the first that is open."""
+    record = play.load(game_id)
+    deal = _deal(record, number)
+    wanted = _wanted(request.args.get("answers"), deal)
+    key = request.args.get("question")
+    step = _step(record, deal, wanted, key)
+    if step is None:
+        return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
+    return _ask(record, deal, wanted, step)
+
+
+@pages.post("/correct")
+def correct(game_id: int, number: int) -> ResponseReturnValue:
+    """Take the new answer; record the correction once no question is open, else ask on."""
+    record = play.load(game_id)
+    deal = _deal(record, number)
+    given = answer_given()
+    wanted = _wanted(given.pop("answers", None), deal)
+    step = _step(record, deal, wanted, given.pop("question", None))
+    if step is None:
+        return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
+    try:
+        fact = step.fact(step.parse(given))
+    except EntryError as error:
+        return _ask(record, deal, wanted, step, 422, error=error, chosen=given)
+    wanted = [*((key, old) for key, old in wanted if key != step.key), (step.key, fact)]
+    reading = record.game.mended(number, wanted)
+    if reading.score is None:
+        return redirect(
+            url_for("hand.ask", game_id=game_id, number=number, answers=json.dumps(wanted)), 303
+        )
+    try:
+        play.record_entry(game_id, Kind.CORRECTION, {"facts": list(reading.facts)}, number)
+    except EntryError as error:
+        return _ask(record, deal, wanted, step, 422, error=error, chosen=given)
+    except StaleEntry:
+        return _page(
+            record,
+            deal,
+            409,
+            notice=say(
+                "The game has moved on since this page was loaded: check and correct again."
+            ),
+        )
+    return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
+
+
+@pages.post("/revokes")
+def revokes(game_id: int, number: int) -> ResponseReturnValue:
+    """Note who revoked in this hand."""
+    record = play.load(game_id)
+    deal = _deal(record, number)
+    try:
+        play.record_entry(game_id, Kind.REVOKES, answer_given(), number)
+    except EntryError as error:
+        return _page(record, deal, 422, error=error, chosen=answer_given())
+    except StaleEntry:
+        notice = say("The game has moved on since this page was loaded: check and enter it again.")
+        return _page(play.load(game_id), deal, 409, notice=notice)
+    return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
+
+
+def _deal(record: GameRecord, number: int) -> Deal:
+    deal = record.game.deal(number)
+    if deal is None:
+        raise Unknown("hand")
+    return deal
+
+
+def _wanted(text: str | None, deal: Deal) -> Wanted:
+    """The answers that a correction has so far; those of the hand as recorded, to begin with."""
+    if text:
+        try:
+            return _checked(json.loads(text))
+        except ValueError:
+            pass
+    return [(answered.step.key, answered.fact) for answered in deal.reading.trail]
+
+
+def _checked(found: Any) -> Wanted:
+    """What a page sent as its answers so far; raises ValueError for anything else."""
+    if not isinstance(found, list) or len(found) > MOST_ANSWERS:
+        raise ValueError("not a list of answers")
+    for one in found:
+        if not (isinstance(one, list) and len(one) == 2 and isinstance(one[0], str)):
+            raise ValueError("not an answer")
+        if not isinstance(one[1], dict):
+            raise ValueError("not a fact")
+    return [(key, fact) for key, fact in found]
+
+
+def _step(record: GameRecord, deal: Deal, wanted: Wanted, key: str | None) -> Step | None:
+    """The question with this key, or the first that has no fitting answer."""
+    reading: Reading = record.game.mended(deal.number, wanted)
+    for answered in reading.trail:
+        if answered.step.key == key:
+            return answered.step
+    return reading.step
+
+
+def _ask(
+    record: GameRecord, deal: Deal, wanted: Wanted, step: Step, status: int = 200, **context: Any
+) -> ResponseReturnValue:
+    chosen = {"chosen": _as_fields(dict(wanted).get(step.key, {}))}
+    return (
+        render_template(
+            "correct.html",
+            **(
+                play.game_context(record)
+                | chosen
+                | {
+                    "deal": deal,
+                    "step": step,
+                    "answers": json.dumps(wanted),
+                    "by_call": "call" in chosen["chosen"],
+                    "correcting": True,
+                    "action": url_for("hand.correct", game_id=record.id, number=deal.number),
+                }
+                | context
+            ),
+        ),
+        status,
+    )
+
+
+def _as_fields(fact: Fact) -> dict[str, str]:
+    """A fact as the fields of the form that would give it."""
+    fields: dict[str, str] = {}
+    for name, value in fact.items():
+        if isinstance(value, Iterable) and not isinstance(value, str):
+            fields |= {f"{name}-{index}": str(one) for index, one in enumerate(value)}
+        else:
+            fields[name] = str(value)
+    return fields
+
+
+def _page(record: GameRecord, deal: Deal, status: int = 200, **context: Any) -> ResponseReturnValue:
+    fine = record.game.setup.book.fine(record.game.setup.rules)
+    return (
+        render_template(
+            "hand.html",
+            **(play.game_context(record) | {"deal": deal, "fine": fine, "chosen": {}} | context),
+        ),
+        status,
+    )

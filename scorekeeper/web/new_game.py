@@ -1,0 +1,251 @@
+"""The sheet for a new game: players in the order of the seats, the dealer, the house rules."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine import house
+from scorekeeper.engine.ending import Ending
+from scorekeeper.engine.errors import EntryError, MalformedEntry
+from scorekeeper.engine.game import Setup
+from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.ledger.names import check_distinct, clean_name, folded
+from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.web.access import Role
+from scorekeeper.web.forms import NewGameForm, under
+
+LOT = "lot"
+OWN = "own"
+
+pages = Blueprint("new_game", __name__, url_prefix="/games")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A set of house rules to choose; `key` stands for it in the form."""
+
+    key: str
+    name: Sentence
+    note: Sentence
+    rules: Any
+
+
+@dataclass
+class Sheet:
+    """The form as it is filled in so far, with what is wrong in it by field."""
+
+    book: Rulebook[Any]
+    form: NewGameForm
+    offers: list[Offer]
+    remembered: list[str]
+    ending: dict[str, str]
+    rules: dict[str, str]
+    errors: dict[str, Sentence] = field(default_factory=dict)
+
+    @property
+    def chosen(self) -> Offer:
+        """The house rules that are chosen."""
+        return next(
+            (offer for offer in self.offers if offer.key == self.form.rules.data), self.offers[0]
+        )
+
+    @property
+    def names(self) -> list[str]:
+        """What stands in the fields for names."""
+        return [entry.data or "" for entry in self.form.names]
+
+    @names.setter
+    def names(self, names: list[str]) -> None:
+        for entry, name in zip(self.form.names, names, strict=True):
+            entry.data = name
+
+    @property
+    def free_names(self) -> list[str]:
+        """The remembered names that are not in a field yet."""
+        taken = {folded(name.strip()) for name in self.names}
+        return [name for name in self.remembered if folded(name) not in taken]
+
+
+@pages.route("/new", methods=["GET", "POST"])
+def sheet() -> ResponseReturnValue:
+    """Show the sheet, change it, or begin the game."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    filled = _sheet()
+    if request.method == "GET":
+        return _show(filled)
+    if _changed(filled, request.form):
+        return _show(filled)
+    setup, players = _setup(filled)
+    if setup is None:
+        return _show(filled, 422)
+    store: Store = current_app.config["STORE"]
+    key = filled.form.key.data or new_key()
+    game_id = store.new_game(g.table.id, key, setup, players)
+    return redirect(url_for("play.hand", game_id=game_id), 303)
+
+
+@pages.post("/<int:game_id>/rematch")
+def rematch(game_id: int) -> ResponseReturnValue:
+    """Begin another game with the same people and rules, the deal moving on."""
+    store: Store = current_app.config["STORE"]
+    record = store.game(g.table.id, game_id)
+    old = record.game.setup
+    setup = Setup(old.book, old.rules, old.ending, old.players, record.game.current.dealer)
+    new_id = store.new_game(g.table.id, f"rematch-{game_id}", setup, record.players)
+    return redirect(url_for("play.hand", game_id=new_id), 303)
+
+
+def _sheet() -> Sheet:
+    """The sheet as posted; a fresh one takes the last game's habits."""
+    store: Store = current_app.config["STORE"]
+    book = rulebooks().get(request.values.get("game", ""), next(iter(rulebooks().values())))
+    form = NewGameForm()
+    while len(form.names) < book.players[-1]:
+        form.names.append_entry("")
+    offers, ending = _offers(store, book), Ending()
+    last = store.game_ids(g.table.id, 1)
+    if last:
+        ending = store.game(g.table.id, last[0]).game.setup.ending
+    given_ending = house.to_form(ending) | under("ending", request.form)
+    filled = Sheet(
+        book, form, offers, store.names(g.table.id), given_ending, under("rules", request.form)
+    )
+    form.rules.data = filled.chosen.key
+    return filled
+
+
+def _offers(store: Store, book: Rulebook[Any]) -> list[Offer]:
+    """The rules of earlier games, newest first, then the presets."""
+    offers: list[Offer] = []
+    for game_id in store.house_rules(g.table.id, book.key):
+        rules = store.game(g.table.id, game_id).game.setup.rules
+        note = say("as in your last game") if not offers else say("as in an earlier game")
+        offers.append(Offer(f"game-{game_id}", book.title(rules), note, rules))
+    known = [offer.rules for offer in offers]
+    offers += [
+        Offer(preset.key, preset.name, preset.description, preset.rules)
+        for preset in book.presets
+        if preset.rules not in known
+    ]
+    return offers
+
+
+def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
+    """Carry out a tap that changes the sheet; False for the tap that begins the game."""
+    names = filled.names
+    if "add" in posted:
+        empty = next((index for index, name in enumerate(names) if not name.strip()), None)
+        if empty is not None:
+            names[empty] = posted["add"]
+    elif "swap" in posted and posted["swap"].isdecimal() and int(posted["swap"]) < len(names):
+        seat = int(posted["swap"])
+        other = (seat + 1) % len(names)
+        names[seat], names[other] = names[other], names[seat]
+    elif "change" in posted:
+        filled.rules = _rules_form(filled.chosen.rules)
+    elif "keep" in posted:
+        filled.rules = {}
+    else:
+        return False
+    filled.names = names
+    return True
+
+
+def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
+    """What the sheet agrees on; None, with the errors noted, where something is wrong."""
+    players = _players(filled)
+    rules, ending, dealer = filled.chosen.rules, Ending(), Seat(0)
+    with_errors = filled.errors
+    try:
+        if filled.rules:
+            rules = _own_rules(filled)
+    except EntryError as error:
+        with_errors[f"rules.{error.field}"] = error.sentence
+    try:
+        ending = house.from_form(Ending, filled.ending)
+    except EntryError as error:
+        with_errors[f"ending.{error.field}"] = error.sentence
+    try:
+        dealer = _dealer(filled, len(players))
+    except EntryError as error:
+        with_errors["dealer"] = error.sentence
+    if not filled.form.validate():
+        with_errors.setdefault("form", say("The page is incomplete: load it again."))
+    if with_errors:
+        return None, players
+    return Setup(filled.book, rules, ending, len(players), dealer), players
+
+
+def _players(filled: Sheet) -> list[str]:
+    typed = filled.names
+    while len(typed) > filled.book.players[0] and not typed[-1].strip():
+        typed.pop()
+    names, fields = [], []
+    for index, text in enumerate(typed):
+        try:
+            names.append(clean_name(text))
+            fields.append(f"names-{index}")
+        except EntryError as error:
+            filled.errors[f"names-{index}"] = error.sentence
+    try:
+        check_distinct(names, fields)
+    except EntryError as error:
+        filled.errors[error.field or "names"] = error.sentence
+    return names
+
+
+def _dealer(filled: Sheet, players: int) -> Seat:
+    given = filled.form.dealer.data or LOT
+    if given == LOT:
+        return Seat(secrets.randbelow(max(players, 1)))
+    if given.isdecimal() and int(given) < max(players, 1):
+        return Seat(int(given))
+    raise MalformedEntry("no-dealer", say("Who deals first?"), "dealer")
+
+
+def _own_rules(filled: Sheet) -> Any:
+    """The rules as changed on the sheet; a ready-made part stands for its fields."""
+    fields = dict(filled.rules)
+    for part in house.parts(filled.book.rules):
+        picked = fields.pop(part.path, OWN)
+        for key, value, _ in part.ready:
+            if key == picked:
+                fields |= {
+                    f"{part.path}.{name}": text for name, text in house.to_form(value).items()
+                }
+    return house.from_form(filled.book.rules, fields)
+
+
+def _rules_form(rules: Any) -> dict[str, str]:
+    form = house.to_form(rules)
+    for part in house.parts(type(rules)):
+        value = house.value_at(rules, part.path)
+        form[part.path] = next((key for key, ready, _ in part.ready if ready == value), OWN)
+    return form
+
+
+def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:
+    return (
+        render_template(
+            "new_game.html",
+            sheet=filled,
+            form=filled.form,
+            questions=list(house.questions(filled.book.rules)),
+            parts=list(house.parts(filled.book.rules)),
+            endings=list(house.questions(Ending)),
+            code=house.code,
+            own=OWN,
+            lot=LOT,
+        ),
+        status,
+    )

@@ -1,0 +1,44 @@
+"""The pages that only show: the score sheet, the scoreboard, the rules, and the revision."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, g, render_template
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import play
+
+pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
+
+
+@pages.get("/sheet")
+def sheet(game_id: int) -> ResponseReturnValue:
+    """The score sheet, a column a player and a row a hand."""
+    return render_template("sheet.html", **play.game_context(play.load(game_id)))
+
+
+@pages.get("/board")
+def board(game_id: int) -> ResponseReturnValue:
+    """The totals in figures that can be read across a table."""
+    return render_template("board.html", **play.game_context(play.load(game_id)))
+
+
+@pages.get("/more")
+def more(game_id: int) -> ResponseReturnValue:
+    """The rules at this table, and what is seldom wanted."""
+    record = play.load(game_id)
+    setup = record.game.setup
+    return render_template(
+        "more.html",
+        sections=setup.book.describe(setup.rules),
+        preset=setup.book.preset_of(setup.rules),
+        rules_title=setup.book.title(setup.rules),
+        **play.game_context(record),
+    )
+
+
+@pages.get("/revision")
+def revision(game_id: int) -> ResponseReturnValue:
+    """The revision of a game, alone and bare, for pages that follow it."""
+    store: Store = current_app.config["STORE"]
+    return Response(str(store.revision(g.table.id, game_id)), mimetype="text/plain")

@@ -1,0 +1,131 @@
+"""Serves the pages with waitress and prints where phones find them."""
+
+from __future__ import annotations
+
+import ipaddress
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+
+import click
+import ifaddr
+import segno
+from waitress.server import create_server
+
+from scorekeeper import __version__
+from scorekeeper.ledger.store import Store
+from scorekeeper.web.access import Role, key_of
+from scorekeeper.web.app import create_app
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones on the local network are meant to reach it)
+HERE = "127.0.0.1"
+THREADS = 64
+VIRTUAL = ("docker", "br-", "veth", "virbr", "tun", "tap", "wg", "utun", "zt", "vmnet")
+
+
+class CannotServe(Exception):
+    """The pages cannot be served with these options."""
+
+
+def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
+    """Serve until interrupted or terminated.
+
+    Raises CannotServe, and UnusableFile for the score file.
+    """
+    if keyless and host is not None and not _is_loopback(host):
+        raise CannotServe(f"--no-key serves this machine only; leave out --host {host}.")
+    host = host or (HERE if keyless else EVERYWHERE)
+    store = Store.open(path)
+    app = create_app(store, keyless=keyless)
+    try:
+        server = create_server(app, host=host, port=port, threads=THREADS, ident="scorekeeper")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CannotServe(
+            f"Cannot listen on {host} port {port}: {reason}. Choose another with --port."
+        ) from error
+    signal.signal(signal.SIGTERM, _leave)
+    _announce(store, host, int(server.effective_port), keyless)
+    try:
+        server.run()
+    except (KeyboardInterrupt, SystemExit):
+        pass
+    finally:
+        server.close()
+
+
+def addresses(host: str) -> list[str]:
+    """The addresses at which phones reach a server, the likeliest first."""
+    if host != EVERYWHERE:
+        return [host]
+    found = list(dict.fromkeys([*_outward(), *_interfaces()]))
+    return found or [HERE]
+
+
+def _announce(store: Store, host: str, port: int, keyless: bool) -> None:
+    click.echo(f"Scorekeeper {__version__}")
+    click.echo(f"Score file: {store.path}")
+    if keyless:
+        click.echo(f"Open http://{_bracketed(host)}:{port}/ on this machine. No key is asked for.")
+        sys.stdout.flush()
+        return
+    table = store.first_table()
+    found = addresses(host)
+    links = {
+        role: [
+            f"http://{_bracketed(one)}:{port}/join/{key_of(store, table, role)}" for one in found
+        ]
+        for role in Role
+    }
+    click.echo("\nTo score, open this on a phone in the same network, or scan the code:")
+    for link in links[Role.SCORE]:
+        click.echo(f"  {link}")
+    if sys.stdout.isatty():
+        segno.make(links[Role.SCORE][0], error="m").terminal(compact=True, border=4)
+    click.echo("\nTo watch only:")
+    for link in links[Role.WATCH]:
+        click.echo(f"  {link}")
+    click.echo("\nWhoever has the first link can write scores. Stop with Ctrl-C.")
+    sys.stdout.flush()
+
+
+def _outward() -> Iterator[str]:
+    """The address from which this machine would leave its network, if there is a way out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation; nothing is sent
+        except OSError:
+            return
+        address = probe.getsockname()[0]
+    if not _is_loopback(address):
+        yield address
+
+
+def _interfaces() -> list[str]:
+    """The addresses of all interfaces: private ones first, virtual ones last."""
+    found: list[tuple[bool, bool, str]] = []
+    for adapter in ifaddr.get_adapters():
+        for entry in adapter.ips:
+            if isinstance(entry.ip, str) and not _is_loopback(entry.ip):
+                virtual = adapter.nice_name.startswith(VIRTUAL)
+                private = ipaddress.ip_address(entry.ip).is_private
+                found.append((virtual, not private, entry.ip))
+    return [address for *_, address in sorted(found)]
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    raise SystemExit(0)

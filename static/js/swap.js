@@ -1,0 +1,56 @@
+// Sends forms in the background and puts the answering page in place of the present one.
+// Without this module the same forms and links load whole pages.
+
+import { say } from "./say.js";
+
+const SLOW = 300; // milliseconds before a wait is worth a word
+
+let busy = false;
+
+export function swap(started) {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-swap]") || event.defaultPrevented) return;
+    event.preventDefault();
+    const body = new FormData(form, event.submitter);
+    load(form.action, { method: "POST", body: new URLSearchParams(body) }, started);
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-swap]");
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    load(link.href, {}, started);
+  });
+}
+
+async function load(address, options, started) {
+  if (busy) return;
+  busy = true;
+  const words = document.querySelector("[data-swap-target]").dataset;
+  const wait = setTimeout(() => say(words.sending, 0), SLOW);
+  try {
+    const answer = await fetch(address, { ...options, credentials: "same-origin" });
+    show(new DOMParser().parseFromString(await answer.text(), "text/html"), answer, options.method);
+    started();
+    say(options.method && answer.ok && answer.redirected ? words.saved : "", 1.5);
+  } catch {
+    say(words.unsent, 8);
+  } finally {
+    clearTimeout(wait);
+    busy = false;
+  }
+}
+
+function show(page, answer, method) {
+  document.title = page.title;
+  document.body.className = page.body.className;
+  for (const part of ["header", "[data-swap-target]", "nav"]) {
+    const old = document.querySelector(`body > ${part}`);
+    const fresh = page.querySelector(`body > ${part}`);
+    if (old && fresh) old.replaceWith(document.adoptNode(fresh));
+  }
+  if (answer.redirected || !method) history.replaceState(null, "", answer.url);
+  const problem = document.querySelector("[role=alert]");
+  if (problem) problem.scrollIntoView({ block: "center" });
+  else scrollTo(0, 0);
+}

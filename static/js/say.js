@@ -1,4 +1,4 @@
-// Shows a short line at the foot of the page, and says it to those who listen.
+// Short lines: one at the foot of the page for what must be read, one in its head for what is well.
 
 let timer;
 
@@ -6,5 +6,10 @@ export function say(text, seconds = 3) {
   const line = document.querySelector("[data-status]");
   line.textContent = text;
   clearTimeout(timer);
-  if (seconds) timer = setTimeout(() => (line.textContent = ""), seconds * 1000);
+  if (text && seconds) timer = setTimeout(() => (line.textContent = ""), seconds * 1000);
+}
+
+export function note(text) {
+  const state = document.querySelector("[data-state]");
+  if (state) state.textContent = `✓ ${text}`;
 }

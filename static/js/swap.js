@@ -1,7 +1,7 @@
 // Sends forms in the background and puts the answering page in place of the present one.
 // Without this module the same forms and links load whole pages.
 
-import { say } from "./say.js";
+import { note, say } from "./say.js";
 
 const SLOW = 300; // milliseconds before a wait is worth a word
 
@@ -32,7 +32,8 @@ async function load(address, options, started) {
     const answer = await fetch(address, { ...options, credentials: "same-origin" });
     show(new DOMParser().parseFromString(await answer.text(), "text/html"), answer, options.method);
     started();
-    say(options.method && answer.ok && answer.redirected ? words.saved : "", 1.5);
+    say("");
+    if (options.method && answer.ok && answer.redirected) note(words.saved);
   } catch {
     say(words.unsent, 8);
   } finally {
@@ -44,12 +45,11 @@ async function load(address, options, started) {
 function show(page, answer, method) {
   document.title = page.title;
   document.body.className = page.body.className;
-  for (const part of ["header", "[data-swap-target]", "nav"]) {
-    const old = document.querySelector(`body > ${part}`);
-    const fresh = page.querySelector(`body > ${part}`);
-    if (old && fresh) old.replaceWith(document.adoptNode(fresh));
-  }
+  document.querySelector("[data-swap-target]").replaceWith(
+    document.adoptNode(page.querySelector("[data-swap-target]")),
+  );
   if (answer.redirected || !method) history.replaceState(null, "", answer.url);
+  document.querySelector("#main").focus({ preventScroll: true });
   const problem = document.querySelector("[role=alert]");
   if (problem) problem.scrollIntoView({ block: "center" });
   else scrollTo(0, 0);

@@ -132,7 +132,7 @@ def act(game_id: int, act: str) -> ResponseReturnValue:
         return refused(game_id, error)
     except StaleEntry as stale:
         return overtaken(game_id, stale, kind)
-    number = load(game_id).game.current.number if kind in {Kind.DEALER, Kind.REDO} else None
+    number = load(game_id).game.current.number if kind in {Kind.DEALER, Kind.UNDO} else None
     return redirect(url_for("play.hand", game_id=game_id, hand=number), 303)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import signal
 import socket
@@ -83,7 +84,7 @@ def _announce(store: Store, host: str, port: int, keyless: bool) -> None:
     click.echo("\nTo score, open this on a phone in the same network, or scan the code:")
     for link in links[Role.SCORE]:
         click.echo(f"  {link}")
-    if sys.stdout.isatty():
+    with contextlib.suppress(UnicodeEncodeError):  # a terminal without block characters
         segno.make(links[Role.SCORE][0], error="m").terminal(compact=True, border=4)
     click.echo("\nTo watch only:")
     for link in links[Role.WATCH]:

@@ -1,0 +1,51 @@
+# `make run` starts the app and `make test` runs every check; both set up what they need.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+APT := $(ROOT) apt-get install -y -qq --no-install-recommends
+
+.PHONY: run test lint types unit chromium format bench clean
+
+run: $(VENV)/.run
+	$(BIN)/scorekeeper
+
+test: lint types unit
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+
+unit: $(VENV)/.test chromium
+	$(BIN)/pytest
+
+format: $(VENV)/.test
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.tap
+
+$(VENV)/bin/python:
+	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: pyproject.toml $(VENV)/bin/python
+	$(PIP) -e .
+	touch $@
+
+$(VENV)/.test: pyproject.toml $(VENV)/bin/python
+	$(PIP) -e '.[test]'
+	touch $@ $(VENV)/.run
+
+# Debian's Chromium: the browser tests fail without it, they are never skipped.
+chromium:
+	@command -v chromium >/dev/null || ($(ROOT) apt-get update -qq && $(APT) chromium fonts-noto-core)
+
+clean:
+	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

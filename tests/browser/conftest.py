@@ -1,0 +1,111 @@
+"""A real server and a real browser: each test has its own score file and a phone's window."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert chromium, "Chromium is needed for the browser tests: apt-get install chromium"
+    return {**browser_type_launch_args, "executable_path": chromium, "args": list(FLAGS)}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "viewport": PHONE, "has_touch": True, "locale": "en-GB"}
+
+
+@dataclass
+class Server:
+    """The command in a process of its own, which can be killed and started again."""
+
+    path: Path
+    options: tuple[str, ...] = ("--no-key",)
+    port: int = 0
+    output: str = ""
+    process: subprocess.Popen[str] | None = None
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "scorekeeper", *self.options),
+                *("--port", str(self.port), "--db", str(self.path)),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        )
+        assert self.process.stdout
+        self.output = ""
+        for line in self.process.stdout:
+            self.output += line
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
+                self.port = int(found[1])
+            if "No key" in line or "Ctrl-C" in line:
+                return
+        raise AssertionError(f"the server did not start: {self.output}")
+
+    def kill(self) -> None:
+        assert self.process
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+    def stop(self) -> int:
+        assert self.process
+        if self.process.poll() is None:
+            self.process.terminate()
+        return self.process.wait(10)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path / "scores.db")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def keyed_server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path / "scores.db", ("--host", "127.0.0.1"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(autouse=True)
+def no_script_errors(page: Page) -> Iterator[None]:
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield
+    assert errors == []

@@ -1,0 +1,106 @@
+"""What people do at the table, as taps on the page; every tap is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+SOUTH, WEST, NORTH, EAST = range(4)
+NAMES = ("Sara", "Walid", "Noa", "Eli")
+
+
+class Table:
+    """A phone on the table with the page of a game."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.taps = 0
+
+    def tap(self, target: str | Locator) -> None:
+        (self.page.locator(target) if isinstance(target, str) else target).click()
+        self.taps += 1
+
+    def new_game(
+        self,
+        *,
+        names: Sequence[str] = NAMES,
+        dealer: int = SOUTH,
+        target: int = 300,
+        preset: str | None = None,
+        rules: Mapping[str, str] | None = None,
+    ) -> None:
+        page = self.page
+        page.goto(f"{self.address}/games/new")
+        for seat, name in enumerate(names):
+            page.fill(f"[name=names-{seat}]", name)
+        page.locator(f"label:has([name=dealer][value='{dealer}'])").click()
+        page.fill("[name='ending.target']", str(target))
+        if preset:
+            page.locator(f"label:has([name=rules][value='{preset}'])").click()
+        if rules:
+            page.locator("[name=change]").click()
+            for path, value in rules.items():
+                page.select_option(f"[name='rules.{path}']", value)
+        page.locator("[name=start]").first.click()
+        expect(page.locator(".players")).to_be_visible()
+
+    def win_auction(self, bid: str, seat: int) -> None:
+        self.tap(f"label:has([name=bid][value='{bid}'])")
+        self.tap(f"label:has([name=winner][value='{seat}'])")
+        expect(self.page.locator("[data-pair]")).to_have_count(0)
+
+    def call(self, call: str) -> None:
+        before = self.page.locator(".calls__call").count()
+        self.tap(f"[name=call][value='{call}']")
+        self.page.wait_for_function(
+            "before => document.querySelectorAll('.calls__call').length != before", arg=before
+        )
+
+    def contract(self, seat: int, number: int) -> None:
+        expect(self.page.locator("[name=seat]")).to_have_value(str(seat))
+        self.tap(f"[name=number][value='{number}']")
+        expect(self.page.locator(f"[name=seat][value='{seat}']")).to_have_count(0)
+
+    def tricks(self, taken: Sequence[int]) -> None:
+        """Touch only the misses: a tap on plus or minus a trick, or two taps on the number row."""
+        for seat, number in enumerate(taken):
+            row = self.page.locator(f"li:has(#tricks-{seat})")
+            now = int(row.locator("input").input_value())
+            if abs(number - now) > 2:
+                self.tap(row.locator("input"))
+                self.tap(row.locator(f"[data-to='{number}']"))
+                continue
+            for _ in range(abs(number - now)):
+                self.tap(row.locator(f"[data-by='{1 if number > now else -1}']"))
+        self.tap("[data-when-right]")
+        expect(self.page.locator(".result")).to_be_visible()
+
+    def next_hand(self) -> None:
+        self.tap("a[data-swap]")
+        expect(self.page.locator(".question")).to_be_visible()
+
+    def play(
+        self,
+        bid: str,
+        declarer: int,
+        contracts: Sequence[tuple[int, int]],
+        taken: Sequence[int],
+    ) -> None:
+        """A whole hand; contracts are pairs of seat and number in the order of speaking."""
+        self.win_auction(bid, declarer)
+        for seat, number in contracts:
+            self.contract(seat, number)
+        self.tricks(taken)
+
+    def points(self) -> list[int]:
+        """The points of the last hand as the page shows them."""
+        return [_number(text) for text in self.page.locator(".line__points bdi").all_inner_texts()]
+
+    def totals(self) -> list[int]:
+        return [_number(text) for text in self.page.locator(".player__total").all_inner_texts()]
+
+
+def _number(text: str) -> int:
+    return int(text.replace("\u2212", "-"))

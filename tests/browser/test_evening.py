@@ -1,0 +1,214 @@
+"""An evening at the table, through a real browser in a phone's window."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE, Server
+from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
+
+GERMAN_EXAMPLE = [(EAST, 0), (SOUTH, 2), (WEST, 3)]
+TAKEN = (0, 3, 8, 2)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "points"),
+    [
+        ("standard", [-20, 19, -10, -40]),  # as printed on the German page
+        ("pagat-german", [-20, 19, -10, -40]),
+        ("wikipedia", [-20, 19, -10, -40]),
+        ("elhanani", [-10, 9, -5, -35]),  # a failed zero: -25 - 5 x 2
+        ("elhanani-german", [-10, 9, -5, -20]),  # as printed on the German page
+    ],
+)
+def test_the_german_example_gives_the_printed_points(
+    page: Page, server: Server, scheme: str, points: list[int]
+) -> None:
+    table = Table(page, server.address)
+    table.new_game(rules={"scheme": scheme})
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    assert table.points() == points
+    expect(page.locator(".result__label")).to_contain_text("1 under")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "points"),
+    [
+        ("standard", [50, 19, -10, 14]),
+        ("pagat-german", [50, 19, -10, 14]),
+        ("wikipedia", [50, 19, -10, 14]),
+        ("elhanani", [50, 9, -5, 4]),
+        ("elhanani-german", [50, 9, -5, 4]),
+    ],
+)
+def test_the_english_example_call_by_call(
+    page: Page, server: Server, scheme: str, points: list[int]
+) -> None:
+    """South deals; West may not say 4; the total is 12, under."""
+    table = Table(page, server.address)
+    table.new_game(rules={"scheme": scheme})
+    page.get_by_text("Call by call").click()
+    for call in ["pass", "5H", "6C", "pass", "pass", "6H", "7C", "pass", "pass", "pass"]:
+        table.call(call)
+    page.locator("[name=call][value=pass]").click()
+    table.contract(EAST, 2)
+    table.contract(SOUTH, 0)
+    barred = page.locator("[name=number][value='4']")
+    expect(barred).to_have_attribute("aria-disabled", "true")
+    barred.click(force=True)
+    expect(page.locator("[data-status]")).to_have_text(
+        "Walid may not say 4: the contracts would come to 13."
+    )
+    table.contract(WEST, 3)
+    table.tricks(TAKEN)
+    assert table.points() == points
+    expect(page.locator(".result__label")).to_contain_text("1 under")
+
+
+def test_a_typical_hand_takes_at_most_nine_taps(
+    page: Page, server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two players miss by one trick each."""
+    table = Table(page, server.address)
+    table.new_game()
+    table.taps = 0
+    table.play("6H", WEST, [(NORTH, 2), (EAST, 3), (SOUTH, 1)], (1, 6, 3, 3))
+    table.next_hand()
+    with capsys.disabled():
+        print(f"\ntaps from the auction to the next deal: {table.taps}")
+    assert table.taps <= 9
+
+
+def test_a_game_through_a_tie_and_a_play_off_survives_a_kill(page: Page, server: Server) -> None:
+    """West and North tie at the target; the server is killed in the middle of the second hand."""
+    table = Table(page, server.address)
+    table.new_game(target=60)
+    speaking = [(NORTH, 5), (EAST, 1), (SOUTH, 1)]
+
+    table.play("5S", WEST, speaking, (3, 5, 5, 0))
+    assert table.totals() == [-20, 35, 35, -10]
+    table.next_hand()
+
+    table.win_auction("5S", WEST)
+    table.contract(NORTH, 5)
+    server.kill()
+    page.locator("[name=number][value='1']").click()
+    expect(page.locator("[data-status]")).to_contain_text("Not saved")
+    server.start()
+    page.reload()
+    table.contract(EAST, 1)
+    table.contract(SOUTH, 1)
+    table.tricks((3, 5, 5, 0))
+    assert table.totals() == [-40, 70, 70, -20]
+    expect(page.get_by_text("Play-off")).to_be_visible()
+
+    table.next_hand()
+    expect(page.get_by_text("Play-off")).to_be_visible()
+    table.play("5S", WEST, speaking, (2, 5, 6, 0))
+    expect(page.locator(".winner__title")).to_have_text("Walid wins")
+    assert table.totals() == [-50, 105, 60, -30]
+    assert page.locator(".podium__total").all_inner_texts() == ["105", "60", "−30", "−50"]
+
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.locator(".top__title")).to_have_text("Hand 1")
+    assert table.totals() == [0, 0, 0, 0]
+    dealer = page.locator(".player:has(.mark--dealer) .player__name")
+    expect(dealer).to_have_text("Eli")  # South, West and North dealt the first game
+
+
+def test_a_whole_hand_without_scripts(browser: Browser, server: Server) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
+    page = context.new_page()
+    page.goto(f"{server.address}/games/new")
+    for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dov")):
+        page.fill(f"[name=names-{seat}]", name)
+    page.locator("[name=swap][value='0']").click()
+    assert page.input_value("[name=names-0]") == "Ben"
+    page.locator("[name=swap][value='0']").click()
+    page.locator("label:has([name=dealer][value='0'])").click()
+    page.locator("[name=start]").first.click()
+    page.locator("label:has([name=bid][value='7C'])").click()
+    page.locator("label:has([name=winner][value='2'])").click()
+    page.get_by_role("button", name="Record the auction").click()
+    for number in (0, 2, 4):  # the last one is barred
+        page.locator(f"[name=number][value='{number}']").click(force=True)
+    expect(page.locator(".problem")).to_contain_text("Ben may not say 4")
+    page.locator("[name=number][value='3']").click()
+    page.get_by_role("button", name="Record the tricks").click()
+    expect(page.locator(".problem")).to_contain_text("1 trick left to give")
+    for seat, number in enumerate(TAKEN):
+        page.fill(f"#tricks-{seat}", str(number))
+    page.get_by_role("button", name="Record the tricks").click()
+    assert Table(page, server.address).points() == [-20, 19, -10, -40]
+    context.close()
+
+
+def test_undo_redo_and_the_correction_of_an_earlier_hand(page: Page, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game()
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+
+    page.get_by_role("button", name="Undo: hand 1, tricks: 0, 3, 8, 2").click()
+    expect(page.locator("[data-tricks]")).to_be_visible()
+    assert table.totals() == [0, 0, 0, 0]
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".result")).to_be_visible()
+    assert table.totals() == [-20, 19, -10, -40]
+
+    table.next_hand()
+    table.play("5S", WEST, [(NORTH, 5), (EAST, 1), (SOUTH, 1)], (3, 5, 5, 0))
+    page.locator(".sheet__hand").first.click()
+    page.locator(".trail__answer", has_text="Noa won the auction").get_by_role("link").click()
+    page.locator("label:has([name=winner][value='3'])").click()  # it was Eli who bid it
+    expect(page.locator(".question__title")).to_contain_text("Noa contract for?")
+    page.locator("[name=number][value='0']").click()
+    expect(page.locator(".trail__answer", has_text="Eli won the auction")).to_be_visible()
+    page.get_by_role("link", name="Back to the game").click()
+    # Eli 7, took 2: -50; Noa 0, took 8: +20; the second hand as before
+    assert table.totals() == [-20 - 20, 19 + 35, 20 + 35, -50 - 10]
+
+
+def test_a_double_tap_is_one_entry(page: Page, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    page.locator("[name=number][value='2']").dblclick()
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    expect(page.locator(".player__contract", has_text="2")).to_have_count(1)
+
+
+def test_two_phones_at_once_lose_nothing(page: Page, browser: Browser, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    other = browser.new_context(viewport=PHONE)
+    late = other.new_page()
+    late.goto(page.url)
+    table.contract(EAST, 2)
+    late.locator("[name=number][value='5']").click()
+    expect(late.locator(".notice")).to_contain_text("your tap was not recorded")
+    expect(late.locator("[name=seat]")).to_have_value(str(SOUTH))
+    expect(late.get_by_text("Said so far: 9 of 13")).to_be_visible()
+    other.close()
+
+
+def test_the_key_leaves_the_address_bar_and_watching_is_only_watching(
+    page: Page, browser: Browser, keyed_server: Server
+) -> None:
+    links = [word for word in keyed_server.output.split() if "/join/" in word]
+    page.goto(f"{keyed_server.address}/games/1")
+    expect(page.get_by_role("heading")).to_have_text("This table is private")
+    page.goto(links[0])
+    assert page.url == f"{keyed_server.address}/"
+    table = Table(page, keyed_server.address)
+    table.new_game()
+    watcher = browser.new_context(viewport=PHONE)
+    watching = watcher.new_page()
+    watching.goto(links[-1])
+    watching.get_by_role("link", name="Go on with hand").click()
+    expect(watching.locator(".player")).to_have_count(4)
+    expect(watching.locator("form")).to_have_count(0)
+    table.win_auction("7C", NORTH)
+    expect(watching.locator(".mark--declarer")).to_be_visible()
+    watcher.close()

@@ -110,7 +110,7 @@ def _wanted(text: str | None, deal: Deal) -> Wanted:
     if text:
         try:
             return _checked(json.loads(text))
-        except ValueError:
+        except (ValueError, RecursionError):
             pass
     return [(answered.step.key, answered.fact) for answered in deal.reading.trail]
 
@@ -124,6 +124,7 @@ def _checked(found: Any) -> Wanted:
             raise ValueError("not an answer")
         if not isinstance(one[1], dict):
             raise ValueError("not a fact")
+    json.dumps(found, ensure_ascii=False).encode()  # half a character cannot be shown again
     return [(key, fact) for key, fact in found]
 
 

@@ -19,7 +19,7 @@ from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from scorekeeper.web.access import Role
 from scorekeeper.web.forms import NewGameForm, under
 
@@ -89,8 +89,7 @@ def sheet() -> ResponseReturnValue:
     if setup is None:
         return _show(filled, 422)
     store: Store = current_app.config["STORE"]
-    key = filled.form.key.data or new_key()
-    game_id = store.new_game(g.table.id, key, setup, players)
+    game_id = store.new_game(g.table.id, filled.form.game_key(), setup, players)
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 

@@ -189,6 +189,9 @@ def _players(filled: Sheet) -> list[str]:
     typed = filled.names
     while len(typed) > filled.book.players[0] and not typed[-1].strip():
         typed.pop()
+    if len(typed) > filled.book.players[-1]:
+        most = filled.book.players[-1]
+        filled.errors["names"] = say("At most {most} players can play.", most=most)
     names, fields = [], []
     for index, text in enumerate(typed):
         try:

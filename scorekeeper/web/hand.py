@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.errors import EntryError
@@ -18,6 +18,7 @@ from scorekeeper.ledger.errors import StaleEntry, Unknown
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import play
+from scorekeeper.web.access import Role
 from scorekeeper.web.forms import answer_given
 
 MOST_ANSWERS = 200
@@ -37,6 +38,8 @@ def show(game_id: int, number: int) -> ResponseReturnValue:
 @pages.get("/correct")
 def ask(game_id: int, number: int) -> ResponseReturnValue:
     """Ask one of the hand's questions again: the one named, else the first that is open."""
+    if g.role is not Role.SCORE:
+        abort(403)
     record = play.load(game_id)
     deal = _deal(record, number)
     wanted = _wanted(request.args.get("answers"), deal)

@@ -20,6 +20,7 @@ from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
 from scorekeeper.ledger.store import Store
+from scorekeeper.web import play
 from scorekeeper.web.access import Role
 from scorekeeper.web.forms import NewGameForm, under
 
@@ -98,6 +99,10 @@ def rematch(game_id: int) -> ResponseReturnValue:
     """Begin another game with the same people and rules, the deal moving on."""
     store: Store = current_app.config["STORE"]
     record = store.game(g.table.id, game_id)
+    if not record.game.over:
+        return play.page(
+            record, 409, notice=say("This game is not over: a rematch comes after its last hand.")
+        )
     old = record.game.setup
     setup = Setup(old.book, old.rules, old.ending, old.players, record.game.current.dealer)
     new_id = store.new_game(g.table.id, f"rematch-{game_id}", setup, record.players)

@@ -221,15 +221,27 @@ def _dealer(filled: Sheet, players: int) -> Seat:
 
 
 def _own_rules(filled: Sheet) -> Any:
-    """The rules as changed on the sheet; a ready-made part stands for its fields."""
+    """The rules as changed on the sheet; a ready-made part stands for its fields.
+
+    Raises MalformedEntry, where fields were changed although a ready-made part is chosen too.
+    """
     fields = dict(filled.rules)
+    offered = house.to_form(filled.chosen.rules)
     for part in house.parts(filled.book.rules):
         picked = fields.pop(part.path, OWN)
+        start = f"{part.path}."
+        mine = {path: text.strip() for path, text in fields.items() if path.startswith(start)}
         for key, value, _ in part.ready:
-            if key == picked:
-                fields |= {
-                    f"{part.path}.{name}": text for name, text in house.to_form(value).items()
-                }
+            if key != picked:
+                continue
+            made = {start + name: text for name, text in house.to_form(value).items()}
+            if any(text not in (made.get(path), offered.get(path)) for path, text in mine.items()):
+                raise MalformedEntry(
+                    "ready-or-own",
+                    say("Some of your own numbers differ from it: choose your own here as well."),
+                    part.path,
+                )
+            fields |= made
     return house.from_form(filled.book.rules, fields)
 
 

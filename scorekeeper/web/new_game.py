@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,7 @@ from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import play
@@ -116,7 +118,7 @@ def _sheet() -> Sheet:
     form = NewGameForm()
     while len(form.names) < book.players[-1]:
         form.names.append_entry("")
-    offers, ending = _offers(store, book), Ending()
+    offers, ending = _offers(store, book, form.rules.data), Ending()
     last = store.game_ids(g.table.id, 1)
     if last:
         ending = store.game(g.table.id, last[0]).game.setup.ending
@@ -124,12 +126,17 @@ def _sheet() -> Sheet:
     filled = Sheet(
         book, form, offers, store.names(g.table.id), given_ending, under("rules", request.form)
     )
+    if form.rules.data and form.rules.data != filled.chosen.key:
+        filled.errors["rules"] = say("These rules are not on offer any more: choose again.")
     form.rules.data = filled.chosen.key
     return filled
 
 
-def _offers(store: Store, book: Rulebook[Any]) -> list[Offer]:
-    """The rules of earlier games, newest first, then the presets."""
+def _offers(store: Store, book: Rulebook[Any], chosen: str | None) -> list[Offer]:
+    """The rules of earlier games, newest first, then the presets.
+
+    What was chosen on a sheet stays on it, though a game begun meanwhile may stand for it now.
+    """
     offers: list[Offer] = []
     for game_id in store.house_rules(g.table.id, book.key):
         rules = store.game(g.table.id, game_id).game.setup.rules
@@ -139,8 +146,15 @@ def _offers(store: Store, book: Rulebook[Any]) -> list[Offer]:
     offers += [
         Offer(preset.key, preset.name, preset.description, preset.rules)
         for preset in book.presets
-        if preset.rules not in known
+        if preset.rules not in known or preset.key == chosen
     ]
+    number = (chosen or "").removeprefix("game-")
+    if chosen not in {offer.key for offer in offers} and number.isdecimal() and number != chosen:
+        with suppress(Unknown, ValueError):
+            setup = store.game(g.table.id, int(number)).game.setup
+            if setup.book is book:
+                note = say("as in an earlier game")
+                offers.append(Offer(f"game-{number}", book.title(setup.rules), note, setup.rules))
     return offers
 
 

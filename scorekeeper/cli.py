@@ -127,8 +127,9 @@ def score(scheme: str, contracts: str, tricks: str, as_json: bool) -> None:
 def _numbers(option: str, text: str) -> list[int]:
     """Four numbers of tricks separated by commas."""
     words = [word.strip() for word in text.split(",")]
-    if not all(word.isascii() and word.isdigit() for word in words):
-        raise click.UsageError(f"{option} takes four whole numbers, as in 2,3,7,0; not {text!r}.")
+    if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
+        given = text if len(text) <= 40 else f"{text[:40]}…"
+        raise click.UsageError(f"{option} takes four whole numbers, as in 2,3,7,0; not {given!r}.")
     numbers = [int(word) for word in words]
     if len(numbers) != 4:
         raise click.UsageError(f"{option} takes four numbers, one a player; not {len(numbers)}.")

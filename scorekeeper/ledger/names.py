@@ -10,6 +10,7 @@ from scorekeeper.engine.wording import say
 
 LONGEST = 24
 _JOINER = "\u200d"  # holds an emoji of several parts together
+_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"  # letters by their class, blank by their looks
 
 
 def clean_name(typed: str, field: str | None = None) -> str:
@@ -17,9 +18,9 @@ def clean_name(typed: str, field: str | None = None) -> str:
 
     Raises MalformedEntry where nothing is left, IllegalEntry where it is too long.
     """
-    text = " ".join(unicodedata.normalize("NFC", typed).split())
-    name = "".join(sign for sign in text if _visible(sign)).strip().strip(_JOINER)
-    if not name:
+    signs = (sign for sign in unicodedata.normalize("NFC", typed) if _kept(sign))
+    name = " ".join("".join(signs).split()).strip(f"{_JOINER} ")
+    if not any(unicodedata.category(sign)[0] in "LNPS" for sign in name):
         raise MalformedEntry("no-name", say("Every player needs a name."), field)
     if len(name) > LONGEST:
         raise IllegalEntry(
@@ -35,8 +36,8 @@ def clean_name(typed: str, field: str | None = None) -> str:
 
 
 def folded(name: str) -> str:
-    """The form in which two names are compared: capitals and widths make no difference."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    """The form in which two names are compared: capitals, widths and joiners count for nothing."""
+    return unicodedata.normalize("NFKC", name.replace(_JOINER, "")).casefold()
 
 
 def check_distinct(names: Sequence[str], fields: Sequence[str]) -> None:
@@ -52,6 +53,8 @@ def check_distinct(names: Sequence[str], fields: Sequence[str]) -> None:
         seen.add(folded(name))
 
 
-def _visible(sign: str) -> bool:
-    """Whether a character can be seen or joins others; controls of direction, say, cannot."""
-    return sign == _JOINER or unicodedata.category(sign) not in {"Cc", "Cf", "Co", "Cn", "Cs"}
+def _kept(sign: str) -> bool:
+    """Whether a character can be seen, parts words or joins; controls of direction do none."""
+    if sign.isspace() or sign == _JOINER:
+        return True
+    return sign not in _BLANK_LETTERS and unicodedata.category(sign)[0] != "C"

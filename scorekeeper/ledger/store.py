@@ -31,6 +31,7 @@ from scorekeeper.ledger.names import folded
 
 REMEMBERED_GAMES = 256
 TABLES = "select id, name, score_keys, watch_keys from tables"
+LARGEST_ID = 2**63 - 1  # what SQLite holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,7 @@ class Store:
         """The games of a table, newest first."""
         rows = self._db.execute(
             "select id from games where table_id = ? and id < ? order by id desc limit ?",
-            [table_id, before if before is not None else 2**62, limit],
+            [table_id, LARGEST_ID if before is None else _held(before), limit],
         )
         return [row[0] for row in rows.fetchall()]
 
@@ -196,7 +197,7 @@ class Store:
         row = self._db.execute(
             "select coalesce((select max(number) from entries where game_id = games.id), 0) "
             "from games where id = ? and table_id = ?",
-            [game_id, table_id],
+            [_held(game_id), table_id],
         ).fetchone()
         if row is None:
             raise Unknown("game")
@@ -275,7 +276,7 @@ class Store:
         row = self._db.execute(
             "select table_id, rulebook, rules, ending, players, first_dealer, started "
             "from games where id = ?",
-            [game_id],
+            [_held(game_id)],
         ).fetchone()
         if row is None:
             raise Unknown("game")
@@ -333,6 +334,11 @@ class Store:
 
     def _now(self) -> str:
         return self._clock().isoformat(timespec="milliseconds")
+
+
+def _held(number: int) -> int:
+    """The number, or the nearest that SQLite can hold: an address may name any."""
+    return max(-LARGEST_ID, min(number, LARGEST_ID))
 
 
 def new_key() -> str:

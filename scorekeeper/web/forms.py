@@ -45,8 +45,7 @@ class Carried:
             raise MalformedEntry(
                 "incomplete", say("The page is incomplete: load it again and enter it once more.")
             )
-        answer = repr(sorted(answer_given().items()))
-        return cls(f"{key}-{hashlib.sha256(answer.encode()).hexdigest()[:12]}", revision)
+        return cls(_key_for(key, answer_given()), revision)
 
 
 class NewGameForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed
@@ -57,10 +56,20 @@ class NewGameForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed
     dealer = RadioField(validate_choice=False, default="lot")
     rules = RadioField(validate_choice=False)
 
+    def game_key(self) -> str:
+        """The key of the game: the same sheet sent twice is one game, a changed one another."""
+        return _key_for(self.key.data, answer_given())
+
 
 def answer_given() -> dict[str, Any]:
     """The fields of the posted form that are the answer itself."""
     return {name: value for name, value in request.form.items() if name not in OWN_FIELDS}
+
+
+def _key_for(key: str | None, answer: Mapping[str, Any]) -> str:
+    """A key for what one button of a page sends, told apart from its other buttons."""
+    sent = repr((request.path, sorted(answer.items())))
+    return f"{key or new_key()}-{hashlib.sha256(sent.encode()).hexdigest()[:12]}"
 
 
 def under(prefix: str, fields: Mapping[str, str]) -> dict[str, str]:

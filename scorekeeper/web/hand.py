@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.errors import EntryError
@@ -18,6 +18,7 @@ from scorekeeper.ledger.errors import StaleEntry, Unknown
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import play
+from scorekeeper.web.access import Role
 from scorekeeper.web.forms import answer_given
 
 MOST_ANSWERS = 200
@@ -37,6 +38,8 @@ def show(game_id: int, number: int) -> ResponseReturnValue:
 @pages.get("/correct")
 def ask(game_id: int, number: int) -> ResponseReturnValue:
     """Ask one of the hand's questions again: the one named, else the first that is open."""
+    if g.role is not Role.SCORE:
+        abort(403)
     record = play.load(game_id)
     deal = _deal(record, number)
     wanted = _wanted(request.args.get("answers"), deal)
@@ -65,21 +68,21 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
     reading = record.game.mended(number, wanted)
     if reading.score is None:
         return redirect(
-            url_for("hand.ask", game_id=game_id, number=number, answers=json.dumps(wanted)), 303
+            url_for(
+                "hand.ask",
+                game_id=game_id,
+                number=number,
+                answers=json.dumps(wanted),
+                revision=request.form.get("revision"),
+            ),
+            303,
         )
     try:
         play.record_entry(game_id, Kind.CORRECTION, {"facts": list(reading.facts)}, number)
     except EntryError as error:
         return _ask(record, deal, wanted, step, 422, error=error, chosen=given)
     except StaleEntry:
-        return _page(
-            record,
-            deal,
-            409,
-            notice=say(
-                "The game has moved on since this page was loaded: check and correct again."
-            ),
-        )
+        return _overtaken(game_id, number, step.key, given)
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
@@ -94,8 +97,24 @@ def revokes(game_id: int, number: int) -> ResponseReturnValue:
         return _page(record, deal, 422, error=error, chosen=answer_given())
     except StaleEntry:
         notice = say("The game has moved on since this page was loaded: check and enter it again.")
-        return _page(play.load(game_id), deal, 409, notice=notice)
+        record = play.load(game_id)
+        chosen = answer_given()
+        return _page(record, _deal(record, number), 409, notice=notice, chosen=chosen)
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
+
+
+def _overtaken(
+    game_id: int, number: int, key: str, given: Mapping[str, Any]
+) -> ResponseReturnValue:
+    """The question again, over the hand as it stands now, with the answer that came too late."""
+    record = play.load(game_id)
+    deal = _deal(record, number)
+    wanted = _wanted(None, deal)
+    step = _step(record, deal, wanted, key)
+    notice = say("The game has moved on since this page was loaded: check and correct again.")
+    if step is None:
+        return _page(record, deal, 409, notice=notice)
+    return _ask(record, deal, wanted, step, 409, chosen=given, notice=notice)
 
 
 def _deal(record: GameRecord, number: int) -> Deal:
@@ -110,7 +129,7 @@ def _wanted(text: str | None, deal: Deal) -> Wanted:
     if text:
         try:
             return _checked(json.loads(text))
-        except ValueError:
+        except (ValueError, RecursionError):
             pass
     return [(answered.step.key, answered.fact) for answered in deal.reading.trail]
 
@@ -124,6 +143,7 @@ def _checked(found: Any) -> Wanted:
             raise ValueError("not an answer")
         if not isinstance(one[1], dict):
             raise ValueError("not a fact")
+    json.dumps(found, ensure_ascii=False).encode()  # half a character cannot be shown again
     return [(key, fact) for key, fact in found]
 
 
@@ -139,12 +159,21 @@ def _step(record: GameRecord, deal: Deal, wanted: Wanted, key: str | None) -> St
 def _ask(
     record: GameRecord, deal: Deal, wanted: Wanted, step: Step, status: int = 200, **context: Any
 ) -> ResponseReturnValue:
+    """A question of a correction.
+
+    The page keeps the revision at which the correction was begun, or another phone's correction
+    of the same hand, made between two of its questions, would be lost.
+    """
     chosen = {"chosen": _as_fields(dict(wanted).get(step.key, {}))}
+    shown = play.game_context(record)
+    begun = request.values.get("revision", type=int)
+    if begun is not None and status != 409:
+        shown["form"].revision.data = begun
     return (
         render_template(
             "correct.html",
             **(
-                play.game_context(record)
+                shown
                 | chosen
                 | {
                     "deal": deal,

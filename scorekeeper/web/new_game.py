@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,8 +19,10 @@ from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import play
 from scorekeeper.web.access import Role
 from scorekeeper.web.forms import NewGameForm, under
 
@@ -89,8 +92,7 @@ def sheet() -> ResponseReturnValue:
     if setup is None:
         return _show(filled, 422)
     store: Store = current_app.config["STORE"]
-    key = filled.form.key.data or new_key()
-    game_id = store.new_game(g.table.id, key, setup, players)
+    game_id = store.new_game(g.table.id, filled.form.game_key(), setup, players)
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
@@ -99,6 +101,10 @@ def rematch(game_id: int) -> ResponseReturnValue:
     """Begin another game with the same people and rules, the deal moving on."""
     store: Store = current_app.config["STORE"]
     record = store.game(g.table.id, game_id)
+    if not record.game.over:
+        return play.page(
+            record, 409, notice=say("This game is not over: a rematch comes after its last hand.")
+        )
     old = record.game.setup
     setup = Setup(old.book, old.rules, old.ending, old.players, record.game.current.dealer)
     new_id = store.new_game(g.table.id, f"rematch-{game_id}", setup, record.players)
@@ -112,7 +118,7 @@ def _sheet() -> Sheet:
     form = NewGameForm()
     while len(form.names) < book.players[-1]:
         form.names.append_entry("")
-    offers, ending = _offers(store, book), Ending()
+    offers, ending = _offers(store, book, form.rules.data), Ending()
     last = store.game_ids(g.table.id, 1)
     if last:
         ending = store.game(g.table.id, last[0]).game.setup.ending
@@ -120,12 +126,17 @@ def _sheet() -> Sheet:
     filled = Sheet(
         book, form, offers, store.names(g.table.id), given_ending, under("rules", request.form)
     )
+    if form.rules.data and form.rules.data != filled.chosen.key:
+        filled.errors["rules"] = say("These rules are not on offer any more: choose again.")
     form.rules.data = filled.chosen.key
     return filled
 
 
-def _offers(store: Store, book: Rulebook[Any]) -> list[Offer]:
-    """The rules of earlier games, newest first, then the presets."""
+def _offers(store: Store, book: Rulebook[Any], chosen: str | None) -> list[Offer]:
+    """The rules of earlier games, newest first, then the presets.
+
+    What was chosen on a sheet stays on it, though a game begun meanwhile may stand for it now.
+    """
     offers: list[Offer] = []
     for game_id in store.house_rules(g.table.id, book.key):
         rules = store.game(g.table.id, game_id).game.setup.rules
@@ -135,8 +146,15 @@ def _offers(store: Store, book: Rulebook[Any]) -> list[Offer]:
     offers += [
         Offer(preset.key, preset.name, preset.description, preset.rules)
         for preset in book.presets
-        if preset.rules not in known
+        if preset.rules not in known or preset.key == chosen
     ]
+    number = (chosen or "").removeprefix("game-")
+    if chosen not in {offer.key for offer in offers} and number.isdecimal() and number != chosen:
+        with suppress(Unknown, ValueError):
+            setup = store.game(g.table.id, int(number)).game.setup
+            if setup.book is book:
+                note = say("as in an earlier game")
+                offers.append(Offer(f"game-{number}", book.title(setup.rules), note, setup.rules))
     return offers
 
 
@@ -190,6 +208,9 @@ def _players(filled: Sheet) -> list[str]:
     typed = filled.names
     while len(typed) > filled.book.players[0] and not typed[-1].strip():
         typed.pop()
+    if len(typed) > filled.book.players[-1]:
+        most = filled.book.players[-1]
+        filled.errors["names"] = say("At most {most} players can play.", most=most)
     names, fields = [], []
     for index, text in enumerate(typed):
         try:
@@ -214,15 +235,27 @@ def _dealer(filled: Sheet, players: int) -> Seat:
 
 
 def _own_rules(filled: Sheet) -> Any:
-    """The rules as changed on the sheet; a ready-made part stands for its fields."""
+    """The rules as changed on the sheet; a ready-made part stands for its fields.
+
+    Raises MalformedEntry, where fields were changed although a ready-made part is chosen too.
+    """
     fields = dict(filled.rules)
+    offered = house.to_form(filled.chosen.rules)
     for part in house.parts(filled.book.rules):
         picked = fields.pop(part.path, OWN)
+        start = f"{part.path}."
+        mine = {path: text.strip() for path, text in fields.items() if path.startswith(start)}
         for key, value, _ in part.ready:
-            if key == picked:
-                fields |= {
-                    f"{part.path}.{name}": text for name, text in house.to_form(value).items()
-                }
+            if key != picked:
+                continue
+            made = {start + name: text for name, text in house.to_form(value).items()}
+            if any(text not in (made.get(path), offered.get(path)) for path, text in mine.items()):
+                raise MalformedEntry(
+                    "ready-or-own",
+                    say("Some of your own numbers differ from it: choose your own here as well."),
+                    part.path,
+                )
+            fields |= made
     return house.from_form(filled.book.rules, fields)
 
 

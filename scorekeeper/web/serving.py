@@ -7,9 +7,10 @@ import ipaddress
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import click
 import ifaddr
@@ -49,7 +50,7 @@ def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
             f"Cannot listen on {host} port {port}: {reason}. Choose another with --port."
         ) from error
     signal.signal(signal.SIGTERM, _leave)
-    _announce(store, host, int(server.effective_port), keyless)
+    _announce(store, host, port_of(server), keyless)
     try:
         server.run()
     except (KeyboardInterrupt, SystemExit):
@@ -64,6 +65,12 @@ def addresses(host: str) -> list[str]:
         return [host]
     found = list(dict.fromkeys([*_outward(), *_interfaces()]))
     return found or [HERE]
+
+
+def port_of(server: Any) -> int:
+    """The port on which a server listens; the first where a name has two addresses."""
+    several: Sequence[tuple[str, int]] | None = getattr(server, "effective_listen", None)
+    return int(several[0][1] if several else server.effective_port)
 
 
 def _announce(store: Store, host: str, port: int, keyless: bool) -> None:

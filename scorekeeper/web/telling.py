@@ -38,7 +38,7 @@ class Teller:
         """The same as text without markup, for titles and labels."""
         if isinstance(value, Sentence):
             return value.render(translated, self.plain)
-        if isinstance(value, Seat) and self.names:
+        if isinstance(value, Seat) and value < len(self.names):
             return self.names[value]
         return _typographic(str(value)) if isinstance(value, Points | Formula) else str(value)
 
@@ -63,7 +63,7 @@ class Teller:
             case Sentence():
                 # The pattern is ours, the blanks are escaped as they are shown.
                 return value.render(lambda *words: str(escape(translated(*words))), self._show)
-            case Seat() if self.names:
+            case Seat() if value < len(self.names):
                 return Markup('<bdi class="name">{}</bdi>').format(self.names[value])
             case Bid():
                 return _ltr(

@@ -1,0 +1,79 @@
+"""What most tests need: a score file, an application over it, and phones with its links."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.engine.ending import Ending, Goal
+from scorekeeper.engine.game import Setup
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.seating import SOUTH
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web.access import Role, key_of
+from tests.web.phone import Phone
+
+PLAYERS = ("Anna", "Ben", "Chaim", "Dana")
+
+
+def setup_of(preset: str = "pagat", ending: Ending | None = None) -> Setup:
+    """A game of four in which South deals first."""
+    rules = ISRAELI_WHIST.preset(preset).rules
+    return Setup(ISRAELI_WHIST, rules, ending or Ending(goal=Goal.OPEN), 4, SOUTH)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.open(tmp_path / "scores.db")
+
+
+@pytest.fixture
+def rows(store: Store) -> Callable[[str], list[tuple[object, ...]]]:
+    """Reads the score file from outside."""
+
+    def read(query: str) -> list[tuple[object, ...]]:
+        connection = sqlite3.connect(store.path)
+        try:
+            return connection.execute(query).fetchall()
+        finally:
+            connection.close()
+
+    return read
+
+
+@pytest.fixture
+def app(store: Store) -> Flask:
+    app = create_app(store)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    return app
+
+
+@pytest.fixture
+def link(store: Store) -> Callable[[Role], str]:
+    """The address behind the link for a role."""
+    return lambda role: f"/join/{key_of(store, store.first_table(), role)}"
+
+
+@pytest.fixture
+def stranger(app: Flask) -> Phone:
+    """A phone without a key."""
+    return Phone(app.test_client())
+
+
+@pytest.fixture
+def scorer(app: Flask, link: Callable[[Role], str]) -> Phone:
+    phone = Phone(app.test_client())
+    phone.open(link(Role.SCORE))
+    return phone
+
+
+@pytest.fixture
+def watcher(app: Flask, link: Callable[[Role], str]) -> Phone:
+    phone = Phone(app.test_client())
+    phone.open(link(Role.WATCH))
+    return phone

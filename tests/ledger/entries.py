@@ -1,0 +1,109 @@
+"""Draws legal entries: whatever a table may record next, however unlikely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hypothesis import strategies as st
+
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.rulebook import Script
+from scorekeeper.engine.steps import AuctionStep, ContractStep, Fact, Step, TricksStep
+from scorekeeper.engine.steps.asking import Json
+from scorekeeper.ledger.log import Entry, Kind, Log
+
+Draw = Callable[[st.SearchStrategy[object]], object]
+
+
+def legal_facts(step: Step) -> st.SearchStrategy[Fact]:
+    """The answers that a question takes."""
+    match step:
+        case AuctionStep():
+            seats = st.integers(0, len(step.auction.callers) - 1)
+            bids = [bid for bid in step.auction.ladder.bids if step.barred(bid) is None]
+            calls: list[Fact] = [{"call": call.code} for call in step.auction.legal]
+            answers = [st.sampled_from(calls)]
+            if bids and step.auction.highest is None:
+                answers.append(
+                    st.builds(
+                        lambda bid, seat: {"bid": bid.code, "winner": seat},
+                        st.sampled_from(bids[:20]),
+                        seats,
+                    )
+                )
+            if step.can_pass_out:
+                answers.append(st.just({"bid": "pass"}))
+            return st.one_of(answers)
+        case ContractStep():
+            numbers = [option.value for option in step.options if not option.barred]
+            return st.sampled_from(numbers).map(lambda number: {"number": number})
+        case TricksStep():
+            sides, total = len(step.seating.sides), step.scene.total
+            cuts = st.lists(st.integers(0, total), min_size=sides - 1, max_size=sides - 1)
+            return cuts.map(sorted).map(lambda cuts: {"tricks": _pieces(cuts, total)})
+    raise TypeError(step)
+
+
+def _pieces(cuts: list[int], total: int) -> list[Json]:
+    ends = zip([0, *cuts], [*cuts, total], strict=True)
+    return [high - low for low, high in ends]
+
+
+@st.composite
+def whole_hands(draw: st.DrawFn, begin: Callable[[], Script]) -> list[Fact]:
+    """The answers of a whole hand, from the first question to the points."""
+    script, facts = begin(), []
+    step = next(script)
+    while True:
+        fact = draw(legal_facts(step))
+        facts.append(fact)
+        try:
+            step = script.send(step.parse(fact))
+        except StopIteration:
+            return facts
+
+
+def script_of(game: Game, number: int = 0) -> Callable[[], Script]:
+    """The script of a recorded hand, or of one dealt by the first dealer, from its beginning."""
+    setup = game.setup
+    dealer = game.deals[number - 1].dealer if number else setup.first_dealer
+    seating = setup.book.seating(setup.players, dealer)
+    return lambda: setup.book.script(seating, setup.rules)
+
+
+ACTS = (*[Kind.ANSWER] * 12, *Kind)
+
+
+@st.composite
+def next_entries(draw: st.DrawFn, log: Log) -> Entry:
+    """Any entry that the game as it stands allows."""
+    game = log.game
+    kind = draw(st.sampled_from(ACTS))
+    complete = [deal.number for deal in game.deals if deal.score]
+    if kind is Kind.CORRECTION and complete:
+        number = draw(st.sampled_from(complete))
+        return log.entry(kind, number, {"facts": draw(whole_hands(script_of(game, number)))})
+    if kind is Kind.REVOKES and game.deals:
+        number = draw(st.integers(1, len(game.deals)))
+        counts = draw(st.lists(st.integers(0, 13), min_size=4, max_size=4))
+        return log.entry(kind, number, {"revokes": counts})
+    if kind is Kind.DEALER and not game.over and not game.current.record.facts:
+        return log.entry(kind, None, {"dealer": draw(st.integers(0, 3))})
+    if kind is Kind.STOP and not game.over:
+        return log.entry(kind, None, {})
+    if (kind is Kind.UNDO and log.done) or (kind is Kind.REDO and log.undone):
+        return log.entry(kind, None, {})
+    if game.step is None:
+        return log.entry(Kind.UNDO, None, {})
+    return log.entry(Kind.ANSWER, None, draw(legal_facts(game.step)))
+
+
+@st.composite
+def histories(draw: st.DrawFn, begin: Log, most: int = 40) -> tuple[Log, list[Entry]]:
+    """A game with everything that was recorded in it."""
+    log, entries = begin, []
+    for _ in range(draw(st.integers(0, most))):
+        entry = draw(next_entries(log))
+        entries.append(entry)
+        log = log.after([entry])
+    return log, entries

@@ -1,0 +1,382 @@
+"""The log: undo, redo, correction, revokes, the dealer and the end, and what follows from each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.engine.ending import Ending, Goal
+from scorekeeper.engine.errors import EntryError, IllegalEntry
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.seating import EAST, NORTH, SOUTH, WEST, Seat
+from scorekeeper.engine.steps import Fact
+from scorekeeper.ledger.log import Entry, Kind, Log
+from tests.conftest import setup_of
+from tests.ledger.entries import histories, next_entries, script_of, whole_hands
+
+# DE: South deals, North declares 7 clubs, East 0, South 2, West 3; tricks S 0, W 3, N 8, E 2
+EXAMPLE: tuple[Fact, ...] = (
+    {"bid": "7C", "winner": 2},
+    {"number": 0},
+    {"number": 2},
+    {"number": 3},
+    {"tricks": [0, 3, 8, 2]},
+)
+POINTS = (-20, 19, -10, -40)
+ALL_MADE: tuple[Fact, ...] = (
+    {"bid": "5C", "winner": 0},
+    {"number": 3},
+    {"number": 3},
+    {"number": 3},
+    {"tricks": [4, 3, 3, 3]},
+)  # 14 said: one over; South is one short
+THROWN_IN: tuple[Fact, ...] = ({"bid": "pass"},)
+
+
+def log_of(preset: str = "pagat", ending: Ending | None = None) -> Log:
+    return Log.of(setup_of(preset, ending))
+
+
+def record(log: Log, kind: Kind, given: Mapping[str, object], deal: int | None = None) -> Log:
+    return log.after([log.entry(kind, deal, given)])
+
+
+def play(log: Log, *hands: Sequence[Fact]) -> Log:
+    for fact in (fact for hand in hands for fact in hand):
+        log = record(log, Kind.ANSWER, fact)
+    return log
+
+
+def undo(log: Log) -> Log:
+    return record(log, Kind.UNDO, {})
+
+
+def redo(log: Log) -> Log:
+    return record(log, Kind.REDO, {})
+
+
+def correct(log: Log, deal: int, facts: Sequence[Fact]) -> Log:
+    return record(log, Kind.CORRECTION, {"facts": list(facts)}, deal)
+
+
+def dealers(log: Log) -> list[Seat]:
+    return [*(deal.dealer for deal in log.game.deals), log.game.current.dealer]
+
+
+def refusal(log: Log, kind: Kind, given: Mapping[str, object], deal: int | None = None) -> str:
+    with pytest.raises(EntryError) as refused:
+        log.entry(kind, deal, given)
+    return refused.value.code
+
+
+def test_a_fresh_log_asks_for_the_auction_and_has_nothing_to_undo() -> None:
+    log = log_of()
+    assert (log.revision, log.undo, log.redo, log.game.totals) == (0, None, None, (0, 0, 0, 0))
+    assert (refusal(log, Kind.UNDO, {}), refusal(log, Kind.REDO, {})) == (
+        "nothing-to-undo",
+        "nothing-to-redo",
+    )
+
+
+def test_undo_and_redo_name_what_they_take_back_and_bring_back() -> None:
+    log = play(log_of(), EXAMPLE)
+    told = []
+    while log.undo:
+        told.append(str(log.undo))
+        log = undo(log)
+        assert str(log.redo) == told[-1]
+    assert told == [
+        "hand 1, tricks: 0, 3, 8, 2",
+        "West said 3",
+        "South said 2",
+        "East said 0",
+        "North won the auction with 7 clubs",
+    ]
+    assert log.revision == 10
+
+
+def test_after_a_new_answer_nothing_can_be_redone() -> None:
+    log = undo(play(log_of(), EXAMPLE))
+    assert record(log, Kind.ANSWER, {"tricks": [1, 3, 7, 2]}).redo is None
+
+
+def test_undoing_the_last_tricks_of_a_hand_leads_back_to_its_question() -> None:
+    log = undo(play(log_of(), EXAMPLE))
+    assert log.game.step is not None
+    assert (log.game.step.key, log.game.totals, log.game.current.number) == (
+        "tricks",
+        (0, 0, 0, 0),
+        1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "deal", "told"),
+    [
+        (Kind.CORRECTION, {"facts": list(ALL_MADE)}, 1, "correction of hand 1"),
+        (Kind.REVOKES, {"revokes": [0, 1, 0, 0]}, 1, "revokes in hand 1"),
+        (Kind.DEALER, {"dealer": 3}, None, "dealer of hand 2"),
+        (Kind.STOP, {}, None, "end of the game"),
+    ],
+)
+def test_whatever_was_recorded_can_be_undone_by_its_name(
+    kind: Kind, given: Mapping[str, object], deal: int | None, told: str
+) -> None:
+    before = play(log_of(), EXAMPLE)
+    after = record(before, kind, given, deal)
+    assert str(after.undo) == told
+    assert undo(after).game == before.game
+    assert str(undo(after).redo) == told
+    assert redo(undo(after)).game == after.game
+
+
+def test_a_correction_changes_the_points_and_every_total_after_it() -> None:
+    log = correct(play(log_of(), EXAMPLE, EXAMPLE[:1]), 1, [*EXAMPLE[:4], {"tricks": [2, 3, 8, 0]}])
+    first = log.game.deals[0]
+    assert first.score is not None
+    assert (first.score.points, log.game.totals) == ((14, 19, -10, 50), (14, 19, -10, 50))
+
+
+def test_a_correction_keeps_who_dealt_later() -> None:
+    """All passed, so South deals again; that the hand was in truth played changes no later deal."""
+    log = play(log_of(), THROWN_IN, THROWN_IN, ALL_MADE, ALL_MADE[:1])
+    assert dealers(log) == [SOUTH, SOUTH, SOUTH, WEST, WEST]
+    corrected = correct(log, 1, EXAMPLE)
+    assert dealers(corrected) == [SOUTH, SOUTH, SOUTH, WEST, WEST]
+    assert corrected.game.totals == tuple(
+        one + other for one, other in zip(POINTS, log.game.totals, strict=True)
+    )
+
+
+def test_a_correction_of_the_last_hand_moves_the_deal_that_nobody_has_dealt_yet() -> None:
+    log = play(log_of(), THROWN_IN)
+    assert (dealers(log), dealers(correct(log, 1, EXAMPLE))) == ([SOUTH, SOUTH], [SOUTH, WEST])
+
+
+def test_a_second_correction_replaces_the_first() -> None:
+    log = play(log_of(), EXAMPLE, EXAMPLE)
+    assert correct(correct(log, 1, ALL_MADE), 1, EXAMPLE).game.totals == log.game.totals
+
+
+def test_a_correction_may_end_the_game_and_later_hands_then_do_not_count() -> None:
+    log = play(log_of(ending=Ending(target=50)), EXAMPLE, EXAMPLE)
+    assert not log.game.over
+    corrected = correct(log, 1, [*EXAMPLE[:4], {"tricks": [2, 3, 8, 0]}])
+    assert [deal.surplus for deal in corrected.game.deals] == [False, True]
+    assert (corrected.game.winners, corrected.game.totals) == ((3,), (14, 19, -10, 50))
+
+
+def test_a_correction_may_take_the_end_of_the_game_back() -> None:
+    log = play(log_of(ending=Ending(target=50)), [*EXAMPLE[:4], {"tricks": [2, 3, 8, 0]}])
+    assert (log.game.over, log.game.winners) == (True, (3,))
+    corrected = correct(log, 1, EXAMPLE)
+    assert (corrected.game.over, corrected.game.winners, dealers(corrected)[-1]) == (
+        False,
+        (),
+        WEST,
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "deal", "code"),
+    [
+        ({"facts": list(EXAMPLE)}, 2, "no-such-hand"),
+        ({"facts": list(EXAMPLE)}, 0, "no-such-hand"),
+        ({"facts": list(EXAMPLE)}, None, "no-such-hand"),
+        ({"facts": list(EXAMPLE[:3])}, 1, "hand-incomplete"),
+        ({"facts": [*EXAMPLE, {"number": 1}]}, 1, "deal-complete"),  # one answer too many
+        ({"facts": [*EXAMPLE[:3], {"number": 4}]}, 1, "contract-barred"),
+        ({"facts": [*EXAMPLE[:4], {"tricks": [0, 3, 8, 1]}]}, 1, "tricks-do-not-add-up"),
+        ({"facts": "7C"}, 1, "no-answers"),
+        ({"facts": [1, 2]}, 1, "no-answers"),
+        ({}, 1, "no-answers"),
+    ],
+)
+def test_a_correction_that_is_no_whole_hand_is_refused(
+    given: Mapping[str, object], deal: int | None, code: str
+) -> None:
+    assert refusal(play(log_of(), EXAMPLE), Kind.CORRECTION, given, deal) == code
+
+
+def test_revokes_are_fined_in_their_hand() -> None:
+    log = record(
+        play(log_of("wikipedia-web"), EXAMPLE[:1], [{"number": 7}, *EXAMPLE[1:]]),
+        Kind.REVOKES,
+        {"revokes": [0, 0, 2, 1]},
+        1,
+    )
+    score = log.game.deals[0].score
+    assert score is not None
+    assert (score.points, log.game.totals) == ((-20, 19, -210, -140), (-20, 19, -210, -140))
+    assert [str(line.reason) for line in score.lines[2]] == ["1 over: -10", "revoke: -200"]
+
+
+def test_revokes_recorded_again_replace_those_before() -> None:
+    log = play(log_of(), EXAMPLE)
+    twice = record(
+        record(log, Kind.REVOKES, {"revokes": [1, 0, 0, 0]}, 1),
+        Kind.REVOKES,
+        {"revokes-1": "1", "revokes-2": ""},
+        1,
+    )
+    assert twice.game.totals == (-20, 19 - 100, -10, -40)
+
+
+def test_revokes_outlive_a_correction_of_their_hand() -> None:
+    log = record(play(log_of(), ALL_MADE), Kind.REVOKES, {"revokes": [1, 0, 0, 0]}, 1)
+    assert correct(log, 1, EXAMPLE).game.totals == (-120, 19, -10, -40)
+
+
+@pytest.mark.parametrize(
+    ("given", "deal", "code"),
+    [
+        ({"revokes": [0, 0, 0, 14]}, 1, "revokes-out-of-range"),
+        ({"revokes": [0, 0, 0, -1]}, 1, "revokes-out-of-range"),
+        ({"revokes-0": "many"}, 1, "not-a-number"),
+        ({"revokes": [0, 0, 0]}, 1, "no-revokes"),
+        ({"revokes": "0,0,0,0"}, 1, "no-revokes"),
+        ({"revokes": [0, 0, 0, 0]}, 2, "no-such-hand"),
+    ],
+)
+def test_revokes_that_cannot_be_are_refused(
+    given: Mapping[str, object], deal: int, code: str
+) -> None:
+    assert refusal(play(log_of(), EXAMPLE), Kind.REVOKES, given, deal) == code
+
+
+def test_the_table_says_who_deals_and_the_deal_moves_on_from_there() -> None:
+    log = record(log_of(), Kind.DEALER, {"dealer": "2"})
+    assert dealers(play(log, EXAMPLE, EXAMPLE)) == [NORTH, EAST, SOUTH]
+
+
+def test_the_dealer_of_a_begun_hand_stands() -> None:
+    log = play(log_of(), EXAMPLE[:1])
+    assert refusal(log, Kind.DEALER, {"dealer": 1}) == "deal-begun"
+    assert dealers(record(undo(log), Kind.DEALER, {"dealer": 1}))[-1] == WEST
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [({}, "no-dealer"), ({"dealer": 4}, "no-such-seat"), ({"dealer": "Anna"}, "not-a-number")],
+)
+def test_a_dealer_who_is_nobody_is_refused(given: Mapping[str, object], code: str) -> None:
+    assert refusal(log_of(), Kind.DEALER, given) == code
+
+
+def test_the_table_may_stop_and_go_on() -> None:
+    log = play(log_of(), EXAMPLE, EXAMPLE[:2])
+    stopped = record(log, Kind.STOP, {})
+    assert (stopped.game.over, stopped.game.winners, stopped.game.step) == (True, (1,), None)
+    assert [
+        refusal(stopped, kind, {"dealer": 1, "bid": "pass"})
+        for kind in (Kind.ANSWER, Kind.DEALER, Kind.STOP)
+    ] == ["game-over"] * 3
+    assert undo(stopped).game == log.game
+
+
+def test_a_stopped_game_can_still_be_corrected() -> None:
+    stopped = record(play(log_of(), EXAMPLE), Kind.STOP, {})
+    assert correct(stopped, 1, ALL_MADE).game.winners == (1, 2, 3)
+
+
+GAMES = st.builds(
+    log_of,
+    st.sampled_from(["pagat", "wikipedia", "vax"]),
+    st.sampled_from([Ending(goal=Goal.OPEN), Ending(target=30), Ending(goal=Goal.DEALS, deals=2)]),
+)
+EXAMPLES = settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@EXAMPLES
+@given(st.data(), GAMES)
+def test_entries_folded_at_once_are_the_same_as_one_by_one(data: st.DataObject, begin: Log) -> None:
+    log, entries = data.draw(histories(begin))
+    assert begin.after(entries) == log
+    cut = data.draw(st.integers(0, len(entries)))
+    assert begin.after(entries[:cut]).after(entries[cut:]) == log
+
+
+@EXAMPLES
+@given(st.data(), GAMES)
+def test_entries_survive_being_kept_as_text(data: st.DataObject, begin: Log) -> None:
+    log, entries = data.draw(histories(begin))
+    kept = json.loads(json.dumps([[one.kind.value, one.deal, one.fact] for one in entries]))
+    assert begin.after(Entry(Kind(kind), deal, fact) for kind, deal, fact in kept).game == log.game
+
+
+@EXAMPLES
+@given(st.data(), GAMES)
+def test_undo_then_redo_is_the_identity(data: st.DataObject, begin: Log) -> None:
+    log, _ = data.draw(histories(begin))
+    if not log.done:
+        return
+    back = redo(undo(log))
+    assert (back.game, back.done, back.undone) == (log.game, log.done, log.undone)
+    assert str(undo(log).redo) == str(log.undo)
+
+
+@EXAMPLES
+@given(st.data(), GAMES)
+def test_undo_takes_any_entry_back(data: st.DataObject, begin: Log) -> None:
+    log, _ = data.draw(histories(begin))
+    entry = data.draw(next_entries(log))
+    if entry.kind in {Kind.UNDO, Kind.REDO}:
+        return
+    taken_back = undo(log.after([entry]))
+    assert (taken_back.game, taken_back.done) == (log.game, log.done)
+    assert taken_back.revision == log.revision + 2
+
+
+@EXAMPLES
+@given(st.data(), st.sampled_from(["pagat", "wikipedia", "vax"]))
+def test_a_corrected_game_equals_a_fresh_recording_of_the_corrected_facts(
+    data: st.DataObject, preset: str
+) -> None:
+    begin = log_of(preset)
+    hands = data.draw(st.lists(whole_hands(script_of(begin.game)), min_size=1, max_size=3))
+    log, _ = data.draw(histories(play(begin, *hands), most=15))
+    complete = [deal.number for deal in log.game.deals if deal.score]
+    if not complete or log.game.over:
+        return
+    number = data.draw(st.sampled_from(complete))
+    corrected = correct(log, number, data.draw(whole_hands(script_of(log.game, number))))
+    assert told(corrected.game) == told(fresh_recording(corrected.game, log_of(preset)).game)
+    untouched = [deal.reading.facts for deal in corrected.game.deals]
+    untouched[number - 1] = log.game.deals[number - 1].reading.facts
+    assert untouched == [deal.reading.facts for deal in log.game.deals]
+    assert [deal.flaw for deal in corrected.game.deals] == [deal.flaw for deal in log.game.deals]
+
+
+def fresh_recording(game: Game, log: Log) -> Log:
+    """The same hands entered from the first on, without undo or correction."""
+    for deal in game.deals:
+        if log.game.current.dealer != deal.dealer:
+            log = record(log, Kind.DEALER, {"dealer": int(deal.dealer)})
+        log = play(log, deal.reading.facts)
+        if any(deal.record.revokes):
+            log = record(log, Kind.REVOKES, {"revokes": list(deal.record.revokes)}, deal.number)
+    return log
+
+
+def told(game: Game) -> list[object]:
+    """What the table sees of every hand with an answer or a fine in it."""
+    return [
+        (deal.number, deal.dealer, deal.reading.facts, deal.score, deal.totals, deal.course)
+        for deal in game.deals
+        if deal.record.facts or any(deal.record.revokes)
+    ]
+
+
+def test_an_answer_after_the_end_is_refused_in_words() -> None:
+    log = play(log_of(ending=Ending(goal=Goal.DEALS, deals=1)), EXAMPLE)
+    with pytest.raises(IllegalEntry) as refused:
+        log.entry(Kind.ANSWER, None, {"bid": "7C", "winner": 2})
+    assert str(refused.value) == "The game is over."

@@ -1,0 +1,198 @@
+"""The score file: created, or refused in words and left as it was."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from scorekeeper.ledger import schema
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.store import Store
+
+NOBODY = 65534
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(UnusableFile) as refused:
+        schema.prepare(path)
+    return str(refused.value)
+
+
+def sql(path: Path, *statements: str) -> list[object]:
+    connection = sqlite3.connect(path)
+    try:
+        answers = [connection.execute(statement).fetchall() for statement in statements]
+        connection.commit()
+        return [answer[0][0] if answer else None for answer in answers]
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("empty", [False, True], ids=["missing", "empty"])
+def test_a_missing_or_empty_file_is_made_a_score_file(tmp_path: Path, empty: bool) -> None:
+    path = tmp_path / "new" / "folder" / "scores.db"
+    path.parent.mkdir(parents=True)
+    if empty:
+        path.touch()
+    schema.prepare(path)
+    assert sql(path, "pragma application_id", "pragma journal_mode", "pragma integrity_check") == [
+        0x53436B70,
+        "wal",
+        "ok",
+    ]
+    assert Store(path).tables() == []
+
+
+def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "scores.db"
+    schema.prepare(path)
+    assert path.is_file()
+
+
+def test_a_score_file_opens_again_with_everything_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    secret = Store.open(path).setting("secret", lambda: "first")
+    assert (secret, Store.open(path).setting("secret", lambda: "second")) == ("first", "first")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"hello",
+        b"x" * 99,  # shorter than a header
+        b"%PDF-1.7\n" + b"\x00" * 5000,
+        b"SQLite format 3\x00" + b"\xff" * 5000,  # the header of one, and nothing after it
+    ],
+    ids=["word", "short", "pdf", "header"],
+)
+def test_a_file_that_is_no_database_is_refused_and_untouched(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "letter.db"
+    path.write_bytes(content)
+    assert refusal(path) == f"{path} is not a database; choose another file."
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("application_id", [0, 0x42])
+def test_the_database_of_another_program_is_refused_and_untouched(
+    tmp_path: Path, application_id: int
+) -> None:
+    path = tmp_path / "photos.db"
+    sql(path, "create table photos (name text)", f"pragma application_id={application_id}")
+    before = path.read_bytes()
+    assert refusal(path) == f"{path} belongs to another program; choose another file."
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_a_newer_version_is_refused_and_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    schema.prepare(path)
+    sql(
+        path,
+        "insert into _sqlite_migrations (migration_set, name, applied_at) "
+        "values ('scorekeeper', 'm999_from_the_future', '2099-01-01')",
+    )
+    before = path.read_bytes()
+    assert refusal(path) == (
+        f"{path} was written by a newer version of Scorekeeper; upgrade Scorekeeper to use it."
+    )
+    assert path.read_bytes() == before
+
+
+def test_a_directory_is_refused(tmp_path: Path) -> None:
+    assert refusal(tmp_path) == f"{tmp_path} is not a file."
+
+
+def test_a_file_in_the_place_of_a_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    path = tmp_path / "file" / "scores.db"
+    assert refusal(path) == f"{path} cannot be used: File exists."
+
+
+def test_a_locked_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "scores.db"
+    schema.prepare(path)
+    monkeypatch.setattr(schema, "BUSY_SECONDS", 0.05)
+    other = sqlite3.connect(path, isolation_level=None)
+    try:
+        other.execute("begin immediate")
+        assert refusal(path) == (
+            f"{path} is locked by another program; close that program and try again."
+        )
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize(("file_mode", "folder_mode"), [(0o444, 0o777), (0o444, 0o555)])
+def test_a_read_only_file_is_refused_and_untouched(file_mode: int, folder_mode: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own folder is closed to others
+        path = Path(folder) / "scores.db"
+        schema.prepare(path)
+        before = path.read_bytes()
+        path.chmod(file_mode)
+        path.parent.chmod(folder_mode)
+        assert as_nobody(lambda: refusal(path)) == (
+            f"{path} cannot be written; check its permissions and those of its folder."
+        )
+        path.parent.chmod(0o700)
+        assert path.read_bytes() == before
+
+
+def as_nobody(act: Callable[[], str]) -> str:
+    """What an act says in a process that may not write everywhere, as root may."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            if os.geteuid() == 0:
+                os.setgroups([])
+                os.setgid(NOBODY)
+                os.setuid(NOBODY)
+            os.write(writing, act().encode())
+        except BaseException as error:
+            os.write(writing, repr(error).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as said:
+        return said.read()
+
+
+def test_several_that_start_at_once_make_one_score_file(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    failures: list[Exception] = []
+
+    def start() -> None:
+        try:
+            Store.open(path).first_table()
+        except Exception as error:
+            failures.append(error)
+
+    threads = [Thread(target=start) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert [table.id for table in Store(path).tables()] == [1]
+
+
+def test_every_connection_commits_durably(store: Store) -> None:
+    db = schema.connect(store.path)
+    try:
+        pragmas = {
+            name: db.execute(f"pragma {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+    finally:
+        db.close()
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}

@@ -1,0 +1,197 @@
+"""A phone at the table: opens pages, reads their words and sends their forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+from flask.testing import FlaskClient
+from werkzeug.datastructures import Headers
+from werkzeug.test import TestResponse
+
+VOID = {"input", "link", "meta", "br"}
+UNSAID = {"head", "script", "style", "template"}
+
+
+@dataclass
+class Form:
+    """A form of a page: where it goes, and what it sends as it stands."""
+
+    action: str
+    fields: dict[str, str] = field(default_factory=dict)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.fields or any(name == button for button, _ in self.buttons)
+
+
+class Reader(HTMLParser):
+    """Reads the words and the forms of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.forms: list[Form] = []
+        self._open: list[str] = []
+        self._form: Form | None = None
+        self._select = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag not in VOID:
+            self._open.append(tag)
+        if tag == "form":
+            self._form = Form(given["action"])
+            self.forms.append(self._form)
+        elif self._form is not None:
+            self._control(tag, given, self._form)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag, f"</{tag}> closes another element"
+        if tag == "form":
+            self._form = None
+
+    def handle_data(self, data: str) -> None:
+        if not UNSAID & set(self._open):
+            self.words.append(data)
+
+    def _control(self, tag: str, given: Mapping[str, str], form: Form) -> None:
+        name, value = given.get("name", ""), given.get("value", "")
+        if tag == "button" and given.get("type") != "button":
+            form.buttons.append((name, value))
+        elif tag == "input" and (given.get("type") != "radio" or "checked" in given):
+            form.fields[name] = value
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and ("selected" in given or self._select not in form.fields):
+            form.fields[self._select] = value
+
+
+@dataclass
+class Page:
+    """An answer of the server, read."""
+
+    status: int
+    address: str
+    html: str
+    headers: Headers
+
+    @property
+    def words(self) -> str:
+        """What the page says, with single blanks."""
+        return " ".join("".join(Reader(self.html).words).split())
+
+    @property
+    def forms(self) -> list[Form]:
+        return Reader(self.html).forms
+
+    @property
+    def title(self) -> str:
+        found = re.search(r"<title>(.*?)</title>", self.html, re.DOTALL)
+        return " ".join(found[1].split()) if found else ""
+
+    @property
+    def problems(self) -> list[str]:
+        """The reasons that the page gives, each once."""
+        found = re.findall(r'<p class="problem"[^>]*>(.*?)</p>', self.html, re.DOTALL)
+        return list(dict.fromkeys(_words(one) for one in found))
+
+    @property
+    def notices(self) -> list[str]:
+        """What the page tells the table, offers among them."""
+        found = re.findall(r'<(p|div) class="notice" role="alert">(.*?)</\1>', self.html, re.DOTALL)
+        return [_words(one) for _, one in found]
+
+    def form(self, end: str) -> Form:
+        """The first form whose address ends so."""
+        return next(form for form in self.forms if form.action.endswith(end))
+
+
+class Phone:
+    """A browser without JavaScript, on top of Flask's test client."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+
+    def open(self, address: str, follow: bool = True) -> Page:
+        return self._page(self.client.get(address), follow)
+
+    def post(
+        self, address: str, fields: Mapping[str, str] | None = None, follow: bool = True
+    ) -> Page:
+        """Send fields as they are, without a form."""
+        return self._page(self.client.post(address, data=dict(fields or {})), follow)
+
+    def send(self, form: Form, follow: bool = True, **answers: str) -> Page:
+        """Send a form with some fields filled in or a button tapped."""
+        return self.post(form.action, {**form.fields, **answers}, follow)
+
+    def fill(self, form: Form, answers: Mapping[str, str]) -> Page:
+        """The same, for fields whose names are no words."""
+        return self.post(form.action, {**form.fields, **answers})
+
+    def token(self) -> str:
+        """A CSRF token, as the sheet for a new game carries it."""
+        return self.open("/games/new").form("/new").fields["csrf_token"]
+
+    def begin(self, names: str = "Anna Ben Chaim Dana", **answers: str) -> Page:
+        """Begin a game, the first player dealing."""
+        form = self.open("/games/new").form("/games/new")
+        seats = {f"names-{seat}": name for seat, name in enumerate(names.split())}
+        return self.fill(form, {"dealer": "0"} | seats | dashed(answers))
+
+    def answer(self, game: int = 1, **answers: str) -> Page:
+        """Open a game at its question and answer it."""
+        return self.fill(self.question(game), dashed(answers))
+
+    def question(self, game: int = 1) -> Form:
+        """The form of the next question of a game."""
+        return self.open(f"/games/{game}/?hand={self.hand_number(game)}").form("/answers")
+
+    def hand_number(self, game: int = 1) -> int:
+        """The number of the running hand, from the link to it or the question's page."""
+        page = self.open(f"/games/{game}/")
+        found = re.search(r"[?&;]hand=(\d+)", page.html)
+        return int(found[1]) if found else 1
+
+    def hand(
+        self, contracts: str = "0 2 3", tricks: str = "0 3 8 2", game: int = 1, bid: str = "7C 2"
+    ) -> Page:
+        """Record a whole hand; by default the worked example of pagat.com's German page."""
+        won, winner = bid.split()
+        page = self.answer(game, bid=won, winner=winner)
+        for number in contracts.split():
+            page = self.answer(game, number=number)
+        taken = {f"tricks_{side}": took for side, took in enumerate(tricks.split())}
+        return self.answer(game, **taken) if tricks else page
+
+    def _page(self, response: TestResponse, follow: bool) -> Page:
+        while follow and response.status_code == 303:
+            response = self.client.get(urljoin(response.request.path, response.headers["Location"]))
+        path = urlsplit(response.request.url).path
+        return Page(response.status_code, path, response.text, response.headers)
+
+
+def dashed(answers: Mapping[str, str]) -> dict[str, str]:
+    """Fields whose names Python cannot write: `tricks_0` is `tricks-0`, `a__b` is `a.b`."""
+    return {
+        name.replace("__", ".").replace("tricks_", "tricks-").replace("revokes_", "revokes-"): value
+        for name, value in answers.items()
+    }
+
+
+def _words(html: str) -> str:
+    return " ".join("".join(Reader(_balanced(html)).words).split())
+
+
+def _balanced(html: str) -> str:
+    return re.sub(r"</?(form|button)[^>]*>", " ", html)
+
+
+def addresses(page: Page) -> Iterator[str]:
+    """Where the links of a page lead."""
+    return iter(re.findall(r'<a [^>]*href="([^"]+)"', page.html))

@@ -187,7 +187,7 @@ def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
     except EntryError as error:
         reading, flaw = read(setup.book.script(seating, setup.rules), ()), error.sentence
     score = reading.score
-    if score and any(record.revokes):
+    if score and not score.thrown_in and any(record.revokes):
         fine = setup.book.fine(setup.rules)
         score = score.with_lines(
             tuple(line for seat in side for line in _fines(record.revokes[seat], fine))

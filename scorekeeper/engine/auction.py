@@ -2,27 +2,58 @@
 
 The tables differ in how many passes let a bid stand, in whether the bidder may raise himself and
 in whether a player who has passed may come back in. Each is a field of `AuctionRules`.
+
+What can be bid is the game's: its `Ladder` holds the bids and reads them, and each bid knows its
+rank and says itself. `Bid` is the usual one, a number of tricks and a denomination.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import groupby
 
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.wording import Sentence, say
 
 _DENOMINATION_CODES = {denomination.code: denomination for denomination in Denomination} | {
     "N": Denomination.NO_TRUMP
 }
 
 
+class AnyBid(ABC):
+    """What can be bid in some game."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def code(self) -> str:
+        """What stands for the bid in a form and in what is kept."""
+
+    @property
+    @abstractmethod
+    def level(self) -> int:
+        """The number in the bid: bids of one level stand side by side."""
+
+    @property
+    @abstractmethod
+    def rank(self) -> tuple[int, ...]:
+        """Where the bid stands among the others; bids of equal rank do not outrank each other."""
+
+    @property
+    @abstractmethod
+    def said(self) -> Sentence:
+        """The bid as short as a tile needs it."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
-class Bid:
+class Bid(AnyBid):
     """A number of tricks and a denomination: more tricks outrank any fewer."""
 
     tricks: int
@@ -51,6 +82,21 @@ class Bid:
         """`7C`, `6NT`."""
         return f"{self.tricks}{self.denomination.code}"
 
+    @property
+    def level(self) -> int:
+        """The number of tricks."""
+        return self.tricks
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """By tricks, then by denomination."""
+        return self.tricks, self.denomination
+
+    @property
+    def said(self) -> Sentence:
+        """The number and the symbol of the denomination."""
+        return say("{tricks}{denomination}", tricks=self.tricks, denomination=self.denomination)
+
     def __str__(self) -> str:
         return f"{self.tricks} {self.denomination}"
 
@@ -66,40 +112,42 @@ class Pass:
 
 
 PASS = Pass()
-Call = Bid | Pass
+Call = AnyBid | Pass
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """Every bid of an auction, lowest first."""
+    """Every bid of an auction, lowest first; `reads` turns a code into a bid of this kind."""
 
-    bids: tuple[Bid, ...]
+    bids: tuple[AnyBid, ...]
+    reads: Callable[[str], AnyBid] = Bid.parse
 
     @cached_property
-    def lowest(self) -> Bid:
+    def lowest(self) -> AnyBid:
         """The bid that anyone may open with."""
         return self.bids[0]
 
     @cached_property
-    def levels(self) -> tuple[int, ...]:
-        """The numbers of tricks that can be bid, fewest first."""
-        return tuple(sorted({bid.tricks for bid in self.bids}))
+    def rows(self) -> tuple[tuple[AnyBid, ...], ...]:
+        """The bids level by level, as they stand in a grid."""
+        return tuple(tuple(row) for _, row in groupby(self.bids, key=lambda bid: bid.level))
 
-    @cached_property
-    def denominations(self) -> tuple[Denomination, ...]:
-        """What can be bid, lowest first."""
-        return tuple(sorted({bid.denomination for bid in self.bids}))
+    def parse(self, text: str) -> AnyBid:
+        """Read a bid, whether it is on the ladder or not; raises MalformedEntry."""
+        return self.reads(text)
 
-    def __contains__(self, bid: Bid) -> bool:
-        return bid in self._rungs
+    def __contains__(self, bid: AnyBid) -> bool:
+        return bid in self._higher
 
-    def higher_than(self, bid: Bid | None) -> tuple[Bid, ...]:
+    def higher_than(self, bid: AnyBid | None) -> tuple[AnyBid, ...]:
         """The bids that outrank one; all of them where there is none yet."""
-        return self.bids if bid is None else self.bids[self._rungs[bid] + 1 :]
+        return self.bids if bid is None else self._higher[bid]
 
     @cached_property
-    def _rungs(self) -> dict[Bid, int]:
-        return {bid: rung for rung, bid in enumerate(self.bids)}
+    def _higher(self) -> dict[AnyBid, tuple[AnyBid, ...]]:
+        return {
+            bid: tuple(other for other in self.bids if other.rank > bid.rank) for bid in self.bids
+        }
 
 
 @lru_cache
@@ -121,11 +169,15 @@ class AuctionRules:
     passes       how many passes in a row let a bid stand: one less than the players, or all
     own_raise    whether the highest bidder may raise himself, once the others have passed
     reentry      whether a player who has passed may bid later
+    once         whether each player speaks once only, and the highest bid stands
+    forced       whether the last to speak must bid where all the others have passed
     """
 
     passes: int
     own_raise: bool = True
     reentry: bool = True
+    once: bool = False
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +194,15 @@ class Auction:
     calls: tuple[Call, ...] = ()
 
     @property
-    def highest(self) -> Bid | None:
+    def highest(self) -> AnyBid | None:
         """The highest bid so far."""
-        return next((call for call in reversed(self.calls) if isinstance(call, Bid)), None)
+        return next((call for call in reversed(self.calls) if isinstance(call, AnyBid)), None)
 
     @property
     def bidder(self) -> Seat | None:
         """Who made the highest bid."""
         for index in range(len(self.calls) - 1, -1, -1):
-            if isinstance(self.calls[index], Bid):
+            if isinstance(self.calls[index], AnyBid):
                 return self._caller(index)
         return None
 
@@ -159,7 +211,7 @@ class Auction:
         """How many have passed since the last bid, or since the start."""
         count = 0
         for call in reversed(self.calls):
-            if isinstance(call, Bid):
+            if isinstance(call, AnyBid):
                 break
             count += 1
         return count
@@ -167,6 +219,8 @@ class Auction:
     @property
     def over(self) -> bool:
         """Whether a bid stands or everyone has passed."""
+        if self.rules.once:
+            return len(self.calls) == len(self.callers)
         needed = len(self.callers) if self.highest is None else self.rules.passes
         return self.passes >= needed
 
@@ -176,10 +230,22 @@ class Auction:
         return self._caller(len(self.calls))
 
     @property
+    def must_bid(self) -> bool:
+        """Whether the player whose turn it is may not pass."""
+        return self.rules.forced and self.highest is None and self.passes == len(self.callers) - 1
+
+    @property
+    def may_pass_out(self) -> bool:
+        """Whether the auction may still end without a bid."""
+        return self.highest is None and not self.rules.forced
+
+    @property
     def legal(self) -> tuple[Call, ...]:
         """The calls open to the player whose turn it is; none once the auction is over."""
         if self.over:
             return ()
+        if self.must_bid:
+            return self.ladder.bids
         if self.turn == self.bidder and not self.rules.own_raise:
             return (PASS,)
         return (PASS, *self.ladder.higher_than(self.highest))
@@ -206,16 +272,21 @@ class Auction:
             return
         if self.over:
             raise IllegalEntry("auction-over", say("The auction is over."), "bid")
-        if isinstance(call, Bid) and self.turn == self.bidder and not self.rules.own_raise:
+        if isinstance(call, AnyBid) and self.turn == self.bidder and not self.rules.own_raise:
             raise IllegalEntry("own-raise", say("At this table nobody raises his own bid."), "bid")
+        if call == PASS:
+            raise IllegalEntry("must-bid", must_bid(self.turn), "bid")
         check_higher(call, self.ladder, self.highest)
 
-    def could_bid(self, seat: Seat, bid: Bid) -> bool:
+    def could_bid(self, seat: Seat, bid: AnyBid) -> bool:
         """Whether calls may still follow in which a seat makes this bid.
 
         While the others pass it comes to the seat's turn; or somebody bids in between, after
         which everyone who is not out speaks again.
         """
+        if self.rules.once:
+            spoken = self.callers.index(seat) < len(self.calls)
+            return not spoken and bid in self.ladder.higher_than(self.highest)
         auction = self
         while not auction.over and not auction._is_out(seat):
             if bid in auction.legal and (
@@ -236,9 +307,9 @@ class Auction:
         )
 
 
-def check_higher(call: Call, ladder: Ladder, highest: Bid | None) -> None:
+def check_higher(call: Call, ladder: Ladder, highest: AnyBid | None) -> None:
     """Raise IllegalEntry where a bid is not on the ladder, or not above the highest so far."""
-    if not isinstance(call, Bid):
+    if not isinstance(call, AnyBid):
         return
     if call not in ladder:
         raise IllegalEntry(
@@ -257,6 +328,11 @@ def check_higher(call: Call, ladder: Ladder, highest: Bid | None) -> None:
             say("{bid} is not higher than {highest}.", bid=call, highest=highest),
             "bid",
         )
+
+
+def must_bid(seat: Seat) -> Sentence:
+    """Why a player may not pass."""
+    return say("All the others have passed: {seat} must bid.", seat=seat)
 
 
 def calls(text: str) -> Iterable[Call]:

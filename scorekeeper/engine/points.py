@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.steps import Scene
-from scorekeeper.engine.wording import Sentence
+from scorekeeper.engine.wording import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Brief:
+    """What one side did, for its cell on the score sheet; `spoken` for those who hear the page."""
+
+    shown: Sentence
+    spoken: Sentence
+
+
+@dataclass(frozen=True, slots=True)
 class DealScore:
     """How a deal ended.
 
@@ -27,6 +35,7 @@ class DealScore:
     label          the deal in a word or two, as in “2 under”
     thrown_in      nobody scores and the deal does not count
     dealer_stays   the same dealer deals again
+    briefs         for each side, what the score sheet says beside its points; empty for nothing
     """
 
     lines: tuple[tuple[Line, ...], ...]
@@ -34,6 +43,19 @@ class DealScore:
     label: Sentence
     thrown_in: bool = False
     dealer_stays: bool = False
+    briefs: tuple[Brief, ...] = ()
+
+    @classmethod
+    def all_passed(cls, sides: Sequence[object], scene: Scene, dealer_stays: bool) -> DealScore:
+        """A deal in which nobody bid: it is thrown in and nobody scores."""
+        nothing = Line(0, say("all passed: thrown in"))
+        return cls(
+            tuple((nothing,) for _ in sides),
+            replace(scene, notice=None),
+            say("thrown in"),
+            thrown_in=True,
+            dealer_stays=dealer_stays,
+        )
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -46,3 +68,14 @@ class DealScore:
             self,
             lines=tuple(old + new for old, new in zip(self.lines, more, strict=True)),
         )
+
+
+def contract_briefs(contracts: Sequence[int], tricks: Sequence[int]) -> tuple[Brief, ...]:
+    """Contract and tricks of each side: “7/8”."""
+    return tuple(
+        Brief(
+            say("{contract}/{tricks}", contract=contract, tricks=taken),
+            say("contract {contract}, tricks {tricks}", contract=contract, tricks=taken),
+        )
+        for contract, taken in zip(contracts, tricks, strict=True)
+    )

@@ -23,18 +23,40 @@ SOUTH, WEST, NORTH, EAST = (Seat(index) for index in range(4))
 Side = tuple[Seat, ...]
 
 
+class Names(tuple[Seat, ...]):
+    """Several players, as a sentence names them together."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self))
+
+
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seats of one deal: how many, who deals, and which of them form a side."""
+    """The seats of one deal: how many, who deals, and which of them form a side.
+
+    number    which deal of the game it is, from 1; deals that were thrown in are not counted
+    """
 
     players: int
     dealer: Seat
     sides: tuple[Side, ...]
+    number: int = 1
 
     @classmethod
     def alone(cls, players: int, dealer: Seat) -> Seating:
         """Everyone for himself."""
         return cls(players, dealer, tuple((Seat(index),) for index in range(players)))
+
+    @classmethod
+    def partners(cls, players: int, dealer: Seat) -> Seating:
+        """Two sides, whose players sit in turn: of four, those who sit across."""
+        return cls(
+            players,
+            dealer,
+            tuple(tuple(Seat(index) for index in range(side, players, 2)) for side in range(2)),
+        )
 
     @property
     def eldest(self) -> Seat:

@@ -154,14 +154,13 @@ def test_how_many_calls_are_legal(rules: AuctionRules, text: str, count: int) ->
 def test_bids_rank_by_tricks_then_clubs_diamonds_hearts_spades_no_trump() -> None:
     bids = ladder(5, 6).bids
     assert " ".join(bid.code for bid in bids) == "5C 5D 5H 5S 5NT 6C 6D 6H 6S 6NT"
-    assert sorted(bids) == list(bids)
+    assert sorted(bids, key=lambda bid: bid.rank) == list(bids)
 
 
-def test_a_ladder_knows_its_levels_and_denominations() -> None:
+def test_a_ladder_stands_in_rows_of_a_level() -> None:
     short = Ladder((Bid(5, Denomination.CLUBS), Bid(7, Denomination.HEARTS)))
     assert short.lowest == Bid(5, Denomination.CLUBS)
-    assert short.levels == (5, 7)
-    assert short.denominations == (Denomination.CLUBS, Denomination.HEARTS)
+    assert short.rows == ((Bid(5, Denomination.CLUBS),), (Bid(7, Denomination.HEARTS),))
 
 
 @pytest.mark.parametrize(

@@ -17,17 +17,15 @@ from scorekeeper.engine.israeli_whist.rules import (
     Redealer,
 )
 from scorekeeper.engine.israeli_whist.scoring import TRICKS
-from scorekeeper.engine.points import DealScore, Line
+from scorekeeper.engine.points import DealScore, Line, contract_briefs
 from scorekeeper.engine.rulebook import Script
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import (
-    AuctionAnswer,
-    AuctionStep,
     ContractStep,
-    PassedOut,
     Scene,
     TricksStep,
     Won,
+    hold,
     over_or_under,
 )
 from scorekeeper.engine.wording import Formula, Sentence, say
@@ -39,7 +37,7 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
     scene = Scene(TRICKS)
     for exchange in range(rules.exchanges + 1):
         scene = Scene(TRICKS, exchange, notice=_exchange_notice(exchange, rules))
-        won = yield from _auction(seating, rules, scene)
+        won = yield from hold(_auction(seating, rules, scene), scene)
         if won:
             break
     if won is None:
@@ -52,6 +50,7 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
         rules.scheme.score(contracts, tricks),
         replace(scene, tricks=tricks),
         over_or_under(scene.said, TRICKS),
+        briefs=contract_briefs(contracts, tricks),
     )
 
 
@@ -65,25 +64,13 @@ def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -
     return seating.clockwise(left)
 
 
-def _auction(
-    seating: Seating, rules: IsraeliWhistRules, scene: Scene
-) -> Generator[AuctionStep, AuctionAnswer, Won | None]:
+def _auction(seating: Seating, rules: IsraeliWhistRules, scene: Scene) -> Auction:
     opener = seating.dealer if rules.opener is Opener.DEALER else seating.eldest
-    auction = Auction(
+    return Auction(
         tuple(seating.clockwise(opener)),
         ladder(rules.lowest(scene.exchange), HIGHEST_BID),
         rules.auction,
     )
-    while not auction.over:
-        answer = yield AuctionStep(auction, scene)
-        match answer:
-            case Won():
-                return answer
-            case PassedOut():
-                return None
-        auction = auction.call(answer)
-    highest, bidder = auction.highest, auction.bidder
-    return None if highest is None or bidder is None else Won(bidder, highest)
 
 
 def _contracts(
@@ -125,10 +112,7 @@ def _passed_out(
     seating: Seating, rules: IsraeliWhistRules, scene: Scene
 ) -> Generator[TricksStep, tuple[int, ...], DealScore]:
     if rules.passed_out is house_rules.PassedOut.REDEAL:
-        stays = rules.redealer is Redealer.SAME
-        label = say("thrown in")
-        nothing = tuple((Line(0, say("all passed: thrown in")),) for _ in seating.sides)
-        return DealScore(nothing, replace(scene, notice=None), label, True, stays)
+        return DealScore.all_passed(seating.sides, scene, rules.redealer is Redealer.SAME)
     notice = say("All passed: a bonus round without trumps or contracts is played.")
     tricks = yield TricksStep(seating, replace(scene, notice=notice))
     lines = tuple((_bonus_line(taken),) for taken in tricks)

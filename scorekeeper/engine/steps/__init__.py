@@ -1,4 +1,4 @@
-"""The questions that a script asks: who won the auction, what each contracts, who took how many.
+"""The questions that a script asks: who won the auction, what was announced, who took how many.
 
 A step knows its options, each with the reason where it is barred; it reads an answer from a fact
 (a form or a stored entry) or raises an `EntryError`; and it turns an answer back into a fact.
@@ -7,22 +7,28 @@ A step knows its options, each with the reason where it is barred; it reads an a
 
 from __future__ import annotations
 
-from scorekeeper.engine.steps.asking import Fact, Json, Scene, Step
-from scorekeeper.engine.steps.auction import AuctionAnswer, AuctionStep, PassedOut, Won
-from scorekeeper.engine.steps.contract import ContractStep, Option, over_or_under
+from scorekeeper.engine.steps.asking import Fact, Json, Option, Scene, Step
+from scorekeeper.engine.steps.auction import AuctionAnswer, AuctionStep, PassedOut, Won, hold
+from scorekeeper.engine.steps.choice import Choice, ChoiceStep
+from scorekeeper.engine.steps.contract import ContractStep, over_or_under
+from scorekeeper.engine.steps.side_tricks import SideTricksStep
 from scorekeeper.engine.steps.tricks import TricksStep
 
 __all__ = [
     "AuctionAnswer",
     "AuctionStep",
+    "Choice",
+    "ChoiceStep",
     "ContractStep",
     "Fact",
     "Json",
     "Option",
     "PassedOut",
     "Scene",
+    "SideTricksStep",
     "Step",
     "TricksStep",
     "Won",
+    "hold",
     "over_or_under",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
-from scorekeeper.engine.auction import Bid
+from scorekeeper.engine.auction import AnyBid
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Sentence, say
@@ -19,19 +19,30 @@ Fact = Mapping[str, Json]
 class Scene:
     """What lies open in a deal so far, for the table to see.
 
+    total        how many tricks the deal has
+    announced    what the declarer said when he had won the auction, as in “spades”
     contracts    what each has said, by seat, in the order of speaking
     tricks       how many each side took, once that is known
-    total        how many tricks the deal has
     notice       what the table should know or do before it answers
     """
 
     total: int
     exchange: int = 0
     declarer: Seat | None = None
-    bid: Bid | None = None
+    bid: AnyBid | None = None
     contracts: tuple[tuple[Seat, int], ...] = ()
     tricks: tuple[int, ...] = ()
     notice: Sentence | None = None
+    announced: Sentence | None = None
+
+    @property
+    def declared(self) -> Sentence | None:
+        """What is played: the winning bid, with what was announced; None before there is a bid."""
+        if self.bid is None:
+            return None
+        if self.announced is None:
+            return say("{bid}", bid=self.bid)
+        return say("{bid} {announced}", bid=self.bid, announced=self.announced)
 
     def contract_of(self, seat: Seat) -> int | None:
         """What a seat has contracted for; None before it spoke."""
@@ -46,6 +57,15 @@ class Scene:
     def said(self) -> int:
         """The sum of the contracts so far."""
         return sum(number for _, number in self.contracts)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A number that may be answered; `barred` is the reason why it may not, after all."""
+
+    value: int
+    barred: Sentence | None = None
+    note: Sentence | None = None
 
 
 class Step(Protocol):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.engine.auction import PASS, Auction, Bid, Call, Pass, check_higher
+from scorekeeper.engine.auction import PASS, AnyBid, Auction, Call, Pass, check_higher, must_bid
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.steps.asking import Fact, Scene, check_turn, seat_of
@@ -17,7 +18,7 @@ class Won:
     """The end of an auction that was not recorded call by call: who won it, and with what."""
 
     winner: Seat
-    bid: Bid
+    bid: AnyBid
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,14 @@ class AuctionStep:
     @property
     def can_pass_out(self) -> bool:
         """Whether everyone may still have passed."""
-        return self.auction.highest is None
+        return self.auction.may_pass_out
 
-    def barred(self, bid: Bid) -> Sentence | None:
+    @property
+    def pass_barred(self) -> Sentence | None:
+        """Why the player whose turn it is may not pass; None where he may."""
+        return self.barred_call(PASS)
+
+    def barred(self, bid: AnyBid) -> Sentence | None:
         """Why a bid cannot have won; None where it can."""
         try:
             self._check_result(bid)
@@ -82,6 +88,8 @@ class AuctionStep:
             return self._parse_call(fact)
         text = str(fact.get("bid") or "").strip()
         if text.lower() == "pass":
+            if not self.can_pass_out and self.auction.highest is None:
+                raise IllegalEntry("must-bid", must_bid(self.auction.callers[-1]), "bid")
             if not self.can_pass_out:
                 raise IllegalEntry(
                     "bid-made",
@@ -91,7 +99,7 @@ class AuctionStep:
             return PassedOut()
         if not text:
             raise MalformedEntry("no-bid", say("Which bid won the auction?"), "bid")
-        bid = Bid.parse(text)
+        bid = self.auction.ladder.parse(text)
         self._check_result(bid)
         winner = seat_of(fact, "winner", len(self.auction.callers))
         if winner is None:
@@ -122,7 +130,7 @@ class AuctionStep:
                 return {"bid": bid.code, "winner": int(winner)}
             case PassedOut():
                 return {"bid": "pass"}
-            case Bid() | Pass():
+            case AnyBid() | Pass():
                 return {"call": answer.code, "seat": int(self.auction.turn)}
         raise TypeError(answer)
 
@@ -133,17 +141,31 @@ class AuctionStep:
                 return say("{seat} won the auction with {bid}", seat=winner, bid=bid)
             case PassedOut():
                 return say("all passed")
-            case Bid():
+            case AnyBid():
                 return say("{seat} bid {bid}", seat=self.auction.turn, bid=answer)
         return say("{seat} passed", seat=self.auction.turn)
 
     def _parse_call(self, fact: Fact) -> Call:
         check_turn(fact, self.auction.turn)
         text = str(fact.get("call") or "").strip()
-        call = PASS if text.lower() == "pass" else Bid.parse(text)
+        call = PASS if text.lower() == "pass" else self.auction.ladder.parse(text)
         self.auction.check(call)
         return call
 
-    def _check_result(self, bid: Bid) -> None:
+    def _check_result(self, bid: AnyBid) -> None:
         if bid != self.auction.highest:
             check_higher(bid, self.auction.ladder, self.auction.highest)
+
+
+def hold(auction: Auction, scene: Scene) -> Generator[AuctionStep, AuctionAnswer, Won | None]:
+    """Ask until an auction is over: who won it and with what; None where all passed."""
+    while not auction.over:
+        answer = yield AuctionStep(auction, scene)
+        match answer:
+            case Won():
+                return answer
+            case PassedOut():
+                return None
+        auction = auction.call(answer)
+    highest, bidder = auction.highest, auction.bidder
+    return None if highest is None or bidder is None else Won(bidder, highest)

@@ -7,17 +7,8 @@ from typing import ClassVar
 
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.steps.asking import Fact, Scene, check_turn, number_of
+from scorekeeper.engine.steps.asking import Fact, Option, Scene, check_turn, number_of
 from scorekeeper.engine.wording import Sentence, say
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One possible answer; `barred` is the reason why it may not be given."""
-
-    value: int
-    barred: Sentence | None = None
-    note: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)

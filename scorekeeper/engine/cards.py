@@ -1,4 +1,4 @@
-"""Suits, denominations, ranks, cards and the 52-card pack."""
+"""Suits, denominations, ranks, cards, jokers and the 52-card pack."""
 
 from __future__ import annotations
 
@@ -95,6 +95,30 @@ class Card:
         return self.suit.letter + self.rank.letter
 
 
+class Joker(IntEnum):
+    """A card without suit or rank; there is one of each colour. Written `JB` and `JR`."""
+
+    BLACK = 0
+    RED = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Joker:
+        """Read `JB` or `JR`, in either case.
+
+        Raises ValueError for anything else.
+        """
+        for joker in cls:
+            if str(joker) == text.strip().upper():
+                return joker
+        raise ValueError(f"not a joker: {text!r}")
+
+    def __str__(self) -> str:
+        return f"J{self.name[0]}"
+
+
+AnyCard = Card | Joker
+
+
 def pack() -> tuple[Card, ...]:
     """The 52 cards, clubs to spades, two to ace."""
     return _PACK
@@ -103,6 +127,13 @@ def pack() -> tuple[Card, ...]:
 def cards(text: str) -> tuple[Card, ...]:
     """Read cards separated by spaces: `cards("C9 CQ D7 C8")`."""
     return tuple(Card.parse(word) for word in text.split())
+
+
+def any_cards(text: str) -> tuple[AnyCard, ...]:
+    """Read cards and jokers separated by spaces: `any_cards("C9 JB D7")`."""
+    return tuple(
+        Joker.parse(word) if word[:1].upper() == "J" else Card.parse(word) for word in text.split()
+    )
 
 
 def of_suit(hand: Iterable[Card], suit: Suit) -> tuple[Card, ...]:

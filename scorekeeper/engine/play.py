@@ -1,29 +1,89 @@
-"""The play of the cards: which are legal, who wins a trick, and what a revoke is."""
+"""The play of the cards: which are legal, who wins a trick, and what a revoke is.
+
+What the cards are worth is the game's: its `CardOrder` says which suit a card follows, which cards
+may be played, and which card beats which.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Generic, Self, TypeVar
 
-from scorekeeper.engine.cards import Card, Suit, of_suit
+from scorekeeper.engine.cards import AnyCard, Card, Rank, Suit, of_suit
 from scorekeeper.engine.errors import IllegalEntry
 from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.wording import Sentence, say
+
+C = TypeVar("C", bound=AnyCard)
+
+ACE_HIGH: tuple[Rank, ...] = tuple(reversed(Rank))
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
+class CardOrder(Generic[C]):
+    """How cards follow and rank where every card has a suit and a rank; a game may have another.
+
+    ranks    from the best to the worst
+    """
+
+    ranks: tuple[Rank, ...] = ACE_HIGH
+
+    def suit(self, card: C, trump: Suit | None) -> Suit | None:  # noqa: ARG002  (a joker needs it)
+        """The suit that a card belongs to in play; None for a card that has none."""
+        return card.suit if isinstance(card, Card) else None
+
+    def led(self, cards: Sequence[C], trump: Suit | None) -> Suit | None:
+        """The suit to follow: that of the first card that has one."""
+        return next((suit for card in cards if (suit := self.suit(card, trump)) is not None), None)
+
+    def legal(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
+        """The cards that may be played from a hand: the suit led if it is held, else any."""
+        return self.following(hand, led, trump) or tuple(hand)
+
+    def following(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
+        """The cards of a hand that follow the suit led."""
+        if led is None:
+            return ()
+        return tuple(card for card in hand if self.suit(card, trump) is led)
+
+    def strength(self, card: C, led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
+        """What a card can do in a trick: the highest trump wins, else the highest of the suit led.
+
+        Of two cards with the same strength the first one played wins.
+        """
+        suit = self.suit(card, trump)
+        if suit is None or suit not in {trump, led}:
+            return (0,)
+        return (2 if suit is trump else 1, self.height(card))
+
+    def height(self, card: C) -> int:
+        """How high a card stands in its suit."""
+        return -self.ranks.index(card.rank) if isinstance(card, Card) else 0
+
+    def refusal(
+        self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None, turn: Seat
+    ) -> Sentence | None:
+        """Why a card that is held may not be played; None where it may."""
+        if card in self.legal(hand, led, trump):
+            return None
+        return say("{seat} played {card} but still held {suit}.", seat=turn, card=card, suit=led)
+
+
+@dataclass(frozen=True, slots=True)
+class TrickOf(Generic[C]):
     """The cards of one trick, in the order in which they were played."""
 
     leader: Seat
     players: int
     trump: Suit | None
-    cards: tuple[Card, ...] = ()
+    cards: tuple[C, ...] = ()
+    order: CardOrder[C] = CardOrder()
 
     @property
     def led(self) -> Suit | None:
-        """The suit to follow; None before the lead."""
-        return self.cards[0].suit if self.cards else None
+        """The suit to follow; None before there is one."""
+        return self.order.led(self.cards, self.trump)
 
     @property
     def turn(self) -> Seat:
@@ -37,16 +97,16 @@ class Trick:
 
     @property
     def winner(self) -> Seat:
-        """Who has the trick so far: the highest trump, else the highest card of the suit led."""
-        best = max(self.cards, key=self._strength)
+        """Who has the trick so far."""
+        led = self.led
+        best = max(self.cards, key=lambda card: self.order.strength(card, led, self.trump))
         return Seat((self.leader + self.cards.index(best)) % self.players)
 
-    def legal(self, hand: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards that may be played from a hand: the suit led if it is held, else any."""
-        following = of_suit(hand, self.led) if self.led is not None else ()
-        return following or tuple(hand)
+    def legal(self, hand: Sequence[C]) -> tuple[C, ...]:
+        """The cards that may be played from a hand."""
+        return self.order.legal(hand, self.led, self.trump)
 
-    def play(self, card: Card, hand: Sequence[Card]) -> Trick:
+    def play(self, card: C, hand: Sequence[C]) -> Self:
         """Add a card from the hand of the player whose turn it is.
 
         Raises IllegalEntry for a card that is not held, for a revoke, and once all have played.
@@ -57,20 +117,15 @@ class Trick:
             raise IllegalEntry(
                 "card-not-held", say("{seat} does not hold {card}.", seat=self.turn, card=card)
             )
-        if revokes(card, hand, self.led):
-            raise IllegalEntry(
-                "revoke",
-                say(
-                    "{seat} played {card} but still held {suit}.",
-                    seat=self.turn,
-                    card=card,
-                    suit=self.led,
-                ),
-            )
-        return Trick(self.leader, self.players, self.trump, (*self.cards, card))
+        if reason := self.order.refusal(card, hand, self.led, self.trump, self.turn):
+            raise IllegalEntry("revoke", reason)
+        return replace(self, cards=(*self.cards, card))
 
-    def _strength(self, card: Card) -> tuple[bool, bool, int]:
-        return card.suit is self.trump, card.suit is self.led, card.rank
+
+class Trick(TrickOf[Card]):
+    """A trick of cards that all have a suit and a rank."""
+
+    __slots__ = ()
 
 
 def revokes(card: Card, hand: Sequence[Card], led: Suit | None) -> bool:

@@ -7,14 +7,14 @@ question to ask next, whatever the game.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from scorekeeper.engine.ending import Course, Ending, places
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.points import DealScore, Line
-from scorekeeper.engine.rulebook import Reading, Rulebook, mend, read
+from scorekeeper.engine.rulebook import Reading, Rulebook, Script, mend, read
 from scorekeeper.engine.seating import Seat, Seating, Side
 from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import Points, Sentence, say
@@ -29,6 +29,14 @@ class Setup:
     ending: Ending
     players: int
     first_dealer: Seat
+
+    def seating(self, dealer: Seat, number: int = 1) -> Seating:
+        """The seats and sides of a deal; `number` as in `Seating`."""
+        return replace(self.book.seating(self.players, dealer), number=number)
+
+    def script(self, seating: Seating) -> Script:
+        """Ask the questions of one deal."""
+        return self.book.script(seating, self.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,7 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal as read: its number from 1, its dealer, and what its record comes to.
+    """One deal as read: its number from 1, its seats, and what its record comes to.
 
     reading    the answers, then the next question or the points
     flaw       why the record cannot be read under these rules; None as a rule
@@ -59,7 +67,7 @@ class Deal:
     """
 
     number: int
-    dealer: Seat
+    seating: Seating
     record: DealRecord
     reading: Reading
     flaw: Sentence | None
@@ -68,6 +76,11 @@ class Deal:
     scored: int
     course: Course
     surplus: bool
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals."""
+        return self.seating.dealer
 
     @property
     def counts(self) -> bool:
@@ -90,12 +103,17 @@ class Game:
     @cached_property
     def seating(self) -> Seating:
         """The seats and sides, as in the first deal."""
-        return self.setup.book.seating(self.setup.players, self.setup.first_dealer)
+        return self.setup.seating(self.setup.first_dealer)
 
     @property
     def sides(self) -> tuple[Side, ...]:
         """Who scores together."""
         return self.seating.sides
+
+    @property
+    def partners(self) -> bool:
+        """Whether anybody scores together with somebody else."""
+        return any(len(side) > 1 for side in self.sides)
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
@@ -153,8 +171,7 @@ class Game:
 
     def mended(self, number: int, wanted: Sequence[tuple[str, Fact]]) -> Reading:
         """A deal as it would read with other answers; see `rulebook.mend`."""
-        seating = self.setup.book.seating(self.setup.players, self.deals[number - 1].dealer)
-        return mend(self.setup.book.script(seating, self.setup.rules), wanted)
+        return mend(self.setup.script(self.deals[number - 1].seating), wanted)
 
 
 def read_game(
@@ -180,12 +197,13 @@ def read_game(
 
 def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
     dealer = record.dealer if record.dealer is not None else _next_dealer(setup, previous)
-    seating = setup.book.seating(setup.players, dealer)
+    scored = previous.scored if previous else 0
+    seating = setup.seating(dealer, scored + 1)
     flaw = None
     try:
-        reading = read(setup.book.script(seating, setup.rules), record.facts)
+        reading = read(setup.script(seating), record.facts)
     except EntryError as error:
-        reading, flaw = read(setup.book.script(seating, setup.rules), ()), error.sentence
+        reading, flaw = read(setup.script(seating), ()), error.sentence
     score = reading.score
     if score and not score.thrown_in and any(record.revokes):
         fine = setup.book.fine(setup.rules)
@@ -194,7 +212,6 @@ def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
             for side in seating.sides
         )
     totals = previous.totals if previous else (0,) * len(seating.sides)
-    scored = previous.scored if previous else 0
     course = previous.course if previous else Course()
     surplus = course.decided
     if score and not surplus:
@@ -202,7 +219,7 @@ def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
         scored += not score.thrown_in
         course = course.after(setup.ending, totals, scored)
     number = previous.number + 1 if previous else 1
-    return Deal(number, dealer, record, reading, flaw, score, totals, scored, course, surplus)
+    return Deal(number, seating, record, reading, flaw, score, totals, scored, course, surplus)
 
 
 def _next_dealer(setup: Setup, previous: Deal | None) -> Seat:

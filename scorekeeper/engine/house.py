@@ -117,11 +117,11 @@ def to_json(rules: Any) -> dict[str, Any]:
 
 
 def from_json(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
-    """Read back what `to_json` gave.
+    """Read back what `to_json` gave; a rule that is missing was not there then: it has its default.
 
-    Raises MalformedEntry where a rule is missing, unknown or has no such value.
+    Raises MalformedEntry where a rule is unknown or has no such value.
     """
-    return from_form(rules, dict(_flattened(data)))
+    return from_form(rules, to_form(rules()) | dict(_flattened(data)))
 
 
 def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> Rules:

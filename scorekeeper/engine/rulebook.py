@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from scorekeeper.engine import house
+from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.errors import EntryError, IllegalEntry
 from scorekeeper.engine.points import DealScore
 from scorekeeper.engine.seating import Seat, Seating
@@ -37,6 +38,28 @@ class Section:
     sentences: tuple[Sentence, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Something that a hand is told with at the terminal, as in `--tricks 0,3,8,2`.
+
+    choices    the words that it can be; none for anything
+    default    what it is where it is not given; None where it must be
+    """
+
+    name: str
+    meaning: str
+    choices: tuple[str, ...] = ()
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A hand that was told at the terminal: its points as text, and as plain values."""
+
+    lines: tuple[str, ...]
+    plain: Mapping[str, Any]
+
+
 class Rulebook(ABC, Generic[R]):
     """A kind of game.
 
@@ -45,6 +68,9 @@ class Rulebook(ABC, Generic[R]):
     players     how many can play it
     rules       the dataclass of its house rules (see `house`)
     presets     sets of house rules, the usual one first
+    endings     what a game of it can be played to
+    cell        what the cells of the score sheet say beside the points (see `Brief`)
+    arguments   what a single hand is told with at the terminal; none where that is not offered
     """
 
     key: str
@@ -52,6 +78,9 @@ class Rulebook(ABC, Generic[R]):
     players: range
     rules: type[R]
     presets: tuple[Preset[R], ...]
+    endings: Endings = Endings()
+    cell: Sentence = say("contract / tricks")
+    arguments: tuple[Argument, ...] = ()
 
     @abstractmethod
     def seating(self, players: int, dealer: Seat) -> Seating:
@@ -65,9 +94,24 @@ class Rulebook(ABC, Generic[R]):
     def describe(self, rules: R) -> tuple[Section, ...]:
         """The rules in force, in words."""
 
-    @abstractmethod
-    def fine(self, rules: R) -> int:
+    def fine(self, rules: R) -> int:  # noqa: ARG002  (a game may ask)
         """How many points a revoke costs; 0 where it costs none."""
+        return 0
+
+    def length(self, rules: R, players: int) -> int | None:  # noqa: ARG002  (as above)
+        """How many deals a game has; None where the rules leave that to the table."""
+        return None
+
+    def settle(self, given: Mapping[str, str]) -> Settled:
+        """Work out a single hand from its `arguments`; raises EntryError."""
+        raise NotImplementedError
+
+    def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
+        """An ending with the length that the rules give, where they give one."""
+        length = self.length(rules, players)
+        if ending.goal is not Goal.SCHEDULE or length is None:
+            return ending
+        return replace(ending, deals=length)
 
     def preset(self, key: str) -> Preset[R]:
         """The preset with this key; raises KeyError."""

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.rulebook import Script
-from scorekeeper.engine.steps import AuctionStep, ContractStep, Fact, Step, TricksStep
+from scorekeeper.engine.steps import (
+    AuctionStep,
+    ChoiceStep,
+    ContractStep,
+    Fact,
+    SideTricksStep,
+    Step,
+    TricksStep,
+)
 from scorekeeper.engine.steps.asking import Json
 from scorekeeper.ledger.log import Entry, Kind, Log
 
@@ -34,7 +42,10 @@ def legal_facts(step: Step) -> st.SearchStrategy[Fact]:
             if step.can_pass_out:
                 answers.append(st.just({"bid": "pass"}))
             return st.one_of(answers)
-        case ContractStep():
+        case ChoiceStep():
+            codes = [choice.code for choice in step.choices]
+            return st.sampled_from(codes).map(lambda code: {"choice": code})
+        case ContractStep() | SideTricksStep():
             numbers = [option.value for option in step.options if not option.barred]
             return st.sampled_from(numbers).map(lambda number: {"number": number})
         case TricksStep():
@@ -66,9 +77,8 @@ def whole_hands(draw: st.DrawFn, begin: Callable[[], Script]) -> list[Fact]:
 def script_of(game: Game, number: int = 0) -> Callable[[], Script]:
     """The script of a recorded hand, or of one dealt by the first dealer, from its beginning."""
     setup = game.setup
-    dealer = game.deals[number - 1].dealer if number else setup.first_dealer
-    seating = setup.book.seating(setup.players, dealer)
-    return lambda: setup.book.script(seating, setup.rules)
+    seating = game.deals[number - 1].seating if number else game.seating
+    return lambda: setup.script(seating)
 
 
 ACTS = (*[Kind.ANSWER] * 12, *Kind)

@@ -11,7 +11,9 @@ from typing import Any, TypeVar
 import click
 
 from scorekeeper import __version__
-from scorekeeper.engine.israeli_whist.scoring import SCHEMES, TRICKS
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.ledger.errors import UnusableFile
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -84,58 +86,76 @@ def serve(host: str | None, port: int, db: Path | None, no_key: bool) -> None:
         sys.exit(2)
 
 
-@main.command()
-@click.option(
-    "--scheme",
-    type=click.Choice(list(SCHEMES)),
-    default="standard",
-    show_default=True,
-    help="The scoring scheme.",
-)
-@click.option("--contracts", required=True, help="What the four contracted for, as in 2,3,7,0.")
-@click.option("--tricks", required=True, help="What the four took, in the same order.")
-@click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="One JSON object: points (in the order given), total (of the contracts), label, reasons.",
-)
-def score(scheme: str, contracts: str, tricks: str, as_json: bool) -> None:
-    """Compute the points of one hand of Israeli Whist."""
-    said, took = _numbers("--contracts", contracts), _numbers("--tricks", tricks)
-    total = sum(said)
-    if total == TRICKS:
-        raise click.UsageError(f"The four contracts may not come to {TRICKS}.")
-    if sum(took) != TRICKS:
-        off = TRICKS - sum(took)
-        wrong = f"{off} missing" if off > 0 else f"{-off} too many"
-        raise click.UsageError(f"The tricks come to {sum(took)}, not {TRICKS}: {wrong}.")
-    lines = SCHEMES[scheme].score(said, took)
-    points = [sum(line.points for line in player) for player in lines]
-    label = "over" if total > TRICKS else "under"
-    reasons = [[str(line.reason) for line in player] for player in lines]
-    if as_json:
-        click.echo(
-            json.dumps({"points": points, "total": total, "label": label, "reasons": reasons})
-        )
-        return
-    click.echo(f"{SCHEMES[scheme].name}; contracts {total}: {abs(total - TRICKS)} {label}")
-    for contract, taken, number, why in zip(said, took, points, reasons, strict=True):
-        click.echo(f"{contract:>3} said {taken:>3} took {number:>+6}   {'; '.join(why)}")
+class _Score(click.Command):
+    """A command whose further options are those of the game that is named."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Read the game first, then the rest of the line with its options."""
+        books = {key: book for key, book in rulebooks().items() if book.arguments}
+        command = _score(list(books), books[_named(args, list(books))])
+        return command.make_context(info_name, args, parent, **extra)
 
 
-def _numbers(option: str, text: str) -> list[int]:
-    """Four numbers of tricks separated by commas."""
-    words = [word.strip() for word in text.split(",")]
-    if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
-        given = text if len(text) <= 40 else f"{text[:40]}…"
-        raise click.UsageError(f"{option} takes four whole numbers, as in 2,3,7,0; not {given!r}.")
-    numbers = [int(word) for word in words]
-    if len(numbers) != 4:
-        raise click.UsageError(f"{option} takes four numbers, one a player; not {len(numbers)}.")
-    for number in numbers:
-        if number > TRICKS:
-            raise click.UsageError(
-                f"{option}: {number} is more than the {TRICKS} tricks there are."
-            )
-    return numbers
+main.add_command(_Score("score", short_help="Compute the points of one hand."))
+
+
+def _named(args: list[str], keys: list[str]) -> str:
+    """The game that a command line names, or the first; the command itself refuses any other."""
+    for index, word in enumerate(args):
+        name, _, value = word.partition("=")
+        if name == "--game":
+            key = value or (args[index + 1] if index + 1 < len(args) else "")
+            return key if key in keys else keys[0]
+    return keys[0]
+
+
+def _score(keys: list[str], book: Rulebook[Any]) -> click.Command:
+    """The command that computes the points of one hand of a game."""
+
+    def compute(game: str, as_json: bool, **given: str) -> None:  # noqa: ARG001  (read before)
+        try:
+            settled = book.settle(given)
+        except EntryError as error:
+            raise click.UsageError(str(error)) from None
+        if as_json:
+            click.echo(json.dumps(settled.plain))
+        else:
+            click.echo("\n".join(settled.lines))
+
+    return click.Command(
+        "score",
+        callback=compute,
+        help=f"Compute the points of one hand of {book.name}.",
+        params=[
+            click.Option(
+                ["--game"],
+                type=click.Choice(keys),
+                default=keys[0],
+                show_default=True,
+                help="The game; the other options are its own.",
+            ),
+            *(
+                click.Option(
+                    [f"--{argument.name}"],
+                    type=click.Choice(argument.choices) if argument.choices else str,
+                    default=argument.default,
+                    show_default=argument.default is not None,
+                    required=argument.default is None,
+                    help=argument.meaning,
+                )
+                for argument in book.arguments
+            ),
+            click.Option(
+                ["--json", "as_json"],
+                is_flag=True,
+                help="One JSON object: points, total (of the contracts or of the bid), "
+                "label, reasons.",
+            ),
+        ],
+    )

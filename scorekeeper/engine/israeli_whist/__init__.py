@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scorekeeper.engine.israeli_whist.rules import (
     PLAYERS,
     PRESETS,
@@ -15,7 +17,8 @@ from scorekeeper.engine.israeli_whist.rules import (
 )
 from scorekeeper.engine.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.israeli_whist.script import deal_script
-from scorekeeper.engine.rulebook import Rulebook, Script, Section
+from scorekeeper.engine.israeli_whist.settling import ARGUMENTS, settle
+from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say, say_count
 
@@ -28,6 +31,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     players = range(PLAYERS, PLAYERS + 1)
     rules = IsraeliWhistRules
     presets = PRESETS
+    arguments = ARGUMENTS
 
     def seating(self, players: int, dealer: Seat) -> Seating:
         """Everyone for himself."""
@@ -36,6 +40,10 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:
         """See `deal_script`."""
         return deal_script(seating, rules)
+
+    def settle(self, given: Mapping[str, str]) -> Settled:
+        """See `settling`."""
+        return settle(given)
 
     def fine(self, rules: IsraeliWhistRules) -> int:
         """What a revoke costs (WP and HT: 100 points)."""

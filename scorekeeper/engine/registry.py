@@ -6,11 +6,12 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
+from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rulebook import Rulebook
 
 ENTRY_POINTS = "scorekeeper.rulebooks"
-BUNDLED: tuple[Rulebook[Any], ...] = (ISRAELI_WHIST,)
+BUNDLED: tuple[Rulebook[Any], ...] = (ISRAELI_WHIST, BID_WHIST)
 
 
 @cache

@@ -1,0 +1,28 @@
+"""A game is known to its own folder and to one line of the registry."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.engine.registry import BUNDLED
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("scorekeeper", "templates", "static")
+REGISTRY = Path("scorekeeper/engine/registry.py")
+
+
+@pytest.mark.parametrize("key", [book.key for book in BUNDLED])
+def test_no_other_module_names_the_game(key: str) -> None:
+    own = Path("scorekeeper/engine") / key.replace("-", "_")
+    named = re.compile(key.replace("-", "[-_ ]?"), re.IGNORECASE)
+    naming = {
+        path.relative_to(ROOT)
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*")
+        if path.suffix in {".py", ".html", ".js", ".css", ".svg"}
+        and named.search(path.read_text(encoding="utf-8"))
+    }
+    assert {path for path in naming if own not in path.parents} == {REGISTRY}

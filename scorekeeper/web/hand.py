@@ -15,7 +15,7 @@ from scorekeeper.engine.rulebook import Reading
 from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import say
 from scorekeeper.ledger.errors import StaleEntry, Unknown
-from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.log import MOST_REVOKES, Kind
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import play
 from scorekeeper.web.access import Role
@@ -206,7 +206,11 @@ def _page(record: GameRecord, deal: Deal, status: int = 200, **context: Any) -> 
     return (
         render_template(
             "hand.html",
-            **(play.game_context(record) | {"deal": deal, "fine": fine, "chosen": {}} | context),
+            **(
+                play.game_context(record)
+                | {"deal": deal, "fine": fine, "most_revokes": MOST_REVOKES, "chosen": {}}
+                | context
+            ),
         ),
         status,
     )

@@ -12,12 +12,11 @@ from flask import Blueprint, abort, current_app, g, redirect, render_template, r
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine import house
-from scorekeeper.engine.ending import Ending
 from scorekeeper.engine.errors import EntryError, MalformedEntry
 from scorekeeper.engine.game import Setup
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.seating import Seat, Side
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
@@ -114,14 +113,17 @@ def rematch(game_id: int) -> ResponseReturnValue:
 def _sheet() -> Sheet:
     """The sheet as posted; a fresh one takes the last game's habits."""
     store: Store = current_app.config["STORE"]
-    book = rulebooks().get(request.values.get("game", ""), next(iter(rulebooks().values())))
+    books = rulebooks()
+    last = next(
+        (store.game(g.table.id, one).game.setup for one in store.game_ids(g.table.id, 1)), None
+    )
+    usual = last.book if last else next(iter(books.values()))
+    book = books.get(request.values.get("game", ""), usual)
     form = NewGameForm()
     while len(form.names) < book.players[-1]:
         form.names.append_entry("")
-    offers, ending = _offers(store, book, form.rules.data), Ending()
-    last = store.game_ids(g.table.id, 1)
-    if last:
-        ending = store.game(g.table.id, last[0]).game.setup.ending
+    offers = _offers(store, book, form.rules.data)
+    ending = last.ending if last and last.book is book else book.endings.usual
     given_ending = house.to_form(ending) | under("ending", request.form)
     filled = Sheet(
         book, form, offers, store.names(g.table.id), given_ending, under("rules", request.form)
@@ -182,7 +184,7 @@ def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
 def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
     """What the sheet agrees on; None, with the errors noted, where something is wrong."""
     players = _players(filled)
-    rules, ending, dealer = filled.chosen.rules, Ending(), Seat(0)
+    rules, ending, dealer = filled.chosen.rules, filled.book.endings.usual, Seat(0)
     with_errors = filled.errors
     try:
         if filled.rules:
@@ -190,7 +192,7 @@ def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
     except EntryError as error:
         with_errors[f"rules.{error.field}"] = error.sentence
     try:
-        ending = house.from_form(Ending, filled.ending)
+        ending = filled.book.endings.read(filled.ending)
     except EntryError as error:
         with_errors[f"ending.{error.field}"] = error.sentence
     try:
@@ -201,6 +203,7 @@ def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
         with_errors.setdefault("form", say("The page is incomplete: load it again."))
     if with_errors:
         return None, players
+    ending = filled.book.agreed(ending, rules, len(players))
     return Setup(filled.book, rules, ending, len(players), dealer), players
 
 
@@ -267,6 +270,12 @@ def _rules_form(rules: Any) -> dict[str, str]:
     return form
 
 
+def _partners(book: Rulebook[Any]) -> tuple[Side, ...]:
+    """The sides, where more than one player plays for a side."""
+    sides = book.seating(book.players[-1], Seat(0)).sides
+    return sides if any(len(side) > 1 for side in sides) else ()
+
+
 def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:
     return (
         render_template(
@@ -275,7 +284,9 @@ def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:
             form=filled.form,
             questions=list(house.questions(filled.book.rules)),
             parts=list(house.parts(filled.book.rules)),
-            endings=list(house.questions(Ending)),
+            endings=list(filled.book.endings.questions()),
+            games=list(rulebooks().values()),
+            partners=_partners(filled.book),
             code=house.code,
             own=OWN,
             lot=LOT,

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
-from scorekeeper.engine.auction import Bid, Pass
-from scorekeeper.engine.cards import Card, Denomination, Suit
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.auction import AnyBid, Pass
+from scorekeeper.engine.cards import Card, Denomination, Joker, Suit
+from scorekeeper.engine.seating import Names, Seat
 from scorekeeper.engine.wording import Formula, Points, Sentence
 
 MINUS = "\u2212"
@@ -22,6 +22,8 @@ SYMBOLS = {
     Suit.HEARTS: "\u2665",
     Suit.SPADES: "\u2660",
 }
+
+_JOKERS = {Joker.BLACK: "black joker", Joker.RED: "red joker"}
 
 
 class Teller:
@@ -40,6 +42,8 @@ class Teller:
             return value.render(translated, self.plain)
         if isinstance(value, Seat) and value < len(self.names):
             return self.names[value]
+        if isinstance(value, Names):
+            return translated(" and ", None, None).join(map(self.plain, value))
         return _typographic(str(value)) if isinstance(value, Points | Formula) else str(value)
 
     def side(self, side: Sequence[Seat]) -> Markup:
@@ -65,18 +69,19 @@ class Teller:
                 return value.render(lambda *words: str(escape(translated(*words))), self._show)
             case Seat() if value < len(self.names):
                 return Markup('<bdi class="name">{}</bdi>').format(self.names[value])
-            case Bid():
-                return _ltr(
-                    Markup('<span class="bid">{}{}</span>').format(
-                        value.tricks, denomination(value.denomination)
-                    )
-                )
+            case Names():
+                together = escape(translated(" and ", None, None))
+                return together.join(Markup(self._show(seat)) for seat in value)  # noqa: S704
+            case AnyBid():
+                return _ltr(Markup('<span class="bid">{}</span>').format(self(value.said)))
             case Denomination():
                 return denomination(value)
             case Card():
                 return _ltr(Markup("{}{}").format(suit(value.suit), value.rank.letter))
             case Suit():
                 return suit(value)
+            case Joker():
+                return escape(translated(_JOKERS[value], None, None))
             case Pass():
                 return escape(translated("pass", None, None))
             case Points() | Formula():

@@ -151,11 +151,16 @@ class Endings:
                 yield question, owners[question.path]
 
     def read(self, form: Mapping[str, str]) -> Ending:
-        """Read an ending from a form; what is not asked is as usual.
+        """Read an ending from a form; what the chosen goal does not ask for is as usual.
 
         Raises MalformedEntry with the name of the field.
         """
-        asked = {question.path for question, _ in self.questions()}
+        goal = form.get("goal", self.usual.goal.value)
+        asked = {
+            question.path
+            for question, owner in self.questions()
+            if owner is None or owner.value == goal
+        }
         given = {name: text for name, text in form.items() if name in asked}
         ending = house.from_form(Ending, house.to_form(self.usual) | given)
         if ending.goal not in self.goals:

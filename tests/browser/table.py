@@ -27,16 +27,18 @@ class Table:
         *,
         names: Sequence[str] = NAMES,
         dealer: int = SOUTH,
-        target: int = 300,
+        target: int | None = 300,
+        game: str = "",
         preset: str | None = None,
         rules: Mapping[str, str] | None = None,
     ) -> None:
         page = self.page
-        page.goto(f"{self.address}/games/new")
+        page.goto(f"{self.address}/games/new?game={game}")
         for seat, name in enumerate(names):
             page.fill(f"[name=names-{seat}]", name)
         page.locator(f"label:has([name=dealer][value='{dealer}'])").click()
-        page.fill("[name='ending.target']", str(target))
+        if target is not None:
+            page.fill("[name='ending.target']", str(target))
         if preset:
             page.locator(f"label:has([name=rules][value='{preset}'])").click()
         if rules:
@@ -75,6 +77,16 @@ class Table:
             for _ in range(abs(number - now)):
                 self.tap(row.locator(f"[data-by='{1 if number > now else -1}']"))
         self.tap("[data-when-right]")
+        expect(self.page.locator(".result")).to_be_visible()
+
+    def choose(self, code: str) -> None:
+        """Announce what is asked for: a trump suit, or high or low."""
+        self.tap(f"[name=choice][value='{code}']")
+        expect(self.page.locator("[name=choice]")).to_have_count(0)
+
+    def side_tricks(self, number: int) -> None:
+        """The tricks of the side that is counted."""
+        self.tap(f"[name=number][value='{number}']")
         expect(self.page.locator(".result")).to_be_visible()
 
     def next_hand(self) -> None:

@@ -1,0 +1,172 @@
+"""Bid Whist through a real browser in a phone's window: a game to +21, and one to -21."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
+from tests.browser.test_layout import LONG_NAMES, TOO_SMALL
+
+
+@pytest.fixture
+def table(page: Page, server: Server) -> Table:
+    return Table(page, server.address)
+
+
+def hand(table: Table, bid: str, winner: int, announced: str, tricks: int) -> None:
+    table.win_auction(bid, winner)
+    table.choose(announced)
+    table.side_tricks(tricks)
+
+
+def test_a_game_to_21(table: Table) -> None:
+    """Sara and Noa against Walid and Eli; all pass once, and a hand is put right."""
+    page = table.page
+    table.new_game(game="bid-whist", target=None)
+    expect(page.locator(".top__goal")).to_have_text("to ±21")
+    table.win_auction("4H", WEST)
+    expect(page.locator(".partner", has_text="Walid")).to_contain_text("4 High")
+    table.choose("H")
+    expect(page.locator(".notice")).to_contain_text("Walid takes up the kitty")
+    expect(page.locator(".side__contract")).to_have_text("needs 10")
+    barred = page.locator("[name=number][value='0']")
+    barred.click(force=True)
+    expect(page.locator("[data-status]")).to_have_text(
+        "Walid and Eli have one trick at least: the kitty is theirs."
+    )
+    expect(page.locator("[name=number][value='11']")).to_have_text("11+5")
+    table.side_tricks(11)
+    assert (table.points(), table.totals()) == ([0, 5], [0, 5])
+
+    table.next_hand()
+    page.get_by_role("button", name="All passed").click()
+    expect(page.locator(".result__label")).to_have_text("thrown in")
+    table.next_hand()
+    hand(table, "5NT", SOUTH, "low", 10)
+    assert table.totals() == [-10, 5]
+
+    # it was 7 no trump: the announcement and the tricks still fit
+    page.locator(".sheet__hand").last.click()
+    page.locator(".trail__answer", has_text="won the auction").get_by_role("link").click()
+    page.locator("label:has([name=bid][value='7NT'])").click()
+    expect(page.locator(".trail__answer", has_text="7 NT")).to_be_visible()
+    page.get_by_role("link", name="Back to the game").click()
+    assert table.totals() == [-14, 5]
+
+    table.next_hand()
+    hand(table, "7H", EAST, "S", 13)
+    assert table.totals() == [-14, 12]
+    page.get_by_role("button", name="Undo: hand 4, Walid and Eli took 13 tricks").click()
+    table.side_tricks(12)
+    assert table.totals() == [-14, -2]
+    page.get_by_role("button", name="Undo").click()
+    table.side_tricks(13)
+
+    table.next_hand()
+    hand(table, "6L", WEST, "D", 13)
+    assert table.totals() == [-14, 19]
+    table.next_hand()
+    hand(table, "3H", EAST, "C", 9)
+    assert table.totals() == [-14, 22]
+    expect(page.locator(".winner__title")).to_have_text("Walid · Eli wins")
+    assert page.locator(".podium__total").all_inner_texts() == ["22", "−14"]
+
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.locator(".top__title")).to_have_text("Hand 1")
+    assert table.totals() == [0, 0]
+
+
+def test_a_game_to_minus_21(table: Table) -> None:
+    """Call by call: each speaks once; who fails twice loses to those who never bid."""
+    page = table.page
+    table.new_game(game="bid-whist", target=None, preset="dealer-must-bid")
+    page.get_by_text("Call by call").click()
+    for call in ("pass", "pass", "pass"):
+        table.call(call)
+    page.get_by_role("button", name="Pass", exact=True).click(force=True)
+    expect(page.locator("[data-status]")).to_have_text("All the others have passed: Sara must bid.")
+    page.locator("summary").click()
+    page.locator("[name=call][value='7NT']").click()
+    table.choose("high")
+    table.side_tricks(8)
+    assert table.totals() == [-14, 0]
+
+    table.next_hand()
+    for call in ("6L", "pass"):
+        table.call(call)
+    equal = page.locator("[name=call][value='6H']")
+    expect(equal).to_have_attribute("aria-disabled", "true")
+    expect(equal).to_have_attribute("data-barred", "6 high is not higher than 6 low.")
+    table.call("pass")
+    page.get_by_role("button", name="Pass", exact=True).click()
+    table.choose("S")
+    table.side_tricks(11)
+    assert table.totals() == [-20, 0]
+
+    table.next_hand()
+    for call in ("pass", "3H", "pass"):
+        table.call(call)
+    page.get_by_role("button", name="Pass", exact=True).click()
+    table.choose("D")
+    table.side_tricks(1)
+    assert table.totals() == [-23, 0]
+    expect(page.locator(".winner__title")).to_have_text("Walid · Eli wins")
+    page.get_by_role("link", name="More").click()
+    expect(page.get_by_text("or −21 or less")).to_be_visible()
+    expect(
+        page.get_by_text("When the three others have passed, the dealer must bid.")
+    ).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_its_pages_fit(table: Table, width: int) -> None:
+    page = table.page
+    table.new_game(game="bid-whist", target=None, names=LONG_NAMES)
+    hand(table, "5NT", NORTH, "low", 3)
+    page.set_viewport_size({"width": width, "height": 800})
+    for path in (
+        "/games/new?game=bid-whist",
+        "/games/1/",
+        "/games/1/?hand=2",
+        "/games/1/?hand=2&record=calls",
+        "/games/1/sheet",
+        "/games/1/board",
+        "/games/1/hands/1/",
+        "/games/1/hands/1/correct?question=announcement",
+        "/games/1/hands/1/correct?question=tricks",
+    ):
+        page.goto(table.address + path)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert (path, wide, page.evaluate(TOO_SMALL)) == (path, width, [])
+
+
+def test_the_auction_can_be_answered_without_scrolling(table: Table) -> None:
+    page = table.page
+    table.new_game(game="bid-whist", target=None)
+    hand(table, "5NT", NORTH, "low", 3)
+    table.next_hand()
+    bar = page.locator(".places").bounding_box()
+    undo = page.get_by_role("button", name="Undo").bounding_box()
+    assert bar
+    assert undo
+    assert undo["y"] + undo["height"] <= bar["y"] + 0.5
+
+
+def test_the_sheet_says_who_are_partners(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.address}/games/new")
+    page.get_by_role("link", name="Bid Whist").click()
+    for seat, name in enumerate(("Sara", "Walid", "Noa", "Eli")):
+        page.fill(f"[name=names-{seat}]", name)
+    expect(page.get_by_text("Sara and Noa play against Walid and Eli.")).to_be_visible()
+    expect(page.locator("[name='ending.deals']")).to_be_hidden()
+    page.select_option("[name='ending.goal']", "deals")
+    page.fill("[name='ending.deals']", "10")
+    page.locator("[name=start]").first.click()
+    expect(page.get_by_text("Hands to play: 10 cannot be divided by 4")).to_be_visible()
+    page.select_option("[name='ending.goal']", "time")
+    page.fill("[name='ending.time']", "23:15")
+    page.locator("[name=start]").first.click()
+    expect(page.locator(".top__goal")).to_have_text("until 23:15")

@@ -185,10 +185,12 @@ class Store:
         return [row[0] for row in rows.fetchall()]
 
     def game_ids(self, table_id: int, limit: int = 20, before: int | None = None) -> list[int]:
-        """The games of a table, newest first."""
+        """The games of a table, newest first; of games whose rules are there at the moment."""
+        known = json.dumps(list(rulebooks()))
         rows = self._db.execute(
-            "select id from games where table_id = ? and id < ? order by id desc limit ?",
-            [table_id, LARGEST_ID if before is None else _held(before), limit],
+            "select id from games where table_id = ? and id < ? "
+            "and rulebook in (select value from json_each(?)) order by id desc limit ?",
+            [table_id, LARGEST_ID if before is None else _held(before), known, limit],
         )
         return [row[0] for row in rows.fetchall()]
 
@@ -281,7 +283,9 @@ class Store:
         if row is None:
             raise Unknown("game")
         table_id, rulebook, rules, ending, players, first_dealer, started = row
-        book = rulebooks()[rulebook]
+        book = rulebooks().get(rulebook)
+        if book is None:
+            raise Unknown("game")  # the package that brought its rules is gone
         seats: list[int] = json.loads(players)
         names = dict(
             self._db.execute(

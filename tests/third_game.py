@@ -1,0 +1,41 @@
+"""A game from another package, installed for a test as anybody would install it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.engine.registry import rulebooks
+
+PACKAGE = Path(__file__).parent / "oh_hell"
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the package has been installed; nothing is fetched for it."""
+    folder = tmp_path_factory.mktemp("oh-hell")
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
+            *("--no-index", "--no-deps", "--no-build-isolation"),
+            *("--target", str(folder), str(PACKAGE)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    return folder
+
+
+@pytest.fixture
+def oh_hell(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The game is there, in this process and in those that it starts."""
+    monkeypatch.syspath_prepend(str(installed))
+    monkeypatch.setenv("PYTHONPATH", str(installed))
+    rulebooks.cache_clear()
+    yield
+    rulebooks.cache_clear()
+    sys.modules.pop("oh_hell", None)

@@ -30,7 +30,9 @@ def routes(app: Flask, method: str) -> Iterator[str]:
             if method in (rule.methods or ()) and rule.endpoint != "assets.file":
                 for act in ("undo", "redo", "stop", "dealer") if "act" in rule.arguments else ("",):
                     values = {"game_id": 1, "number": 1, "act": act, "key": "no-such-key"}
-                    yield str(app.url_for(rule.endpoint, **{a: values[a] for a in rule.arguments}))
+                    built: tuple[str, str] | None = rule.build(values)
+                    assert built
+                    yield built[1].partition("?")[0]
 
 
 def told(page: Page) -> tuple[int, str, str]:
@@ -154,7 +156,7 @@ def test_the_watching_link_takes_scoring_from_nobody(scorer: Phone, link: Link) 
     ("renewed", "statuses"),
     [("score_keys", (403, 200)), ("watch_keys", (200, 403))],
 )
-def test_a_renewed_key_shuts_out_those_who_had_the_old_one(
+def test_a_renewed_key_shuts_out_those_who_had_the_old_one(  # noqa: PLR0917
     store: Store,
     scorer: Phone,
     watcher: Phone,
@@ -199,7 +201,7 @@ def test_a_cookie_that_grants_nothing_here_is_worth_nothing(
 def test_a_missing_page_says_nothing_about_what_exists(
     scorer: Phone, store: Store, rows: Rows
 ) -> None:
-    """Another table's game, a game and a hand that nobody played, and no page at all: one answer."""
+    """Another table's game, a game and a hand that nobody played, and no page at all: all one."""
     scorer.begin()
     scorer.hand()
     with sqlite3.connect(store.path) as connection:

@@ -206,6 +206,12 @@ def test_a_record_that_cannot_be_read_says_why_and_does_not_stop_the_game() -> N
     assert [deal.scored for deal in game.deals] == [1, 1, 2]
 
 
+def test_after_a_record_that_cannot_be_read_the_next_deal_is_asked_for() -> None:
+    game = read_game(kit.setup(), (kit.played(kit.won(NORTH, "4C")),))
+    assert game.deals[0].flaw is not None
+    assert (game.current.number, game.current.dealer) == (2, WEST)
+
+
 def test_a_deal_is_found_by_its_number() -> None:
     game = read_game(kit.setup(), (NORTH_ALONE, NOBODY))
     assert [game.deal(number) for number in (0, 1, 2, 3)] == [None, *game.deals, None]

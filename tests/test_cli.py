@@ -238,6 +238,14 @@ def test_without_a_key_only_this_machine_is_served(tmp_path: Path, host: str, sa
     assert not path.exists()
 
 
+def test_options_before_serve_hold_for_it() -> None:
+    assert told(run("--no-key", "--host", "192.168.1.7", "serve")) == (
+        2,
+        "",
+        "scorekeeper: --no-key serves this machine only; leave out --host 192.168.1.7.",
+    )
+
+
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

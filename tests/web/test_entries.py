@@ -293,6 +293,36 @@ def test_an_entry_on_an_old_view_that_fits_no_more_is_not_offered(table: Phone, 
     assert page.form("/answers").fields["revision"] == "2"
 
 
+@pytest.mark.parametrize(
+    ("act", "told", "after"),
+    [
+        ("stop", "end of the game", "Ben wins"),
+        ("dealer", "dealer of hand 2", "Dana −40 place 4.dealerD"),
+    ],
+)
+def test_the_end_and_the_dealer_are_offered_again_too(
+    table: Phone, act: str, told: str, after: str
+) -> None:
+    table.hand()
+    form = table.open("/games/1/more").form(f"/{act}")
+    page = table.send(table.open("/games/1/").form("/undo"))
+    table.send(page.form("/redo"))
+    page = table.fill(form, {"dealer": "3"} if act == "dealer" else {})
+    assert (page.status, page.notices) == (409, [f"{STALE} Record it now: {told}"])
+    page = table.send(page.form(f"/{act}"))
+    assert (page.status, after in page.words) == (200, True)
+
+
+def test_an_undo_on_an_old_view_is_not_offered(table: Phone, rows: Rows) -> None:
+    """It would take back something else than it said."""
+    at_contracts(table, 2)
+    form = table.open("/games/1/?hand=1").form("/undo")
+    table.answer(number="0")
+    page = table.send(form)
+    assert (page.status, page.notices, entries(rows)) == (409, [STALE], 3)
+    assert "Undo: Anna said 0" in page.words
+
+
 def test_a_view_from_the_future_is_told_so(table: Phone, rows: Rows) -> None:
     page = table.send(table.question(), revision="7", bid="7C", winner="2")
     assert (page.status, page.notices, entries(rows)) == (

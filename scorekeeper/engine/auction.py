@@ -210,6 +210,21 @@ class Auction:
             raise IllegalEntry("own-raise", say("At this table nobody raises his own bid."), "bid")
         check_higher(call, self.ladder, self.highest)
 
+    def could_bid(self, seat: Seat, bid: Bid) -> bool:
+        """Whether calls may still follow in which a seat makes this bid.
+
+        While the others pass it comes to the seat's turn; or somebody bids in between, after
+        which everyone who is not out speaks again.
+        """
+        auction = self
+        while not auction.over and not auction._is_out(seat):
+            if bid in auction.legal and (
+                auction.turn == seat or bid != auction.ladder.higher_than(auction.highest)[0]
+            ):
+                return True
+            auction = auction.call(PASS)
+        return False
+
     def _caller(self, index: int) -> Seat:
         return self.callers[index % len(self.callers)]
 

@@ -168,12 +168,12 @@ def read_game(
     Deals of a `known` reading of the same setup are taken over as far as the records are the same.
     """
     deals: list[Deal] = []
-    fresh = known is None
-    for index, record in enumerate(records):
-        if known and not fresh and index < len(known.deals) and known.deals[index].record == record:
-            deals.append(known.deals[index])
-            continue
-        fresh = True
+    same = known.deals if known else ()
+    for record, before in zip(records, same, strict=False):
+        if record is not before.record and record != before.record:
+            break
+        deals.append(before)
+    for record in records[len(deals) :]:
         deals.append(_read_deal(setup, deals[-1] if deals else None, record))
     return Game(setup, tuple(deals), stopped)
 
@@ -187,7 +187,7 @@ def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
     except EntryError as error:
         reading, flaw = read(setup.book.script(seating, setup.rules), ()), error.sentence
     score = reading.score
-    if score and any(record.revokes):
+    if score and not score.thrown_in and any(record.revokes):
         fine = setup.book.fine(setup.rules)
         score = score.with_lines(
             tuple(line for seat in side for line in _fines(record.revokes[seat], fine))

@@ -210,7 +210,7 @@ def _name(question: Question, text: str, path: str) -> str:
         raise MalformedEntry(
             "bad-name",
             say(
-                "{rule}: give a name of 1 to {high} characters.",
+                "{rule}: give a name of 1 to {high} visible characters.",
                 rule=question.label,
                 high=question.high,
             ),

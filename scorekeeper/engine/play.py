@@ -49,8 +49,10 @@ class Trick:
     def play(self, card: Card, hand: Sequence[Card]) -> Trick:
         """Add a card from the hand of the player whose turn it is.
 
-        Raises IllegalEntry for a card that is not held, and for a revoke.
+        Raises IllegalEntry for a card that is not held, for a revoke, and once all have played.
         """
+        if self.complete:
+            raise IllegalEntry("trick-complete", say("This trick is complete."))
         if card not in hand:
             raise IllegalEntry(
                 "card-not-held", say("{seat} does not hold {card}.", seat=self.turn, card=card)

@@ -48,10 +48,12 @@ class Entry:
 class Log:
     """A game with its entries: those in force, those taken back, and how many there are at all.
 
+    `records` is what the entries in force say of each deal.
     `revision` is the number of entries ever recorded; two equal revisions of a game are equal.
     """
 
     game: Game
+    records: tuple[DealRecord, ...] = ()
     done: tuple[Entry, ...] = ()
     undone: tuple[Entry, ...] = ()
     revision: int = 0
@@ -64,22 +66,27 @@ class Log:
     def after(self, entries: Iterable[Entry]) -> Log:
         """The log with further entries."""
         done, undone, revision = list(self.done), list(self.undone), self.revision
+        records: list[DealRecord] | None = list(self.records)
         for entry in entries:
             revision += 1
             if entry.kind is Kind.UNDO:
                 undone.append(done.pop())
+                records = None  # what an entry replaced is known to the earlier entries alone
             elif entry.kind is Kind.REDO:
                 done.append(undone.pop())
+                records = None
             else:
                 done.append(entry)
                 undone.clear()
-        game = read_game(
-            self.game.setup,
-            _records(done),
-            stopped=any(entry.kind is Kind.STOP for entry in done),
-            known=self.game,
-        )
-        return Log(game, tuple(done), tuple(undone), revision)
+                if records is not None:
+                    _add(records, entry)
+        if records is None:
+            records = []
+            for entry in done:
+                _add(records, entry)
+        stopped = any(entry.kind is Kind.STOP for entry in done)
+        game = read_game(self.game.setup, records, stopped, known=self.game)
+        return Log(game, tuple(records), tuple(done), tuple(undone), revision)
 
     def entry(self, kind: Kind, deal: int | None, given: Mapping[str, object]) -> Entry:
         """Make an entry of what was given, if the game as it stands allows it.
@@ -213,21 +220,18 @@ def _game_over() -> IllegalEntry:
     return IllegalEntry("game-over", say("The game is over."))
 
 
-def _records(entries: Iterable[Entry]) -> list[DealRecord]:
-    records: list[DealRecord] = []
-    for entry in entries:
-        if entry.kind is Kind.STOP:
-            continue
-        while len(records) < entry.deal:
-            records.append(DealRecord())
-        index = entry.deal - 1
-        records[index] = _recorded(records[index], entry)
-        following = entry.fact.get("next_dealer")
-        if following is not None and len(records) > entry.deal:
-            after = records[entry.deal]
-            if after.dealer is None:
-                records[entry.deal] = replace(after, dealer=Seat(cast("int", following)))
-    return records
+def _add(records: list[DealRecord], entry: Entry) -> None:
+    """Enter what an entry says into the records of the deals."""
+    if entry.kind is Kind.STOP:
+        return
+    while len(records) < entry.deal:
+        records.append(DealRecord())
+    records[entry.deal - 1] = _recorded(records[entry.deal - 1], entry)
+    following = entry.fact.get("next_dealer")
+    if following is not None and len(records) > entry.deal:
+        after = records[entry.deal]
+        if after.dealer is None:
+            records[entry.deal] = replace(after, dealer=Seat(cast("int", following)))
 
 
 def _recorded(record: DealRecord, entry: Entry) -> DealRecord:

@@ -30,6 +30,7 @@ from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.names import folded
 
 REMEMBERED_GAMES = 256
+TABLES = "select id, name, score_keys, watch_keys from tables"
 LARGEST_ID = 2**63 - 1  # what SQLite holds
 
 
@@ -100,7 +101,7 @@ class Store:
 
     def first_table(self) -> TableRecord:
         """The oldest table, laid where there is none yet."""
-        row = self._db.execute("select id from tables order by id limit 1").fetchone()
+        row = self._db.execute(f"{TABLES} order by id limit 1").fetchone()
         if row is None:
             with self._transaction() as db:
                 db.execute(
@@ -109,18 +110,16 @@ class Store:
                     ["Our table", self._now()],
                 )
             return self.first_table()
-        return self.table(row[0])
+        return TableRecord(*row)
 
     def tables(self) -> list[TableRecord]:
         """Every table, oldest first."""
-        rows = self._db.execute("select id, name, score_keys, watch_keys from tables order by id")
-        return [TableRecord(*row) for row in rows.fetchall()]
+        rows = self._db.execute(f"{TABLES} order by id").fetchall()
+        return [TableRecord(*row) for row in rows]
 
     def table(self, table_id: int) -> TableRecord:
         """One table; raises Unknown."""
-        row = self._db.execute(
-            "select id, name, score_keys, watch_keys from tables where id = ?", [table_id]
-        ).fetchone()
+        row = self._db.execute(f"{TABLES} where id = ?", [table_id]).fetchone()
         if row is None:
             raise Unknown("table")
         return TableRecord(*row)
@@ -226,9 +225,9 @@ class Store:
             raise Unknown("game")
         with self._transaction() as db:
             log = self._log(db, game_id, agreed.setup)
-            if not self._has_entry(db, game_id, key):
-                if revision != log.revision:
-                    raise StaleEntry(revision, log.revision)
+            if revision != log.revision and not self._has_entry(db, game_id, key):
+                raise StaleEntry(revision, log.revision)
+            if revision == log.revision:
                 entry = log.entry(kind, deal, given)
                 db.execute(
                     "insert into entries (game_id, number, key, kind, deal, fact, device, at) "

@@ -81,8 +81,8 @@ def _admit() -> ResponseReturnValue | None:
     store: Store = current_app.config["STORE"]
     if current_app.config["KEYLESS"]:
         g.table, g.role = store.first_table(), Role.SCORE
-        session.setdefault("device", secrets.token_hex(4))
-        session.permanent = True
+        if "device" not in session:
+            _name_device()
         return None
     granted = _granted(store)
     if granted is None:
@@ -101,6 +101,11 @@ def _grant(table: TableRecord, role: Role) -> None:
         grants[str(table.id)] = [role.value, _generation(table, role)]
     session["grants"] = grants
     session["table"] = table.id
+    _name_device()
+
+
+def _name_device() -> None:
+    """Give the phone a name of its own, to be noted with its entries, and a lasting cookie."""
     session.setdefault("device", secrets.token_hex(4))
     session.permanent = True
 

@@ -1,56 +1,57 @@
-"""Forms: what every entry carries, and the sheet for a new game."""
+"""What forms send: what every entry carries, and the sheet for a new game."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
 from wtforms import FieldList, HiddenField, RadioField, StringField
-from wtforms.validators import Length, Regexp
+from wtforms.validators import Regexp
 
 from scorekeeper.engine.errors import MalformedEntry
 from scorekeeper.engine.steps.asking import number_of
 from scorekeeper.engine.wording import say
 from scorekeeper.ledger.store import new_key
 
-KEY_PATTERN = r"^[A-Za-z0-9_-]*$"
+KEY_PATTERN = r"[A-Za-z0-9_-]{1,64}"
 OWN_FIELDS = {"csrf_token", "key", "revision"}
 
 
-class EntryForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed
+@dataclass(frozen=True, slots=True)
+class Carried:
     """What every entry carries besides its answer.
 
     key         made with the page, so that a second tap on it is no second entry
     revision    the revision of the game that the page shows
     """
 
-    key = HiddenField(validators=[Length(max=64), Regexp(KEY_PATTERN)], default=new_key)
-    revision = HiddenField()
+    key: str
+    revision: int
 
-    def seen(self) -> int:
-        """The revision that the page showed.
+    @classmethod
+    def posted(cls) -> Carried:
+        """What the posted form carries; two taps with the same answer share their key.
 
-        Raises MalformedEntry where the page did not say.
+        Raises MalformedEntry where the page did not say what it shows.
         """
-        revision = number_of({"revision": self.revision.data}, "revision")
-        if revision is None or not self.validate():
+        key = request.form.get("key") or new_key()
+        revision = number_of(request.form, "revision")
+        if revision is None or not re.fullmatch(KEY_PATTERN, key):
             raise MalformedEntry(
-                "no-revision", say("The page is incomplete: load it again and enter it once more.")
+                "incomplete", say("The page is incomplete: load it again and enter it once more.")
             )
-        return revision
-
-    def entry_key(self) -> str:
-        """The key of the entry: two taps with the same answer share it, others do not."""
-        return _key_for(self.key.data, answer_given())
+        return cls(_key_for(key, answer_given()), revision)
 
 
 class NewGameForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed
     """Who plays, who deals and by which rules; the house rules themselves are the engine's."""
 
-    key = HiddenField(validators=[Length(max=64), Regexp(KEY_PATTERN)], default=new_key)
+    key = HiddenField(validators=[Regexp(f"^{KEY_PATTERN}$")], default=new_key)
     names = FieldList(StringField())
     dealer = RadioField(validate_choice=False, default="lot")
     rules = RadioField(validate_choice=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
@@ -168,7 +169,7 @@ def _ask(
     shown = play.game_context(record)
     begun = request.values.get("revision", type=int)
     if begun is not None and status != 409:
-        shown["form"].revision.data = begun
+        shown["carry"] = replace(shown["carry"], revision=begun)
     return (
         render_template(
             "correct.html",

@@ -13,8 +13,8 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import GameRecord, Store
-from scorekeeper.web.forms import EntryForm, answer_given
+from scorekeeper.ledger.store import GameRecord, Store, new_key
+from scorekeeper.web.forms import Carried, answer_given
 from scorekeeper.web.telling import Teller
 
 CALL_BY_CALL = "calls"
@@ -45,13 +45,13 @@ def record_entry(
 
     Raises StaleEntry, MalformedEntry and IllegalEntry.
     """
-    form = EntryForm()
+    carried = Carried.posted()
     store: Store = current_app.config["STORE"]
     store.record(
         g.table.id,
         game_id,
-        key=form.entry_key(),
-        revision=form.seen(),
+        key=carried.key,
+        revision=carried.revision,
         kind=kind,
         given=given,
         deal=deal,
@@ -88,14 +88,12 @@ def page(
 
 def game_context(record: GameRecord) -> dict[str, Any]:
     """What every page of a game shows."""
-    form = EntryForm(formdata=None)
-    form.revision.data = record.log.revision
     return {
         "record": record,
         "game": record.game,
         "log": record.log,
         "book": record.game.setup.book,
-        "form": form,
+        "carry": Carried(new_key(), record.log.revision),
         "tell": Teller(record.players),
     }
 

@@ -153,7 +153,7 @@ def test_one_call_of_a_whole_auction_is_corrected(scorer: Phone) -> None:
     ("key", "answers", "reason"),
     [
         ("contract-1", {"number": "4"}, "Ben may not say 4: the contracts would come to 13."),
-        ("contract-1", {"number": "3", "seat": "0"}, "It is Ben's turn, not Anna's."),
+        ("contract-1", {"number": "3", "seat": "0"}, "It is Ben's turn."),
         ("tricks", {"tricks_0": "1"}, "1 trick too many"),
         ("auction-0-0", {"bid": "4C"}, OFF_LADDER),
     ],

@@ -51,8 +51,8 @@ def at_contracts(phone: Phone, *said: int, bid: str = "7C", winner: int = 2) -> 
         ({"bid": "7C", "winner": "4"}, "There is no seat 4: seats run from 0 to 3."),
         ({"bid": "7C", "winner": "Ben"}, "“Ben” is not a whole number."),
         ({"call": "4C"}, f"4♣ {OFF_LADDER}"),
-        ({"call": "7C", "seat": "1"}, "It is Anna's turn, not Ben's."),
-        ({"call": "7C", "seat": "99"}, "It is Anna's turn, not Seat 100's."),
+        ({"call": "7C", "seat": "1"}, "It is Anna's turn."),
+        ({"call": "7C", "seat": "99"}, "It is Anna's turn."),
         ({}, "Which bid won the auction?"),
     ],
 )
@@ -80,7 +80,7 @@ CALLS = ("pass", "5H", "6C", "pass", "6D")  # Anna, Ben, Chaim, Dana, Anna
     [
         ({"call": "6D"}, "6♦ is not higher than 6♦."),
         ({"call": "5S"}, "5♠ is not higher than 6♦."),
-        ({"call": "7C", "seat": "3"}, "It is Ben's turn, not Dana's."),
+        ({"call": "7C", "seat": "3"}, "It is Ben's turn."),
         ({"bid": "pass"}, "6♦ was bid, so not everyone passed."),
         ({"bid": "6C", "winner": "2"}, "6♣ is not higher than 6♦."),
         ({"bid": "6D", "winner": "2"}, "6♦ was bid by Anna, not by Chaim."),
@@ -161,7 +161,7 @@ def test_a_contract_out_of_turn_is_refused(table: Phone, rows: Rows) -> None:
     page = table.send(at_contracts(table), number="2", seat="0")
     assert (page.status, page.problems, entries(rows)) == (
         422,
-        ["It is Dana's turn, not Anna's."],
+        ["It is Dana's turn."],
         1,
     )
 

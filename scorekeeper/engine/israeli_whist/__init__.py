@@ -122,6 +122,8 @@ def _passed_out(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
         lows = ", ".join(str(rules.lowest(number + 1)) for number in range(rules.exchanges))
         sentences.append(say("Lowest bid after each exchange: {lows}.", lows=lows))
     if rules.passed_out is PassedOut.BONUS:
+        if rules.exchanges:
+            sentences.append(say("When all pass after the last exchange, a bonus round follows."))
         sentences.append(
             say(
                 "A bonus round is played without trumps or contracts: +50 for no trick, "
@@ -129,7 +131,11 @@ def _passed_out(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
             )
         )
     else:
-        sentences.append(say("The cards are thrown in and nobody scores."))
+        sentences.append(
+            say("When all pass after the last exchange, the cards are thrown in: nobody scores.")
+            if rules.exchanges
+            else say("The cards are thrown in and nobody scores.")
+        )
         sentences.append(
             say("The same dealer deals again.")
             if rules.redealer is Redealer.SAME
@@ -153,7 +159,13 @@ def _contracts(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
             total=TRICKS,
         ),
         *(
-            (say("The declarer speaks last, and may not make {total} either.", total=TRICKS),)
+            (
+                say(
+                    "Until the declarer speaks, last of all, his bid counts as his contract; "
+                    "he may not make {total} either.",
+                    total=TRICKS,
+                ),
+            )
             if left_first and not fixed
             else ()
         ),

@@ -182,15 +182,26 @@ class Scheme:
 
     def _describe_made(self) -> Sentence:
         if self.made is Made.LINEAR:
+            pattern = (
+                "A made contract scores {each} a trick and {bonus} more: 3 made is {three}."
+                if self.bonus
+                else "A made contract scores {each} a trick: 3 made is {three}."
+            )
             return say(
-                "A made contract scores {each} a trick and {bonus} more: 3 made is {three}.",
+                pattern,
                 each=self.each,
                 bonus=self.bonus,
                 three=Points(self._made(3).points),
             )
-        return say(
+        pattern = (
             "A made contract scores the square of its tricks and {bonus} more: "
-            "3 made is {three}, 8 made is {eight}.",
+            "3 made is {three}, 8 made is {eight}."
+            if self.bonus
+            else "A made contract scores the square of its tricks: "
+            "3 made is {three}, 8 made is {eight}."
+        )
+        return say(
+            pattern,
             bonus=self.bonus,
             three=Points(self._made(3).points),
             eight=Points(self._made(8).points),

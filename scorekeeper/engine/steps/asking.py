@@ -127,6 +127,6 @@ def check_turn(fact: Fact, turn: Seat) -> None:
     if number is not None and number != turn:
         raise IllegalEntry(
             "out-of-turn",
-            say("It is {turn}'s turn, not {seat}'s.", turn=turn, seat=Seat(abs(number))),
+            say("It is {turn}'s turn.", turn=turn),
             "seat",
         )

@@ -107,6 +107,12 @@ class AuctionStep:
                 ),
                 "winner",
             )
+        if bid != self.auction.highest and not self.auction.could_bid(winner, bid):
+            raise IllegalEntry(
+                "too-late-to-bid",
+                say("After these calls {winner} can no longer bid {bid}.", winner=winner, bid=bid),
+                "winner",
+            )
         return Won(winner, bid)
 
     def fact(self, answer: object) -> Fact:

@@ -68,7 +68,7 @@ def addresses(host: str) -> list[str]:
 
 
 def port_of(server: Any) -> int:
-    """The port on which a server listens; the first of several."""
+    """The port on which a server listens; the first where a name has two addresses."""
     several: Sequence[tuple[str, str]] | None = getattr(server, "effective_listen", None)
     return int(several[0][1] if several else server.effective_port)
 

@@ -318,11 +318,11 @@ def test_own_numbers_under_a_ready_made_scheme_are_not_dropped(scorer: Phone, ro
         ),
         (
             {"rules.scheme": "own", "rules.scheme.name": " "},
-            "Name of the scoring: give a name of 1 to 40 characters.",
+            "Name of the scoring: give a name of 1 to 40 visible characters.",
         ),
         (
             {"rules.scheme": "own", "rules.scheme.name": "x" * 41},
-            "Name of the scoring: give a name of 1 to 40 characters.",
+            "Name of the scoring: give a name of 1 to 40 visible characters.",
         ),
         ({"ending.target": "9"}, "Points to reach: “9” is not a number from 10 to 10000."),
         ({"ending.goal": "never"}, "The game ends: “never” is not one of the choices."),

@@ -254,7 +254,7 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         2,
         "",
         f"scorekeeper: Cannot listen on 127.0.0.1 port {port}: Address already in use. "
-        "Choose another with --port.",
+        "Choose another port with --port.",
     )
 
 

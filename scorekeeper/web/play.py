@@ -108,6 +108,12 @@ def hand(game_id: int) -> ResponseReturnValue:
     return page(record, asking=asked_for)
 
 
+@pages.get("/<any(answers, undo, redo, stop, dealer):act>")
+def back(game_id: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
+    """The page of the game, for an address that a refused form has left behind."""
+    return redirect(url_for("play.hand", game_id=game_id), 303)
+
+
 @pages.post("/answers")
 def answer(game_id: int) -> ResponseReturnValue:
     """Take an answer to the question that the page showed."""

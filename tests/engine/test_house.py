@@ -114,17 +114,9 @@ def test_the_five_schemes_are_offered_ready_made() -> None:
     assert {key: value for key, value, _ in scheme.ready} == SCHEMES
 
 
-@pytest.mark.parametrize(
-    ("path", "words"),
-    [
-        ("opener", "the dealer"),
-        ("passes", "four passes"),
-        ("own_raise", "yes"),
-        ("scheme.made", "the square of its tricks"),
-    ],
-)
-def test_a_choice_in_words(path: str, words: str) -> None:
-    assert str(house.wording(kit.EN, path)) == words
+def test_everything_that_is_wrong_is_told_at_once() -> None:
+    form = house.to_form(kit.EN) | {"lowest_bid": "99", "scheme.name": "", "passes": "4"}
+    assert list(house.problems(IsraeliWhistRules, form)) == ["lowest_bid", "scheme.name"]
 
 
 def test_defaults_are_within_their_own_bounds() -> None:

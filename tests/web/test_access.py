@@ -52,7 +52,7 @@ def test_without_a_key_there_is_nothing_to_see_or_to_do(stranger: Phone, app: Fl
         (
             403,
             PRIVATE,
-            "Ask whoever keeps the score for the link, or scan the code on his screen.",
+            "Ask whoever keeps the score for the link, or scan the code on the scorer's screen.",
         )
     }
 
@@ -63,7 +63,7 @@ def test_a_wrong_key_is_nowhere(stranger: Phone) -> None:
         404,
         PRIVATE,
         "This link is not valid, or not any more. "
-        "Ask whoever keeps the score for the link, or scan the code on his screen.",
+        "Ask whoever keeps the score for the link, or scan the code on the scorer's screen.",
     )
     assert "Set-Cookie" not in page.headers
 
@@ -103,11 +103,16 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/": 200,
         "/games/1/": 200,
         "/games/1/board": 200,
+        "/games/1/dealer": 200,  # leads to the game, as do undo, redo and stop
         "/games/1/hands/1/": 200,
         "/games/1/hands/1/correct": 403,  # a form
+        "/games/1/hands/1/revokes": 200,  # leads to the hand
         "/games/1/more": 200,
+        "/games/1/redo": 200,
         "/games/1/revision": 200,
         "/games/1/sheet": 200,
+        "/games/1/stop": 200,
+        "/games/1/undo": 200,
         "/games/new": 403,  # a form
     }
 
@@ -144,12 +149,12 @@ def test_a_watcher_sees_the_question_but_no_tiles(scorer: Phone, watcher: Phone)
 
 def test_the_scoring_link_lets_a_watcher_write(watcher: Phone, link: Link) -> None:
     watcher.open(link(Role.SCORE))
-    assert watcher.begin().title == "Hand 1 · Scorekeeper"
+    assert watcher.begin().title == "Hand 1 · Anna deals · Scorekeeper"
 
 
 def test_the_watching_link_takes_scoring_from_nobody(scorer: Phone, link: Link) -> None:
     scorer.open(link(Role.WATCH))
-    assert scorer.begin().title == "Hand 1 · Scorekeeper"
+    assert scorer.begin().title == "Hand 1 · Anna deals · Scorekeeper"
 
 
 @pytest.mark.parametrize(
@@ -254,5 +259,5 @@ def test_an_entry_for_another_tables_game_is_nowhere(
 
 def test_an_application_without_keys_lets_everyone_score(store: Store) -> None:
     phone = Phone(create_app(store, keyless=True).test_client())
-    assert phone.begin().title == "Hand 1 · Scorekeeper"
+    assert phone.begin().title == "Hand 1 · Anna deals · Scorekeeper"
     assert phone.hand().title == "Hand 1 · Scorekeeper"

@@ -413,7 +413,7 @@ def test_the_game_is_stopped_and_taken_up_again(table: Phone, rows: Rows) -> Non
 
 def test_a_game_stopped_before_its_first_hand_is_shared_by_all(table: Phone) -> None:
     page = table.send(table.open("/games/1/more").form("/stop"))
-    assert "Anna, Ben, Chaim, Dana share the win" in page.words
+    assert "Stopped before the first hand was scored" in page.words
 
 
 def test_the_table_says_who_deals(table: Phone, rows: Rows) -> None:
@@ -467,7 +467,7 @@ def test_a_file_that_cannot_be_written_says_that_nothing_was_recorded(
     finally:
         other.close()
     assert (page.status, page.title, entries(rows)) == (503, "Not recorded", 0)
-    assert "The score file cannot be written at the moment; nothing was recorded." in page.words
+    assert "The score file cannot be used at the moment; nothing was recorded." in page.words
     again = Phone(client).send(form, bid="7C", winner="2")
     assert (again.status, entries(rows)) == (200, 1)
 

@@ -17,7 +17,7 @@ from tests.web.phone import Form, Page, Phone
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 NAMES = {"names-0": "Anna", "names-1": "Ben", "names-2": "Chaim", "names-3": "Dana"}
-AGAIN = "Not started yet: something below needs another look."
+AGAIN = "Not started yet: 1 thing below needs another look"
 
 
 def sheet(page: Page) -> Form:
@@ -289,7 +289,7 @@ def test_a_table_makes_its_own_scheme_and_gives_it_a_name(scorer: Phone, store: 
     assert "Each trick over or under a contract costs 5." in more.words
     assert "A failed zero scores at most 0." in more.words
     offers = scorer.open("/games/new")
-    assert "House rules, scoring דודה רחל <3 as in your last game" in offers.words
+    assert "House rules, scoring דודה רחל <3 As in your last game." in offers.words
 
 
 def test_own_numbers_under_a_ready_made_scheme_are_not_dropped(scorer: Phone, rows: Rows) -> None:
@@ -359,7 +359,7 @@ def test_a_game_ends_as_the_table_agreed(
     scorer: Phone, store: Store, fields: dict[str, str], ending: Ending, brief: str
 ) -> None:
     page = start(scorer, **fields)
-    assert (setup_of(store).ending, f"Hand 1 {brief}" in page.words) == (ending, True)
+    assert (setup_of(store).ending, f"deals {brief}" in page.words) == (ending, True)
 
 
 def test_a_game_of_one_hand_is_over_after_it_and_the_deal_moves_on_in_the_rematch(

@@ -13,7 +13,7 @@ import click
 from scorekeeper import __version__
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.engine.rulebook import Argument, Rulebook
 from scorekeeper.ledger.errors import UnusableFile
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -140,17 +140,7 @@ def _score(keys: list[str], book: Rulebook[Any]) -> click.Command:
                 show_default=True,
                 help="The game; the other options are its own.",
             ),
-            *(
-                click.Option(
-                    [f"--{argument.name}"],
-                    type=click.Choice(argument.choices) if argument.choices else str,
-                    default=argument.default,
-                    show_default=argument.default is not None,
-                    required=argument.default is None,
-                    help=argument.meaning,
-                )
-                for argument in book.arguments
-            ),
+            *(_option(argument) for argument in book.arguments),
             click.Option(
                 ["--json", "as_json"],
                 is_flag=True,
@@ -159,3 +149,12 @@ def _score(keys: list[str], book: Rulebook[Any]) -> click.Command:
             ),
         ],
     )
+
+
+def _option(argument: Argument) -> click.Option:
+    given: dict[str, Any] = {"type": click.Choice(argument.choices) if argument.choices else str}
+    if argument.default is None:
+        given["required"] = True
+    else:
+        given |= {"default": argument.default, "show_default": True}
+    return click.Option([f"--{argument.name}"], help=argument.meaning, **given)

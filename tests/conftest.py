@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from jinja2 import BytecodeCache, FileSystemBytecodeCache
 
 from scorekeeper.engine.ending import Ending, Goal
 from scorekeeper.engine.game import Setup
@@ -46,10 +47,17 @@ def rows(store: Store) -> Callable[[str], list[tuple[object, ...]]]:
     return read
 
 
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> BytecodeCache:
+    """The compiled templates, which would take most of a test's time."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def app(store: Store) -> Flask:
+def app(store: Store, compiled: BytecodeCache) -> Flask:
     app = create_app(store)
-    app.config["PROPAGATE_EXCEPTIONS"] = False
+    app.jinja_env.bytecode_cache = compiled
+    app.config["PROPAGATE_EXCEPTIONS"] = False  # a failing page is answered, as for a browser
     return app
 
 

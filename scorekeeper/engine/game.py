@@ -142,8 +142,11 @@ class Game:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The sides in first place once the game is over; several only where the table stopped."""
-        if not self.over:
+        """The sides in first place once the game is over; several only where the table stopped.
+
+        None where it was stopped before a deal had counted.
+        """
+        if not self.over or not any(deal.counts for deal in self.deals):
             return ()
         return tuple(side for side, place in enumerate(self.places) if place == 1)
 

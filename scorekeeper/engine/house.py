@@ -148,10 +148,16 @@ def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> 
     return rules(**values)
 
 
-def wording(rules: object, path: str) -> Sentence:
-    """The chosen option of a rule, in words."""
-    question = next(question for question in questions(type(rules)) if question.path == path)
-    return next(said for value, said in question.options if value == value_at(rules, path))
+def problems(rules: type, form: Mapping[str, Any]) -> dict[str, Sentence]:
+    """Everything that `from_form` would refuse, by path, in the order of the rules."""
+    found = {}
+    for question in questions(rules):
+        try:
+            if question.path in form:
+                _value(question, form[question.path], question.path)
+        except MalformedEntry as error:
+            found[question.path] = error.sentence
+    return found
 
 
 def _field(default: Any, question: Question) -> Any:

@@ -144,6 +144,7 @@ class Store:
         players: Sequence[str],
     ) -> int:
         """Begin a game and return its id; the same key twice begins one game."""
+        self._agreed.clear()  # a player may be spelled anew
         with self._transaction() as db:
             row = db.execute(
                 "select id from games where table_id = ? and key = ?", [table_id, key]

@@ -61,7 +61,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Unknown, _unknown)
     app.register_error_handler(CSRFError, _expired)
-    app.register_error_handler(sqlite3.OperationalError, _database_error)
+    app.register_error_handler(sqlite3.DatabaseError, _database_error)
     return app
 
 
@@ -109,6 +109,6 @@ def _expired(_: CSRFError) -> ResponseReturnValue:
     )
 
 
-def _database_error(error: sqlite3.OperationalError) -> ResponseReturnValue:
-    reason = _said("The score file cannot be written at the moment; nothing was recorded.")
+def _database_error(error: sqlite3.DatabaseError) -> ResponseReturnValue:
+    reason = _said("The score file cannot be used at the moment; nothing was recorded.")
     return _page(503, _said("Not recorded"), f"{reason} ({error})")

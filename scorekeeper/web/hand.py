@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
@@ -77,12 +78,20 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
             ),
             303,
         )
+    if reading.facts == deal.reading.facts:
+        return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
     try:
         play.record_entry(game_id, Kind.CORRECTION, {"facts": list(reading.facts)}, number)
     except EntryError as error:
         return _ask(record, deal, wanted, step, 422, error=error, chosen=given)
     except StaleEntry:
         return _overtaken(game_id, number, step.key, given)
+    return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
+
+
+@pages.get("/revokes")
+def back(game_id: int, number: int) -> ResponseReturnValue:
+    """The hand, for an address that a refused form has left behind."""
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
@@ -168,7 +177,7 @@ def _ask(
     shown = play.game_context(record)
     begun = request.values.get("revision", type=int)
     if begun is not None and status != 409:
-        shown["form"].revision.data = begun
+        shown["carry"] = replace(shown["carry"], revision=begun)
     return (
         render_template(
             "correct.html",

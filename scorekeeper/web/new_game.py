@@ -142,7 +142,7 @@ def _offers(store: Store, book: Rulebook[Any], chosen: str | None) -> list[Offer
     offers: list[Offer] = []
     for game_id in store.house_rules(g.table.id, book.key):
         rules = store.game(g.table.id, game_id).game.setup.rules
-        note = say("as in your last game") if not offers else say("as in an earlier game")
+        note = _seen_before(book, rules, newest=not offers)
         offers.append(Offer(f"game-{game_id}", book.title(rules), note, rules))
     known = [offer.rules for offer in offers]
     offers += [
@@ -158,6 +158,15 @@ def _offers(store: Store, book: Rulebook[Any], chosen: str | None) -> list[Offer
                 note = say("as in an earlier game")
                 offers.append(Offer(f"game-{number}", book.title(setup.rules), note, setup.rules))
     return offers
+
+
+def _seen_before(book: Rulebook[Any], rules: Any, *, newest: bool) -> Sentence:
+    """Where rules were played before, and what their preset says of itself."""
+    where = say("As in your last game.") if newest else say("As in an earlier game.")
+    preset = book.preset_of(rules)
+    if preset is None:
+        return where
+    return say("{where} {description}", where=where, description=preset.description)
 
 
 def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
@@ -191,6 +200,8 @@ def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
             rules = _own_rules(filled)
     except EntryError as error:
         with_errors[f"rules.{error.field}"] = error.sentence
+        found = house.problems(filled.book.rules, filled.rules)
+        with_errors |= {f"rules.{path}": sentence for path, sentence in found.items()}
     try:
         ending = filled.book.endings.read(filled.ending)
     except EntryError as error:

@@ -108,6 +108,12 @@ def hand(game_id: int) -> ResponseReturnValue:
     return page(record, asking=asked_for)
 
 
+@pages.get("/<any(answers, undo, redo, stop, dealer):act>")
+def back(game_id: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
+    """The page of the game, for an address that a refused form has left behind."""
+    return redirect(url_for("play.hand", game_id=game_id), 303)
+
+
 @pages.post("/answers")
 def answer(game_id: int) -> ResponseReturnValue:
     """Take an answer to the question that the page showed."""
@@ -142,13 +148,6 @@ def refused(game_id: int, error: EntryError) -> ResponseReturnValue:
 def overtaken(game_id: int, stale: StaleEntry, kind: Kind) -> ResponseReturnValue:
     """The page as it stands now, after an entry made on an old view; offered again if it fits."""
     record = load(game_id)
-    offered = None
-    if kind is Kind.ANSWER and record.game.step is not None:
-        try:
-            told = record.game.step.told(record.game.step.parse(answer_given()))
-            offered = Offered(url_for("play.answer", game_id=game_id), _short(answer_given()), told)
-        except EntryError:
-            offered = None
     changes = stale.present - stale.seen
     return page(
         record,
@@ -156,8 +155,21 @@ def overtaken(game_id: int, stale: StaleEntry, kind: Kind) -> ResponseReturnValu
         notice=say("The game has moved on since this page was loaded; your tap was not recorded.")
         if changes > 0
         else say("This page is not of this game as it stands; your tap was not recorded."),
-        offered=offered,
+        offered=_offered(record, kind),
     )
+
+
+def _offered(record: GameRecord, kind: Kind) -> Offered | None:
+    """What came too late, if it still fits; an undo would not be the one that was meant."""
+    if kind in {Kind.UNDO, Kind.REDO}:
+        return None
+    given = answer_given()
+    try:
+        entry = record.log.entry(kind, None, given)
+    except EntryError:
+        return None
+    told = record.log.after([entry]).told(entry)
+    return Offered(request.path, _short(given), told)
 
 
 def _short(answer: Mapping[str, Any]) -> dict[str, str]:

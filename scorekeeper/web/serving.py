@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import ipaddress
 import signal
 import socket
@@ -45,9 +46,10 @@ def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
     try:
         server = create_server(app, host=host, port=port, threads=THREADS, ident="scorekeeper")
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
+        way_out = "port with --port" if _is_taken(error) else "address with --host"
         raise CannotServe(
-            f"Cannot listen on {host} port {port}: {reason}. Choose another with --port."
+            f"Cannot listen on {host} port {port}: {reason}. Choose another {way_out}."
         ) from error
     signal.signal(signal.SIGTERM, _leave)
     _announce(store, host, port_of(server), keyless)
@@ -69,7 +71,7 @@ def addresses(host: str) -> list[str]:
 
 def port_of(server: Any) -> int:
     """The port on which a server listens; the first where a name has two addresses."""
-    several: Sequence[tuple[str, int]] | None = getattr(server, "effective_listen", None)
+    several: Sequence[tuple[str, str]] | None = getattr(server, "effective_listen", None)
     return int(several[0][1] if several else server.effective_port)
 
 
@@ -122,6 +124,10 @@ def _interfaces() -> list[str]:
                 private = ipaddress.ip_address(entry.ip).is_private
                 found.append((virtual, not private, entry.ip))
     return [address for *_, address in sorted(found)]
+
+
+def _is_taken(error: Exception) -> bool:
+    return getattr(error, "errno", None) in {errno.EADDRINUSE, errno.EACCES}
 
 
 def _is_loopback(host: str) -> bool:

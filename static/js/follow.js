@@ -1,5 +1,7 @@
 // A page that only shows asks for the revision of the game and loads itself again when it moves.
 
+import { note } from "./say.js";
+
 const EVERY = 2000; // milliseconds
 
 let timer;
@@ -13,8 +15,9 @@ export function follow(main) {
     try {
       const answer = await fetch(part.dataset.follow, { cache: "no-store" });
       if (answer.ok && (await answer.text()) !== part.dataset.revision) location.reload();
+      else note("");
     } catch {
-      // Out of reach: the next turn asks again.
+      note(document.querySelector("[data-swap-target]").dataset.lost, "failed");
     }
   }, EVERY);
 }

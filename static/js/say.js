@@ -9,7 +9,9 @@ export function say(text, seconds = 3) {
   if (text && seconds) timer = setTimeout(() => (line.textContent = ""), seconds * 1000);
 }
 
-export function note(text) {
-  const state = document.querySelector("[data-state]");
-  if (state) state.textContent = `✓ ${text}`;
+export function note(text, state = "") {
+  const place = document.querySelector("[data-state]");
+  if (!place) return;
+  place.textContent = text;
+  place.dataset.state = text ? state : "";
 }

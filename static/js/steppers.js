@@ -34,11 +34,13 @@ function count(form) {
   const words = [...form.querySelector("[data-sums]").content.children];
   const left = form.querySelector("[data-left]");
   const button = form.querySelector("[data-when-right]");
+  const problem = form.querySelector(".problem");
   const recount = () => {
     const numbers = [...form.querySelectorAll(".stepper input")].map((input) => Number(input.value));
     const sum = numbers.reduce((total, number) => total + number, 0);
     const word = words[Math.min(sum, words.length - 1)];
     left.replaceChildren(...word.cloneNode(true).childNodes);
+    if (problem && problem.textContent.trim() === left.textContent.trim()) problem.remove();
     button.classList.toggle("button--main", !left.hasChildNodes());
   };
   form.addEventListener("input", recount);

@@ -28,18 +28,25 @@ async function load(address, options, started) {
   busy = true;
   const words = document.querySelector("[data-swap-target]").dataset;
   const wait = setTimeout(() => say(words.sending, 0), SLOW);
+  note("");
   try {
     const answer = await fetch(address, { ...options, credentials: "same-origin" });
-    show(new DOMParser().parseFromString(await answer.text(), "text/html"), answer, options.method);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    show(page, answer, options.method);
     started();
     say("");
-    if (options.method && answer.ok && answer.redirected) note(words.saved);
+    if (options.method && answer.ok && answer.redirected) done();
   } catch {
     say(words.unsent, 8);
+    note(words.failed, "failed");
   } finally {
     clearTimeout(wait);
     busy = false;
   }
+}
+
+function done() {
+  note(document.querySelector("[data-swap-target]").dataset.saved, "saved");
 }
 
 function show(page, answer, method) {
@@ -50,7 +57,7 @@ function show(page, answer, method) {
   );
   if (answer.redirected || !method) history.replaceState(null, "", answer.url);
   document.querySelector("#main").focus({ preventScroll: true });
-  const problem = document.querySelector("[role=alert]");
+  const problem = document.querySelector(".problem[id], [role=alert]");
   if (problem) problem.scrollIntoView({ block: "center" });
   else scrollTo(0, 0);
 }

@@ -51,6 +51,7 @@ def test_a_game_to_21(table: Table) -> None:
     page.locator(".sheet__hand").last.click()
     page.locator(".trail__answer", has_text="won the auction").get_by_role("link").click()
     page.locator("label:has([name=bid][value='7NT'])").click()
+    page.get_by_role("button", name="Record the auction").click()
     expect(page.locator(".trail__answer", has_text="7 NT")).to_be_visible()
     page.get_by_role("link", name="Back to the game").click()
     assert table.totals() == [-14, 5]

@@ -31,7 +31,7 @@ def legal_facts(step: Step) -> st.SearchStrategy[Fact]:
             bids = [bid for bid in step.auction.ladder.bids if step.barred(bid) is None]
             calls: list[Fact] = [{"call": call.code} for call in step.auction.legal]
             answers = [st.sampled_from(calls)]
-            if bids and step.auction.highest is None:
+            if bids and not step.auction.calls:
                 answers.append(
                     st.builds(
                         lambda bid, seat: {"bid": bid.code, "winner": seat},

@@ -15,7 +15,7 @@ from scorekeeper.engine.israeli_whist.rules import (
     PassedOut,
     Redealer,
 )
-from scorekeeper.engine.israeli_whist.scoring import TRICKS
+from scorekeeper.engine.israeli_whist.scoring import NOTES, SCHEMES, TRICKS
 from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.israeli_whist.settling import ARGUMENTS, settle
 from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
@@ -64,7 +64,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
             Section(say("When all pass"), _passed_out(rules)),
             Section(say("Contracts"), _contracts(rules)),
             Section(say("Play"), _play(rules)),
-            Section(say("Scoring: {scheme}", scheme=rules.scheme.name), rules.scheme.describe()),
+            Section(say("Scoring: {scheme}", scheme=rules.scheme.name), _scoring(rules)),
         )
 
 
@@ -191,6 +191,12 @@ def _play(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
             else ()
         ),
     )
+
+
+def _scoring(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
+    """The scheme in words, and for a scheme of the sources what its page says of it."""
+    known = tuple(NOTES[key] for key, scheme in SCHEMES.items() if scheme == rules.scheme)
+    return rules.scheme.describe() + known
 
 
 ISRAELI_WHIST = IsraeliWhist()

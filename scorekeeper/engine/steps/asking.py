@@ -86,6 +86,10 @@ class Step(Protocol):
         """The question in words."""
 
     @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """What helps to answer."""
+
+    @property
     def asked(self) -> Seat | None:
         """Who is asked; None where the whole table is."""
 

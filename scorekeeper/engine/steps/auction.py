@@ -52,6 +52,11 @@ class AuctionStep:
         return say("Who won the auction?")
 
     @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """Nothing: the question says it all."""
+        return ()
+
+    @property
     def asked(self) -> Seat | None:
         """Who calls next, once the auction is recorded call by call."""
         return self.auction.turn if self.auction.calls else None

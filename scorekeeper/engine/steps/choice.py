@@ -42,6 +42,11 @@ class ChoiceStep:
     scene: Scene
 
     @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """Nothing: the question says it all."""
+        return ()
+
+    @property
     def asked(self) -> Seat:
         """Who chooses."""
         return self.seat

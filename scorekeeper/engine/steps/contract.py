@@ -45,6 +45,15 @@ class ContractStep:
         return self.seat
 
     @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """What has been said so far, and what may not be said."""
+        hints: tuple[Sentence, ...] = ()
+        if self.scene.contracts:
+            hints = (_so_far(self.scene.said, self.scene.total),)
+        barred = self.reason(self.barred) if self.barred is not None else None
+        return hints if barred is None else (*hints, barred)
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """Every number from none to all tricks, with the reason where it is barred."""
         return tuple(
@@ -112,3 +121,9 @@ def over_or_under(contracts: int, total: int) -> Sentence:
     if distance > 0:
         return say("{distance} over", distance=distance)
     return say("{distance} under", distance=-distance)
+
+
+def _so_far(said: int, total: int) -> Sentence:
+    if said > total:
+        return say("Said so far: {said}, already {over} over.", said=said, over=said - total)
+    return say("Said so far: {said} of {total}.", said=said, total=total)

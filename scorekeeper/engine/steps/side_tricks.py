@@ -42,6 +42,11 @@ class SideTricksStep:
         return say("How many tricks did {side} take?", side=self.counted)
 
     @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """How many there are to share."""
+        return (say("Of {total}; the others took the rest.", total=self.scene.total),)
+
+    @property
     def asked(self) -> None:
         """The whole table is asked."""
 

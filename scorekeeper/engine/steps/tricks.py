@@ -31,6 +31,11 @@ class TricksStep:
         return say("How many tricks did each take?")
 
     @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """Nothing: the question says it all."""
+        return ()
+
+    @property
     def asked(self) -> None:
         """The whole table is asked."""
 

@@ -16,7 +16,7 @@ from scorekeeper.engine.israeli_whist.rules import (
     PassedOut,
     Redealer,
 )
-from scorekeeper.engine.israeli_whist.scoring import SCHEMES, Made, Scheme
+from scorekeeper.engine.israeli_whist.scoring import NOTES, SCHEMES, Made, Scheme
 from tests.engine import kit, strategies
 
 
@@ -123,6 +123,7 @@ def test_the_rules_of_the_english_page_in_words() -> None:
             "Zero bid and made: +50 under, +30 over.",
             "Zero bid and failed: -50 for the first trick, +10 for each further one.",
             "When all four miss, the points count as usual.",
+            str(NOTES["standard"]),
         ],
     }
 

@@ -1,0 +1,131 @@
+"""Which way the arrows point: engine <- ledger <- web, cli (an arrow reads: is imported by)."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "scorekeeper"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# what each room may import of the project, itself included
+MAY_IMPORT = {
+    "engine": {"engine"},
+    "ledger": {"engine", "ledger"},
+    "web": {"engine", "ledger", "web"},
+    "cli": {"engine", "ledger", "web", "cli"},
+}
+WEB_LIBRARIES = {"flask", "flask_wtf", "wtforms", "werkzeug", "jinja2", "waitress"}
+DATABASE_LIBRARIES = {"sqlite3", "sqlite_utils"}
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(PACKAGE))
+
+
+def room_of(path: Path) -> str:
+    """The room of a module: the folder or module right under the package."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(source: str, module: Path) -> Iterator[str]:
+    """Every module that a source names in an import, wherever in it the import stands."""
+    package = ["scorekeeper", *module.relative_to(PACKAGE).parent.parts]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            inside = package[: len(package) - node.level + 1] if node.level else []
+            parent = ".".join([*inside, *([node.module] if node.module else [])])
+            yield parent
+            yield from (f"{parent}.{alias.name}" for alias in node.names)
+
+
+def wrong_arrows(source: str, module: Path) -> set[str]:
+    """The imports that a module of this place may not have."""
+    room = room_of(module)
+    return {
+        name for name in imports(source, module) if not _may_import(room, name.split("."), module)
+    }
+
+
+def _may_import(room: str, name: list[str], module: Path) -> bool:
+    if name[0] == "scorekeeper":
+        others = set(MAY_IMPORT) - MAY_IMPORT.get(room, set(MAY_IMPORT))
+        return len(name) == 1 or name[1] not in others
+    if room == "engine":
+        bulk = module.name.startswith("bulk") and module.parent.parent == PACKAGE / "engine"
+        allowed = (sys.stdlib_module_names - DATABASE_LIBRARIES) | ({"numpy"} if bulk else set())
+        return name[0] in allowed
+    if room == "ledger":
+        return name[0] not in WEB_LIBRARIES
+    return True
+
+
+@pytest.mark.parametrize("module", MODULES, ids=named)
+def test_no_arrow_points_the_wrong_way(module: Path) -> None:
+    assert wrong_arrows(module.read_text(encoding="utf-8"), module) == set()
+
+
+def test_every_room_is_known() -> None:
+    """A new folder gets its place in the drawing before it gets modules."""
+    known = {*MAY_IMPORT, "__init__", "__main__"}
+    assert {room_of(module) for module in MODULES} - known == set()
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "wrong"),
+    [
+        ("engine/game.py", "import flask", {"flask"}),
+        ("engine/game.py", "import numpy as np", {"numpy"}),
+        ("engine/israeli_whist/bulk.py", "import numpy as np", set()),
+        ("engine/israeli_whist/bulk_play.py", "from numpy import uint64", set()),
+        ("engine/bulk.py", "import numpy", {"numpy"}),  # not a game's own folder
+        ("engine/game.py", "def late():\n    import sqlite3", {"sqlite3"}),
+        ("engine/game.py", "from scorekeeper import ledger", {"scorekeeper.ledger"}),
+        (
+            "engine/game.py",
+            "from scorekeeper.ledger import store",
+            {"scorekeeper.ledger", "scorekeeper.ledger.store"},
+        ),
+        ("engine/game.py", "from ..web import app", {"scorekeeper.web", "scorekeeper.web.app"}),
+        ("engine/steps/asking.py", "from ..cards import Card", set()),
+        ("ledger/store.py", "import scorekeeper.web", {"scorekeeper.web"}),
+        ("ledger/store.py", "import scorekeeper.cli", {"scorekeeper.cli"}),
+        ("ledger/store.py", "from flask import g", {"flask", "flask.g"}),
+        ("ledger/store.py", "import sqlite3\nfrom scorekeeper.engine import game", set()),
+        (
+            "web/app.py",
+            "from scorekeeper.cli import main",
+            {"scorekeeper.cli", "scorekeeper.cli.main"},
+        ),
+        ("web/app.py", "from scorekeeper.ledger import store", set()),
+        ("cli.py", "from scorekeeper.web import create_app", set()),
+    ],
+)
+def test_a_wrong_arrow_would_be_seen(module: str, source: str, wrong: set[str]) -> None:
+    assert wrong_arrows(source, PACKAGE / module) == wrong
+
+
+def test_importing_the_engine_brings_in_neither_web_nor_database_nor_numpy() -> None:
+    """Every module of it, in a fresh interpreter; the bulk simulators alone may ask for NumPy."""
+    engine = [
+        ".".join(module.relative_to(PACKAGE.parent).with_suffix("").parts)
+        for module in MODULES
+        if room_of(module) == "engine" and not module.name.startswith("bulk")
+    ]
+    forbidden = WEB_LIBRARIES | DATABASE_LIBRARIES | {"numpy"}
+    program = (
+        "import importlib, sys\n"
+        f"for name in {engine!r}: importlib.import_module(name)\n"
+        f"print(*sorted({forbidden!r} & set(sys.modules)))\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stdout.strip(), ran.stderr) == (0, "", "")

@@ -1,0 +1,263 @@
+"""The door: who gets in, who may write, and what those outside learn."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web.access import Role, key_of
+from tests.conftest import PLAYERS, setup_of
+from tests.web.phone import Page, Phone
+
+Rows = Callable[[str], list[tuple[object, ...]]]
+Link = Callable[[Role], str]
+
+PRIVATE = "This table is private"
+WATCHES = (403, "This link only watches", "Ask for the scoring link to write here.")
+
+
+def routes(app: Flask, method: str) -> Iterator[str]:
+    """Every address that takes a method, with a game and a hand in it."""
+    with app.test_request_context():
+        for rule in app.url_map.iter_rules():
+            if method in (rule.methods or ()) and rule.endpoint != "assets.file":
+                for act in ("undo", "redo", "stop", "dealer") if "act" in rule.arguments else ("",):
+                    values = {"game_id": 1, "number": 1, "act": act, "key": "no-such-key"}
+                    built: tuple[str, str] | None = rule.build(values)
+                    assert built
+                    yield built[1].partition("?")[0]
+
+
+def told(page: Page) -> tuple[int, str, str]:
+    """The status, the title and the text of a page that has no more to say."""
+    found = re.search(r"<h1[^>]*>(.*?)</h1>\s*<p[^>]*>(.*?)</p>", page.html, re.DOTALL)
+    assert found
+    return page.status, found[1], found[2]
+
+
+def test_without_a_key_there_is_nothing_to_see_or_to_do(stranger: Phone, app: Flask) -> None:
+    doors = {
+        told(stranger.open(address)) for address in routes(app, "GET") if "join" not in address
+    }
+    doors |= {told(stranger.post(address)) for address in routes(app, "POST")}
+    doors |= {told(stranger.open("/nowhere"))}
+    assert doors == {
+        (
+            403,
+            PRIVATE,
+            "Ask whoever keeps the score for the link, or scan the code on the scorer's screen.",
+        )
+    }
+
+
+def test_a_wrong_key_is_nowhere(stranger: Phone) -> None:
+    page = stranger.open("/join/no-such-key")
+    assert told(page) == (
+        404,
+        PRIVATE,
+        "This link is not valid, or not any more. "
+        "Ask whoever keeps the score for the link, or scan the code on the scorer's screen.",
+    )
+    assert "Set-Cookie" not in page.headers
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_a_key_is_exchanged_for_a_cookie_and_leaves_the_address(
+    stranger: Phone, link: Link, role: Role
+) -> None:
+    page = stranger.open(link(role), follow=False)
+    assert (page.status, page.headers["Location"], page.headers["Cache-Control"]) == (
+        303,
+        "/",
+        "no-store",
+    )
+    cookie = page.headers["Set-Cookie"].split("; ")
+    assert cookie[0].startswith("scorekeeper=")
+    assert sorted(cookie[2:]) == ["HttpOnly", "Path=/", "SameSite=Lax"]
+    assert stranger.open("/").status == 200
+
+
+def test_the_two_links_differ_and_say_nothing_of_the_secret(store: Store) -> None:
+    keys = {role: key_of(store, store.first_table(), role) for role in Role}
+    assert len(set(keys.values())) == 2
+    assert [len(key) for key in keys.values()] == [24, 24]
+    assert keys == {role: key_of(store, store.first_table(), role) for role in Role}
+
+
+def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: Flask) -> None:
+    scorer.begin()
+    scorer.hand()
+    seen = {
+        address: watcher.open(address).status
+        for address in routes(app, "GET")
+        if "join" not in address
+    }
+    assert seen == {
+        "/": 200,
+        "/games/1/": 200,
+        "/games/1/board": 200,
+        "/games/1/dealer": 200,  # leads to the game, as do undo, redo and stop
+        "/games/1/hands/1/": 200,
+        "/games/1/hands/1/correct": 403,  # a form
+        "/games/1/hands/1/revokes": 200,  # leads to the hand
+        "/games/1/more": 200,
+        "/games/1/redo": 200,
+        "/games/1/revision": 200,
+        "/games/1/sheet": 200,
+        "/games/1/stop": 200,
+        "/games/1/undo": 200,
+        "/games/new": 403,  # a form
+    }
+
+
+def test_the_watching_link_writes_nothing_anywhere(
+    scorer: Phone, watcher: Phone, app: Flask, rows: Rows
+) -> None:
+    scorer.begin()
+    scorer.hand()
+    everything = "select * from entries", "select * from games", "select * from players"
+    before = [rows(query) for query in everything]
+    fields = {"csrf_token": "", "key": "k", "revision": "5", "dealer": "1", "bid": "7C"}
+    answers = {told(watcher.post(address, fields)) for address in routes(app, "POST")}
+    assert answers == {WATCHES}
+    assert [rows(query) for query in everything] == before
+
+
+def test_no_page_of_a_watcher_has_a_form(scorer: Phone, watcher: Phone, app: Flask) -> None:
+    scorer.begin()
+    scorer.hand()
+    scorer.answer(bid="7C", winner="2")
+    for address in ("/games/1/?hand=2", "/?before=9", *routes(app, "GET")):
+        assert (address, watcher.open(address).forms) == (address, [])
+
+
+def test_a_watcher_sees_the_question_but_no_tiles(scorer: Phone, watcher: Phone) -> None:
+    scorer.begin()
+    page = watcher.open("/games/1/")
+    assert "Who won the auction?" in page.words
+    assert "Undo" not in page.words
+    assert "<button" not in page.html
+    assert 'data-revision="0"' in page.html
+
+
+def test_the_scoring_link_lets_a_watcher_write(watcher: Phone, link: Link) -> None:
+    watcher.open(link(Role.SCORE))
+    assert watcher.begin().title == "Hand 1 · Anna deals · Scorekeeper"
+
+
+def test_the_watching_link_takes_scoring_from_nobody(scorer: Phone, link: Link) -> None:
+    scorer.open(link(Role.WATCH))
+    assert scorer.begin().title == "Hand 1 · Anna deals · Scorekeeper"
+
+
+@pytest.mark.parametrize(
+    ("renewed", "statuses"),
+    [("score_keys", (403, 200)), ("watch_keys", (200, 403))],
+)
+def test_a_renewed_key_shuts_out_those_who_had_the_old_one(  # noqa: PLR0917
+    store: Store,
+    scorer: Phone,
+    watcher: Phone,
+    link: Link,
+    renewed: str,
+    statuses: tuple[int, int],
+) -> None:
+    old = {role: link(role) for role in Role}
+    with sqlite3.connect(store.path) as connection:
+        connection.execute(f"update tables set {renewed} = {renewed} + 1")  # noqa: S608
+    assert (scorer.open("/").status, watcher.open("/").status) == statuses
+    role = Role.SCORE if renewed == "score_keys" else Role.WATCH
+    assert (scorer.open(old[role]).status, scorer.open(link(role)).status) == (404, 200)
+
+
+def test_a_cookie_signed_by_another_file_is_worth_nothing(
+    tmp_path_factory: pytest.TempPathFactory, stranger: Phone
+) -> None:
+    other = Store.open(tmp_path_factory.mktemp("other") / "scores.db")
+    theirs = create_app(other).test_client()
+    theirs.get(f"/join/{key_of(other, other.first_table(), Role.SCORE)}")
+    cookie = theirs.get_cookie("scorekeeper")
+    assert cookie
+    stranger.client.set_cookie("scorekeeper", cookie.value)
+    assert told(stranger.open("/"))[:2] == (403, PRIVATE)
+
+
+@pytest.mark.parametrize(
+    "grants",
+    [{"1": ["score", 99]}, {"1": ["king", 1]}, {"9": ["score", 1]}, {}],
+    ids=["other generation", "no such role", "other table", "none"],
+)
+def test_a_cookie_that_grants_nothing_here_is_worth_nothing(
+    stranger: Phone, grants: dict[str, Any]
+) -> None:
+    with stranger.client.session_transaction() as session:
+        session["grants"] = grants
+        session["table"] = int(next(iter(grants), 1))
+    assert told(stranger.open("/"))[:2] == (403, PRIVATE)
+
+
+def test_a_missing_page_says_nothing_about_what_exists(
+    scorer: Phone, store: Store, rows: Rows
+) -> None:
+    """Another table's game, a game and a hand that nobody played, and no page at all: all one."""
+    scorer.begin()
+    scorer.hand()
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("insert into tables values (2, 'Theirs', '', 1, 1)")
+    assert store.new_game(2, "theirs", setup_of(), PLAYERS) == 2
+    missing = [
+        "/games/2/",  # another table's
+        "/games/3/",
+        "/games/0/",
+        f"/games/{10**30}/",
+        "/games/2/sheet",
+        "/games/3/sheet",
+        "/games/2/revision",
+        "/games/3/revision",
+        "/games/2/hands/1/",
+        "/games/3/hands/1/",
+        "/games/1/hands/9/",
+        "/games/1/hands/0/",
+        f"/games/1/hands/{10**30}/",
+        "/games/2/hands/1/correct",
+        "/games/one/",
+        "/nowhere",
+        "/static/x/nothing.css",
+    ]
+    answers = {address: scorer.open(address) for address in missing}
+    assert {told(page) for page in answers.values()} == {
+        (404, "Nothing here", "There is no such page.")
+    }
+    assert len({page.html for page in answers.values()}) == 1
+
+
+def test_an_entry_for_another_tables_game_is_nowhere(
+    scorer: Phone, store: Store, app: Flask, rows: Rows
+) -> None:
+    scorer.begin()
+    token = scorer.token()
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("insert into tables values (2, 'Theirs', '', 1, 1)")
+        connection.execute("update games set table_id = 2")
+        connection.execute("update players set table_id = 2")
+    create = {"csrf_token": token, "key": "k", "revision": "0", "bid": "7C", "winner": "2"}
+    fresh = Phone(scorer.client)
+    app.config["STORE"] = Store(store.path)  # which has not seen the game before
+    answers = {
+        told(fresh.post(address, create)) for address in routes(app, "POST") if "1" in address
+    }
+    assert answers == {(404, "Nothing here", "There is no such page.")}
+    assert rows("select count(*) from entries") == [(0,)]
+
+
+def test_an_application_without_keys_lets_everyone_score(store: Store) -> None:
+    phone = Phone(create_app(store, keyless=True).test_client())
+    assert phone.begin().title == "Hand 1 · Anna deals · Scorekeeper"
+    assert phone.hand().title == "Hand 1 · Scorekeeper"

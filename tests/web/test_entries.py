@@ -1,0 +1,483 @@
+"""Entries: what is refused, what comes too late, and what is recorded once."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable
+
+import pytest
+
+from scorekeeper.ledger import schema
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from tests.web.phone import Form, Phone
+
+Rows = Callable[[str], list[tuple[object, ...]]]
+OFF_LADDER = "cannot be bid: the lowest bid is 5♣ and the highest 13NT."
+NO_BID = "is not a bid. A bid is a number and a suit, as in 7C or 6NT."
+STALE = "The game has moved on since this page was loaded; your tap was not recorded."
+
+
+def entries(rows: Rows) -> int:
+    (count,) = rows("select count(*) from entries")[0]
+    assert isinstance(count, int)
+    return count
+
+
+@pytest.fixture
+def table(scorer: Phone) -> Phone:
+    """A phone at the auction of the first hand; South, Anna, deals."""
+    scorer.begin()
+    return scorer
+
+
+def at_contracts(phone: Phone, *said: int, bid: str = "7C", winner: int = 2) -> Form:
+    """The question after some contracts; Dana speaks first, Ben last."""
+    phone.answer(bid=bid, winner=str(winner))
+    for number in said:
+        phone.answer(number=str(number))
+    return phone.question()
+
+
+@pytest.mark.parametrize(
+    ("answers", "reason"),
+    [
+        ({"bid": "4C", "winner": "1"}, f"4♣ {OFF_LADDER}"),
+        ({"bid": "14C", "winner": "1"}, f"14♣ {OFF_LADDER}"),
+        ({"bid": "7X", "winner": "1"}, f"“7X” {NO_BID}"),
+        ({"bid": "7C"}, "Who bid 7♣?"),
+        ({"winner": "1"}, "Which bid won the auction?"),
+        ({"bid": "7C", "winner": "4"}, "There is no seat 4: seats run from 0 to 3."),
+        ({"bid": "7C", "winner": "Ben"}, "“Ben” is not a whole number."),
+        ({"call": "4C"}, f"4♣ {OFF_LADDER}"),
+        ({"call": "7C", "seat": "1"}, "It is Anna's turn."),
+        ({"call": "7C", "seat": "99"}, "It is Anna's turn."),
+        ({}, "Which bid won the auction?"),
+    ],
+)
+def test_an_auction_that_cannot_be_is_refused(
+    table: Phone, rows: Rows, answers: dict[str, str], reason: str
+) -> None:
+    page = table.fill(table.question(), answers)
+    assert (page.status, page.problems, entries(rows)) == (422, [reason], 0)
+
+
+def test_a_refused_auction_keeps_what_was_chosen(table: Phone) -> None:
+    page = table.answer(bid="11H")
+    kept = page.form("/answers").fields
+    assert (page.status, kept.get("bid"), kept.get("winner")) == (422, "11H", None)
+    page = table.fill(page.form("/answers"), {"bid": "", "winner": "3"})
+    kept = page.form("/answers").fields
+    assert (page.status, kept.get("bid"), kept.get("winner")) == (422, None, "3")
+
+
+CALLS = ("pass", "5H", "6C", "pass", "6D")  # Anna, Ben, Chaim, Dana, Anna
+
+
+@pytest.mark.parametrize(
+    ("answers", "reason"),
+    [
+        ({"call": "6D"}, "6♦ is not higher than 6♦."),
+        ({"call": "5S"}, "5♠ is not higher than 6♦."),
+        ({"call": "7C", "seat": "3"}, "It is Ben's turn."),
+        ({"bid": "pass"}, "6♦ was bid, so not everyone passed."),
+        ({"bid": "6C", "winner": "2"}, "6♣ is not higher than 6♦."),
+        ({"bid": "6D", "winner": "2"}, "6♦ was bid by Anna, not by Chaim."),
+        ({"call": "double"}, f"“double” {NO_BID}"),
+    ],
+)
+def test_a_call_that_is_not_higher_or_out_of_turn_is_refused(
+    table: Phone, rows: Rows, answers: dict[str, str], reason: str
+) -> None:
+    table.open("/games/1/?record=calls")
+    for call in CALLS:
+        table.answer(call=call)
+    form = table.question()
+    page = table.post(form.action, {**form.fields, "seat": "", **answers})
+    assert (page.status, page.problems, entries(rows)) == (422, [reason], 5)
+    assert "Ben calls" in page.words
+
+
+def test_an_auction_call_by_call_comes_to_its_winner(table: Phone) -> None:
+    """DE's example: Chaim, North, declares 7 clubs; Dana, East, speaks first."""
+    table.open("/games/1/?record=calls")
+    for call in (*CALLS, "6H", "7C", "pass", "pass", "pass"):
+        page = table.answer(call=call)
+    assert "Chaim calls" in page.words  # the bidder may raise himself
+    page = table.answer(call="pass")
+    assert "How many tricks does Dana contract for?" in page.words
+    assert "declarer with 7♣" in page.words
+
+
+@pytest.mark.parametrize(("exchange", "lowest"), [(1, "6♣"), (2, "7♣"), (3, "8♣")])
+def test_a_bid_below_the_minimum_after_an_exchange_is_refused(
+    scorer: Phone, rows: Rows, exchange: int, lowest: str
+) -> None:
+    scorer.begin(rules="vax")
+    for _ in range(exchange):
+        page = scorer.answer(bid="pass")
+    assert f"All passed. Exchange {exchange}: " in page.words
+    page = scorer.answer(bid=f"{4 + exchange}NT", winner="1")
+    assert (page.status, page.problems, entries(rows)) == (
+        422,
+        [f"{4 + exchange}NT cannot be bid: the lowest bid is {lowest} and the highest 13NT."],
+        exchange,
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "reason"),
+    [
+        ("4", "Ben may not say 4: the contracts would come to 13."),
+        ("14", "14 cannot be named: a contract is a number from 0 to 13."),
+        ("-1", "-1 cannot be named: a contract is a number from 0 to 13."),
+        ("three", "“three” is not a whole number."),
+        ("9" * 500, "“99999999999999999999” is not a whole number."),
+        ("", "How many tricks does Ben contract for?"),
+    ],
+)
+def test_a_contract_that_cannot_be_is_refused(
+    table: Phone, rows: Rows, number: str, reason: str
+) -> None:
+    """EN's example: Dana 2, Anna 0; with North's 7 Ben may not say 4."""
+    form = at_contracts(table, 2, 0)
+    page = table.send(form, number=number)
+    assert (page.status, page.problems[-1], entries(rows)) == (422, reason, 3)
+    assert "How many tricks does Ben contract for?" in page.words
+    assert "Ben may not say 4: the contracts would come to 13." in page.words
+
+
+def test_a_refused_contract_stays_marked_on_its_tile(table: Phone) -> None:
+    form = at_contracts(table, 2, 0)
+    page = table.send(form, number="4")
+    chosen = re.findall(
+        r'<button class="tile([^"]*--chosen)" name="number" value="(\d+)"', page.html
+    )
+    assert chosen == [(" tile--barred tile--chosen", "4")]
+
+
+def test_a_contract_out_of_turn_is_refused(table: Phone, rows: Rows) -> None:
+    page = table.send(at_contracts(table), number="2", seat="0")
+    assert (page.status, page.problems, entries(rows)) == (
+        422,
+        ["It is Dana's turn."],
+        1,
+    )
+
+
+def test_a_declarer_may_not_go_under_his_bid(scorer: Phone, rows: Rows) -> None:
+    scorer.begin(rules="wikipedia")
+    page = scorer.send(at_contracts(scorer), number="6")
+    assert (page.status, page.problems, entries(rows)) == (
+        422,
+        ["Chaim bid 7♣ and may not name fewer than 7."],
+        1,
+    )
+    assert "Ben may not" not in page.words
+
+
+def test_none_is_barred_once_the_sum_is_above_13(table: Phone) -> None:
+    page = table.send(at_contracts(table, 7, 0), number="0")
+    assert (page.status, "How many tricks did each take?" in page.words) == (200, True)
+
+
+def test_zero_is_barred_when_the_sum_is_13(table: Phone) -> None:
+    page = table.send(at_contracts(table, 6, 0), number="0")
+    assert page.problems == ["Ben may not say 0: the contracts would come to 13."]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "reason"),
+    [
+        ("0 3 8 0", "2 tricks left to give"),
+        ("0 3 8 1", "1 trick left to give"),
+        ("0 3 8 3", "1 trick too many"),
+        ("13 13 13 13", "39 tricks too many"),
+        ("0 3 8 14", "Dana cannot have taken 14 tricks: there are 13."),
+        ("-1 4 8 2", "Anna cannot have taken -1 tricks: there are 13."),
+        ("x 3 8 2", "“x” is not a whole number."),
+    ],
+)
+def test_tricks_that_do_not_come_to_13_say_by_how_many(
+    table: Phone, rows: Rows, tricks: str, reason: str
+) -> None:
+    form = at_contracts(table, 0, 2, 3)
+    assert [form.fields[f"tricks-{side}"] for side in range(4)] == ["2", "3", "7", "0"]
+    given = {f"tricks-{side}": took for side, took in enumerate(tricks.split())}
+    page = table.fill(form, given)
+    assert (page.status, page.problems, entries(rows)) == (422, [reason], 4)
+    kept = page.form("/answers").fields
+    assert {side: kept[side] for side in given} == given
+
+
+def test_a_missing_number_of_tricks_is_asked_for(table: Phone, rows: Rows) -> None:
+    page = table.fill(at_contracts(table, 0, 2, 3), {"tricks-2": ""})
+    assert (page.status, page.problems, entries(rows)) == (
+        422,
+        ["How many tricks did Chaim take?"],
+        4,
+    )
+
+
+def test_a_double_tap_is_recorded_once_with_the_same_answer(table: Phone, rows: Rows) -> None:
+    form = table.question()
+    first = table.send(form, follow=False, bid="7C", winner="2")
+    second = table.send(form, follow=False, bid="7C", winner="2")
+    assert (first.status, first.headers["Location"]) == (303, "/games/1/")
+    assert (second.status, second.headers["Location"]) == (303, "/games/1/")
+    assert rows("select kind, fact from entries") == [("answer", '{"bid":"7C","winner":2}')]
+
+
+def test_an_entry_resent_after_others_followed_is_recorded_once(table: Phone, rows: Rows) -> None:
+    form = table.question()
+    table.send(form, bid="7C", winner="2")
+    table.answer(number="2")
+    page = table.send(form, bid="7C", winner="2")
+    assert (page.status, "How many tricks does Anna contract for?" in page.words) == (200, True)
+    assert entries(rows) == 2
+
+
+def test_two_different_taps_on_one_page_are_two_entries_the_second_too_late(
+    table: Phone, rows: Rows
+) -> None:
+    form = at_contracts(table)
+    table.send(form, number="2")
+    page = table.send(form, number="3")
+    assert (page.status, entries(rows)) == (409, 2)
+
+
+def test_undo_and_redo_tapped_on_one_page_are_different_entries(table: Phone, rows: Rows) -> None:
+    at_contracts(table, 2, 0)
+    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    undo, redo = page.form("/undo"), page.form("/redo")
+    table.send(undo)
+    page = table.send(redo)
+    assert (page.status, page.notices, entries(rows)) == (409, [STALE], 5)
+
+
+def test_an_entry_on_an_old_view_is_offered_again_and_can_be_taken(
+    table: Phone, rows: Rows
+) -> None:
+    """The other phone undoes and redoes; the answer on this one still fits."""
+    at_contracts(table, 2)
+    form = table.question()
+    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    table.send(page.form("/redo"))
+    page = table.send(form, number="3")
+    assert (page.status, page.notices, entries(rows)) == (
+        409,
+        [f"{STALE} Record it now: Anna said 3"],
+        4,
+    )
+    assert "How many tricks does Anna contract for?" in page.words
+    offer = page.forms[0]
+    assert (offer.action, offer.fields["revision"], offer.fields["number"]) == (
+        "/games/1/answers",
+        "4",
+        "3",
+    )
+    page = table.send(offer)
+    assert (page.status, "How many tricks does Ben contract for?" in page.words) == (200, True)
+    assert rows("select number, fact from entries where number > 4") == [
+        (5, '{"number":3,"seat":0}')
+    ]
+
+
+def test_an_entry_on_an_old_view_that_fits_no_more_is_not_offered(table: Phone, rows: Rows) -> None:
+    form = at_contracts(table)
+    table.send(form, number="2")
+    page = table.send(form, number="3")
+    assert (page.status, page.notices, entries(rows)) == (409, [STALE], 2)
+    assert "How many tricks does Anna contract for?" in page.words
+    assert page.form("/answers").fields["revision"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("act", "told", "after"),
+    [
+        ("stop", "end of the game", "Ben wins"),
+        ("dealer", "dealer of hand 2", "Dana −40 place 4.dealerD"),
+    ],
+)
+def test_the_end_and_the_dealer_are_offered_again_too(
+    table: Phone, act: str, told: str, after: str
+) -> None:
+    table.hand()
+    form = table.open("/games/1/more").form(f"/{act}")
+    page = table.send(table.open("/games/1/").form("/undo"))
+    table.send(page.form("/redo"))
+    page = table.fill(form, {"dealer": "3"} if act == "dealer" else {})
+    assert (page.status, page.notices) == (409, [f"{STALE} Record it now: {told}"])
+    page = table.send(page.form(f"/{act}"))
+    assert (page.status, after in page.words) == (200, True)
+
+
+def test_an_undo_on_an_old_view_is_not_offered(table: Phone, rows: Rows) -> None:
+    """It would take back something else than it said."""
+    at_contracts(table, 2)
+    form = table.open("/games/1/?hand=1").form("/undo")
+    table.answer(number="0")
+    page = table.send(form)
+    assert (page.status, page.notices, entries(rows)) == (409, [STALE], 3)
+    assert "Undo: Anna said 0" in page.words
+
+
+def test_a_view_from_the_future_is_told_so(table: Phone, rows: Rows) -> None:
+    page = table.send(table.question(), revision="7", bid="7C", winner="2")
+    assert (page.status, page.notices, entries(rows)) == (
+        409,
+        [
+            "This page is not of this game as it stands; your tap was not recorded. "
+            "Record it now: Chaim won the auction with 7♣"
+        ],
+        0,
+    )
+
+
+@pytest.mark.parametrize(
+    "fields", [{"revision": ""}, {"revision": "two"}, {"key": "<b>"}, {"key": "k" * 65}]
+)
+def test_a_page_without_its_revision_or_key_is_refused(
+    table: Phone, rows: Rows, fields: dict[str, str]
+) -> None:
+    page = table.fill(table.question(), {"bid": "7C", "winner": "2", **fields})
+    assert (page.status, entries(rows)) == (422, 0)
+    assert page.problems in (
+        ["The page is incomplete: load it again and enter it once more."],
+        ["“two” is not a whole number."],
+    )
+
+
+@pytest.mark.parametrize("token", ["", "x", "ImZvbyI.aaaaaa.bbbbbb"])
+def test_an_entry_without_the_token_of_the_page_is_refused(
+    table: Phone, rows: Rows, token: str
+) -> None:
+    page = table.send(table.question(), csrf_token=token, bid="7C", winner="2")
+    assert (page.status, page.title, entries(rows)) == (400, "This page is too old", 0)
+    assert "nothing was recorded" in page.words
+
+
+def test_forms_are_taken_over_https(scorer: Phone, table: Phone, rows: Rows) -> None:
+    """A browser then sends the address of the page along, as the pages ask it to."""
+    assert table.open("/").headers["Referrer-Policy"] == "same-origin"
+    form = table.question()
+    cookie = table.client.get_cookie("scorekeeper")
+    assert cookie
+    response = table.client.post(
+        form.action,
+        data={**form.fields, "bid": "7C", "winner": "2"},
+        base_url="https://localhost",
+        headers={"Referer": "https://localhost/games/1/"},
+    )
+    assert (response.status_code, entries(rows)) == (303, 1)
+
+
+def test_undo_names_what_it_takes_back_and_redo_brings_it_again(table: Phone) -> None:
+    at_contracts(table, 2, 0)
+    page = table.open("/games/1/?hand=1")
+    assert "Undo: Anna said 0" in page.words
+    page = table.send(page.form("/undo"))
+    assert "How many tricks does Anna contract for?" in page.words
+    assert "Undo: Dana said 2" in page.words
+    assert "Redo: Anna said 0" in page.words
+    page = table.send(page.form("/redo"))
+    assert "How many tricks does Ben contract for?" in page.words
+    assert "Redo" not in page.words
+
+
+def test_undoing_the_tricks_takes_the_points_back(table: Phone) -> None:
+    page = table.hand()
+    assert "Undo: hand 1, tricks: 0, 3, 8, 2" in page.words
+    page = table.send(page.form("/undo"))
+    assert "How many tricks did each take?" in page.words
+    assert "Anna 0 dealer" in page.words
+
+
+@pytest.mark.parametrize("act", ["undo", "redo"])
+def test_with_nothing_to_take_back_the_page_says_so(table: Phone, rows: Rows, act: str) -> None:
+    page = table.post(f"/games/1/{act}", table.question().fields)
+    assert (page.status, page.problems, entries(rows)) == (422, [f"There is nothing to {act}."], 0)
+
+
+def test_the_game_is_stopped_and_taken_up_again(table: Phone, rows: Rows) -> None:
+    table.hand()
+    page = table.send(table.open("/games/1/more").form("/stop"))
+    assert (page.title, "Ben wins" in page.words) == ("Game over · Scorekeeper", True)
+    assert "The table stopped the game." in page.words
+    late = table.post("/games/1/answers", {**page.form("/undo").fields, "bid": "7C", "winner": "2"})
+    assert (late.status, late.problems, entries(rows)) == (422, ["The game is over."], 6)
+    page = table.send(page.form("/undo"))
+    assert "Who won the auction?" in page.words
+
+
+def test_a_game_stopped_before_its_first_hand_is_shared_by_all(table: Phone) -> None:
+    page = table.send(table.open("/games/1/more").form("/stop"))
+    assert "Stopped before the first hand was scored" in page.words
+
+
+def test_the_table_says_who_deals(table: Phone, rows: Rows) -> None:
+    form = table.open("/games/1/more").form("/dealer")
+    page = table.send(form, dealer="2")
+    assert ("Chaim 0 dealer" in page.words, entries(rows)) == (True, 1)
+    table.answer(bid="7C", winner="2")
+    more = table.open("/games/1/more")
+    assert "Chaim deals. It can be changed until the hand's first entry." in more.words
+    late = table.post("/games/1/dealer", {**table.question().fields, "dealer": "1"})
+    assert (late.status, late.problems, entries(rows)) == (
+        422,
+        ["The hand has begun; undo its entries to change the dealer."],
+        2,
+    )
+
+
+@pytest.mark.parametrize(
+    ("dealer", "reason"),
+    [("", "Who deals?"), ("4", "There is no seat 4: seats run from 0 to 3.")],
+)
+def test_a_dealer_who_is_nobody_is_refused_with_the_reason(
+    table: Phone, rows: Rows, dealer: str, reason: str
+) -> None:
+    page = table.send(table.open("/games/1/more").form("/dealer"), dealer=dealer)
+    assert (page.status, page.problems, entries(rows)) == (422, [reason], 0)
+
+
+def test_a_play_off_is_announced_and_decided_by_one_alone(scorer: Phone) -> None:
+    scorer.begin(ending__target="10")
+    page = scorer.hand("3 3 3", "4 3 3 3", bid="5C 0")
+    assert "Play-off: the totals tie at the top." in page.words
+    page = scorer.hand("4 0 1", "9 3 0 1", bid="9S 0")
+    assert (page.title, "Anna wins" in page.words) == ("Game over · Scorekeeper", True)
+
+
+def test_a_file_that_cannot_be_written_says_that_nothing_was_recorded(
+    table: Phone, store: Store, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = table.question()
+    monkeypatch.setattr(schema, "BUSY_SECONDS", 0.05)
+    slow = create_app(Store(store.path))
+    client = slow.test_client()
+    cookie = table.client.get_cookie("scorekeeper")
+    assert cookie
+    client.set_cookie("scorekeeper", cookie.value)
+    other = sqlite3.connect(store.path, isolation_level=None)
+    try:
+        other.execute("begin immediate")
+        page = Phone(client).send(form, bid="7C", winner="2")
+    finally:
+        other.close()
+    assert (page.status, page.title, entries(rows)) == (503, "Not recorded", 0)
+    assert "The score file cannot be used at the moment; nothing was recorded." in page.words
+    again = Phone(client).send(form, bid="7C", winner="2")
+    assert (again.status, entries(rows)) == (200, 1)
+
+
+def test_more_than_a_page_takes_is_refused(table: Phone, rows: Rows) -> None:
+    page = table.send(table.question(), bid="7C" * 200_000)
+    assert (page.status, page.title, entries(rows)) == (413, "Too much", 0)
+
+
+def test_every_entry_carries_the_device_that_made_it(table: Phone, rows: Rows) -> None:
+    table.answer(bid="7C", winner="2")
+    ((device,),) = rows("select device from entries")
+    assert re.fullmatch(r"[0-9a-f]{8}", str(device))

@@ -1,0 +1,415 @@
+"""The sheet for a new game: names, seats, dealer, house rules and the end; and the rematch."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+import pytest
+
+from scorekeeper.engine.ending import Ending, Goal
+from scorekeeper.engine.game import Setup
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.israeli_whist.scoring import SCHEMES, AllMissed
+from scorekeeper.ledger.store import Store
+from tests.web.phone import Form, Page, Phone
+
+Rows = Callable[[str], list[tuple[object, ...]]]
+NAMES = {"names-0": "Anna", "names-1": "Ben", "names-2": "Chaim", "names-3": "Dana"}
+AGAIN = "Not started yet: 1 thing below needs another look"
+
+
+def sheet(page: Page) -> Form:
+    return page.form("/games/new")
+
+
+def fresh(phone: Phone) -> Form:
+    return sheet(phone.open("/games/new"))
+
+
+def start(phone: Phone, **more: str) -> Page:
+    """Four names and one tap."""
+    return phone.fill(fresh(phone), NAMES | {"start": "1"} | more)
+
+
+def seats(form: Form) -> list[str]:
+    return [form.fields[f"names-{seat}"] for seat in range(4)]
+
+
+def setup_of(store: Store, game: int = 1) -> Setup:
+    return store.game(1, game).game.setup
+
+
+def test_four_names_and_one_tap_begin_a_game(scorer: Phone, store: Store) -> None:
+    page = start(scorer)
+    record = store.game(1, 1)
+    assert (page.address, "Who won the auction?" in page.words) == ("/games/1/", True)
+    assert record.players == ("Anna", "Ben", "Chaim", "Dana")
+    assert record.game.setup == Setup(
+        ISRAELI_WHIST,
+        IsraeliWhistRules(),
+        Ending(),
+        4,
+        record.game.setup.first_dealer,  # by lot
+    )
+
+
+def test_the_lot_falls_on_everyone(scorer: Phone, store: Store) -> None:
+    for game in range(1, 40):
+        start(scorer)
+        if len({setup_of(store, one).first_dealer for one in range(1, game + 1)}) == 4:
+            return
+    raise AssertionError("39 games, and somebody never dealt first")
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_the_first_dealer_is_chosen_with_a_tap(scorer: Phone, store: Store, seat: int) -> None:
+    start(scorer, dealer=str(seat))
+    assert setup_of(store).first_dealer == seat
+
+
+def test_a_sheet_sent_twice_begins_one_game(scorer: Phone, rows: Rows) -> None:
+    form = fresh(scorer)
+    first = scorer.fill(form, NAMES)
+    second = scorer.fill(form, NAMES)
+    assert (first.address, second.address) == ("/games/1/", "/games/1/")
+    assert rows("select count(*) from games") == [(1,)]
+
+
+def test_going_back_and_starting_with_another_name_begins_another_game(
+    scorer: Phone, store: Store
+) -> None:
+    form = fresh(scorer)
+    scorer.fill(form, NAMES)
+    page = scorer.fill(form, NAMES | {"names-3": "Eva"})
+    assert (page.address, store.game(1, 2).players[3]) == ("/games/2/", "Eva")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("  Dana   Lea ", "Dana Lea"),
+        ("דנה", "דנה"),
+        ("\u202eanaD", "anaD"),  # an override of direction is dropped
+        ("Da\u2066na\u2069", "Dana"),
+        ("\U0001f3b4\U0001f469\u200d\U0001f467", "\U0001f3b4\U0001f469\u200d\U0001f467"),
+        ("<b>Dana</b>", "<b>Dana</b>"),
+        ("{{7*7}} %s {0}", "{{7*7}} %s {0}"),
+        ('" onfocus="x', '" onfocus="x'),
+        ("D&amp;na", "D&amp;na"),
+        ("O'Dana\\", "O'Dana\\"),
+        ("x" * 24, "x" * 24),
+    ],
+)
+def test_any_name_is_trimmed_and_shown_safely_on_every_page(
+    scorer: Phone, store: Store, name: str, shown: str
+) -> None:
+    page = scorer.fill(fresh(scorer), NAMES | {"names-3": name, "dealer": "3"})
+    assert store.game(1, 1).players[3] == shown
+    scorer.hand("3 3 3", "3 3 3 4", bid="5C 3")
+    for address in (
+        "",
+        "?hand=2",
+        "sheet",
+        "board",
+        "more",
+        "hands/1/",
+        "hands/1/correct?question=tricks",
+    ):
+        page = scorer.open(f"/games/1/{address}")
+        assert shown in page.words
+        assert (shown in page.html) == (html.escape(shown) == shown)
+    page = scorer.open("/games/new")
+    assert ("add", shown) in page.form("/games/new").buttons
+
+
+@pytest.mark.parametrize(
+    ("names", "field", "reason"),
+    [
+        ({"names-1": ""}, 1, "Every player needs a name."),
+        ({"names-1": " \u200f "}, 1, "Every player needs a name."),
+        ({"names-2": "x" * 500}, 2, "A name has at most 24 characters; this one has 500."),
+        ({"names-3": "ANNA "}, 3, "Two players are called ANNA: make the names different."),
+        (
+            {"names-3": "<i>", "names-0": "<I>"},
+            3,
+            "Two players are called <i>: make the names different.",
+        ),
+        ({"names-3": "A\u202enna"}, 3, "Two players are called Anna: make the names different."),
+        ({"names-3": "\uff21nna"}, 3, "Two players are called Ａnna: make the names different."),
+    ],
+)
+def test_names_that_will_not_do_are_refused_and_kept(
+    scorer: Phone, rows: Rows, names: dict[str, str], field: int, reason: str
+) -> None:
+    page = scorer.fill(fresh(scorer), NAMES | names | {"dealer": "2", "ending.target": "77"})
+    assert (page.status, page.problems) == (422, [AGAIN, reason])
+    assert f'id="problem-names-{field}"' in page.html
+    kept = sheet(page).fields
+    assert {name: kept[name] for name in names} == names
+    assert (kept["dealer"], kept["ending.target"]) == ("2", "77")
+    assert (rows("select * from games"), rows("select * from players")) == ([], [])
+
+
+def test_more_names_than_players_are_refused(scorer: Phone, rows: Rows) -> None:
+    page = start(scorer, **{f"names-{seat}": f"n{seat}" for seat in range(4, 9)})
+    assert (page.status, page.problems) == (422, [AGAIN, "At most 4 players can play."])
+    assert rows("select * from games") == []
+
+
+def test_the_sheet_refused_is_put_right_and_sent(scorer: Phone, store: Store) -> None:
+    page = start(scorer, **{"names-1": ""})
+    page = scorer.fill(sheet(page), {"names-1": "Ben"})
+    assert (page.address, store.game(1, 1).players) == (
+        "/games/1/",
+        ("Anna", "Ben", "Chaim", "Dana"),
+    )
+
+
+def test_seats_are_swapped_with_a_tap(scorer: Phone, rows: Rows) -> None:
+    page = scorer.fill(fresh(scorer), NAMES | {"swap": "1"})
+    assert (page.status, seats(sheet(page))) == (200, ["Anna", "Chaim", "Ben", "Dana"])
+    page = scorer.send(sheet(page), swap="0")
+    assert seats(sheet(page)) == ["Chaim", "Anna", "Ben", "Dana"]
+    assert rows("select * from games") == []
+
+
+@pytest.mark.parametrize("swap", ["4", "-1", "x", "", "²"])
+def test_a_swap_of_no_seat_changes_nothing(scorer: Phone, swap: str) -> None:
+    page = scorer.fill(fresh(scorer), NAMES | {"names-0": "", "swap": swap})
+    assert seats(sheet(page)) == ["", "Ben", "Chaim", "Dana"]
+
+
+def test_remembered_names_are_offered_and_added_with_a_tap(scorer: Phone) -> None:
+    start(scorer)
+    form = fresh(scorer)
+    offered = [value for name, value in form.buttons if name == "add"]
+    assert offered == ["Anna", "Ben", "Chaim", "Dana"]
+    page = scorer.fill(form, {"names-0": "Eva", "names-2": " ben", "add": "Chaim"})
+    assert seats(sheet(page)) == ["Eva", "Chaim", " ben", ""]
+    assert [value for name, value in sheet(page).buttons if name == "add"] == ["Anna", "Dana"]
+
+
+@pytest.mark.parametrize("preset", [preset.key for preset in ISRAELI_WHIST.presets])
+def test_every_preset_begins_a_game_by_its_rules(scorer: Phone, store: Store, preset: str) -> None:
+    start(scorer, rules=preset)
+    assert setup_of(store).rules == ISRAELI_WHIST.preset(preset).rules
+
+
+def test_a_preset_played_meanwhile_still_begins_a_game_by_its_rules(
+    scorer: Phone, store: Store
+) -> None:
+    """It leaves the list then, for “as in your last game”; a sheet opened before keeps it."""
+    form = fresh(scorer)
+    start(scorer, rules="pagat")
+    start(scorer, rules="wikipedia")
+    scorer.fill(form, NAMES)
+    assert setup_of(store, 3).rules == ISRAELI_WHIST.preset("pagat").rules
+
+
+def test_an_earlier_games_rules_still_begin_a_game_when_a_later_one_has_them_too(
+    scorer: Phone, store: Store
+) -> None:
+    start(scorer, rules="vax")
+    form = fresh(scorer)
+    assert form.fields["rules"] == "game-1"
+    start(scorer, rules="vax")
+    start(scorer, rules="wikipedia")
+    scorer.fill(form, NAMES)
+    assert setup_of(store, 4).rules == ISRAELI_WHIST.preset("vax").rules
+
+
+@pytest.mark.parametrize("rules", ["bridge", "game-9", "game-", "game-x", f"game-{'9' * 5000}"])
+def test_rules_that_nobody_offers_are_asked_for_again(
+    scorer: Phone, rows: Rows, rules: str
+) -> None:
+    page = start(scorer, rules=rules)
+    assert (page.status, page.problems) == (
+        422,
+        [AGAIN, "These rules are not on offer any more: choose again."],
+    )
+    assert rows("select * from games") == []
+
+
+def test_the_next_sheet_starts_from_the_last_games_habits(scorer: Phone) -> None:
+    start(scorer, rules="vax", **{"ending.goal": "deals", "ending.deals": "7"})
+    fields = fresh(scorer).fields
+    assert [fields[name] for name in ("rules", "ending.goal", "ending.deals")] == [
+        "game-1",
+        "deals",
+        "7",
+    ]
+
+
+def test_the_rules_are_changed_and_changed_back(scorer: Phone, store: Store) -> None:
+    page = scorer.fill(fresh(scorer), NAMES | {"rules": "wikipedia", "change": "1"})
+    form = sheet(page)
+    assert "Changing: Wikipedia, with Frisch" in page.words
+    assert [form.fields[f"rules.{rule}"] for rule in ("opener", "exchanges", "scheme")] == [
+        "eldest",
+        "3",
+        "wikipedia",
+    ]
+    back = scorer.send(form, keep="1")
+    assert "rules.opener" not in sheet(back).fields
+    page = scorer.fill(form, {"rules.lowest_bid": "6", "rules.scheme": "elhanani"})
+    assert page.address == "/games/1/"
+    wikipedia = ISRAELI_WHIST.preset("wikipedia").rules
+    assert setup_of(store).rules == IsraeliWhistRules(
+        **{
+            name: getattr(wikipedia, name)
+            for name in wikipedia.__dataclass_fields__
+            if name not in {"lowest_bid", "scheme"}
+        },
+        lowest_bid=6,
+        scheme=SCHEMES["elhanani"],
+    )
+
+
+def test_a_table_makes_its_own_scheme_and_gives_it_a_name(scorer: Phone, store: Store) -> None:
+    form = sheet(scorer.fill(fresh(scorer), NAMES | {"change": "1", "dealer": "0"}))
+    own = {
+        "rules.scheme": "own",
+        "rules.scheme.name": "דודה רחל <3",
+        "rules.scheme.missed": "5",
+        "rules.scheme.failed_cap": "0",
+        "rules.scheme.all_missed": "doubled",
+    }
+    assert scorer.fill(form, own).address == "/games/1/"
+    scheme = setup_of(store).rules.scheme
+    assert (scheme.name, scheme.missed, scheme.failed_cap, scheme.all_missed) == (
+        "דודה רחל <3",
+        5,
+        0,
+        AllMissed.DOUBLED,
+    )
+    more = scorer.open("/games/1/more")
+    assert "House rules, scoring דודה רחל <3." in more.words
+    assert "Each trick over or under a contract costs 5." in more.words
+    assert "A failed zero scores at most 0." in more.words
+    offers = scorer.open("/games/new")
+    assert "House rules, scoring דודה רחל <3 As in your last game." in offers.words
+
+
+def test_own_numbers_under_a_ready_made_scheme_are_not_dropped(scorer: Phone, rows: Rows) -> None:
+    form = sheet(scorer.fill(fresh(scorer), NAMES | {"change": "1"}))
+    page = scorer.fill(form, {"rules.scheme.missed": "5"})
+    assert (page.status, page.problems) == (
+        422,
+        [AGAIN, "Some of your own numbers differ from it: choose your own here as well."],
+    )
+    assert sheet(page).fields["rules.scheme.missed"] == "5"
+    assert rows("select * from games") == []
+    page = scorer.fill(sheet(page), {"rules.scheme": "own"})
+    assert page.address == "/games/1/"
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"rules.lowest_bid": "14"}, "Lowest bid: “14” is not a number from 1 to 13."),
+        ({"rules.lowest_bid": ""}, "Lowest bid: “” is not a number from 1 to 13."),
+        ({"rules.revoke_fine": "1e2"}, "Fine for a revoke: “1e2” is not a number from 0 to 1000."),
+        ({"rules.opener": "me"}, "The first call is made by: “me” is not one of the choices."),
+        (
+            {"rules.scheme": "own", "rules.scheme.bonus": "-"},
+            "Bonus for a made contract: “-” is not a number from 0 to 200.",
+        ),
+        (
+            {"rules.scheme": "own", "rules.scheme.name": " "},
+            "Name of the scoring: give a name of 1 to 40 visible characters.",
+        ),
+        (
+            {"rules.scheme": "own", "rules.scheme.name": "x" * 41},
+            "Name of the scoring: give a name of 1 to 40 visible characters.",
+        ),
+        ({"ending.target": "9"}, "Points to reach: “9” is not a number from 10 to 10000."),
+        ({"ending.goal": "never"}, "The game ends: “never” is not one of the choices."),
+        (
+            {"ending.goal": "deals", "ending.deals": "0"},
+            "Hands to play: “0” is not a number from 1 to 200.",
+        ),
+        ({"dealer": "4"}, "Who deals first?"),
+        ({"dealer": "-1"}, "Who deals first?"),
+    ],
+)
+def test_rules_that_cannot_be_are_refused_and_kept(
+    scorer: Phone, rows: Rows, fields: dict[str, str], reason: str
+) -> None:
+    form = sheet(scorer.fill(fresh(scorer), NAMES | {"change": "1"}))
+    page = scorer.fill(form, fields)
+    assert (page.status, page.problems) == (422, [AGAIN, reason])
+    kept = sheet(page).fields
+    typed = {name for name in fields if name not in {"dealer", "rules.opener", "ending.goal"}}
+    assert {name: kept[name] for name in typed} == {name: fields[name] for name in typed}
+    assert seats(sheet(page)) == ["Anna", "Ben", "Chaim", "Dana"]
+    assert rows("select * from games") == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "ending", "brief"),
+    [
+        ({"ending.target": "500"}, Ending(target=500), "to 500"),
+        ({"ending.goal": "deals", "ending.deals": "1"}, Ending(goal=Goal.DEALS, deals=1), "1 hand"),
+        ({"ending.goal": "open"}, Ending(goal=Goal.OPEN), "open end"),
+    ],
+)
+def test_a_game_ends_as_the_table_agreed(
+    scorer: Phone, store: Store, fields: dict[str, str], ending: Ending, brief: str
+) -> None:
+    page = start(scorer, **fields)
+    assert (setup_of(store).ending, f"deals {brief}" in page.words) == (ending, True)
+
+
+def test_a_game_of_one_hand_is_over_after_it_and_the_deal_moves_on_in_the_rematch(
+    scorer: Phone, store: Store
+) -> None:
+    start(scorer, rules="vax", dealer="3", **{"ending.goal": "deals", "ending.deals": "1"})
+    page = scorer.hand("0 2 3", "0 3 8 2")
+    assert (page.title, "Ben wins" in page.words) == ("Game over · Scorekeeper", True)
+    assert "Same players, same rules; Anna deals." in page.words
+    page = scorer.send(page.form("/rematch"))
+    assert (page.address, "Anna 0 dealer" in page.words) == ("/games/2/", True)
+    old, new = store.game(1, 1), store.game(1, 2)
+    assert (new.players, new.game.setup.rules, new.game.setup.ending) == (
+        old.players,
+        old.game.setup.rules,
+        old.game.setup.ending,
+    )
+    assert (old.game.setup.first_dealer, new.game.setup.first_dealer) == (3, 0)
+
+
+def test_a_rematch_tapped_twice_is_one_game(scorer: Phone, rows: Rows) -> None:
+    start(scorer, **{"ending.goal": "deals", "ending.deals": "1"})
+    form = scorer.hand().form("/rematch")
+    assert [scorer.send(form).address for _ in range(2)] == ["/games/2/", "/games/2/"]
+    assert rows("select count(*) from games") == [(2,)]
+
+
+def test_there_is_no_rematch_of_a_game_that_goes_on(scorer: Phone, rows: Rows) -> None:
+    start(scorer, **{"ending.goal": "deals", "ending.deals": "1"})
+    over = scorer.hand()
+    scorer.send(over.form("/undo"))
+    page = scorer.send(over.form("/rematch"))
+    assert (page.status, page.notices) == (
+        409,
+        ["This game is not over: a rematch comes after its last hand."],
+    )
+    assert rows("select count(*) from games") == [(1,)]
+
+
+def test_a_sheet_without_its_token_begins_nothing(scorer: Phone, rows: Rows) -> None:
+    page = start(scorer, csrf_token="")
+    assert (page.status, page.title, rows("select * from games")) == (
+        400,
+        "This page is too old",
+        [],
+    )
+
+
+@pytest.mark.parametrize("key", ["k" * 65, "<b>", "a b"])
+def test_a_sheet_with_a_key_of_no_page_begins_nothing(scorer: Phone, rows: Rows, key: str) -> None:
+    page = start(scorer, key=key)
+    assert (page.status, page.problems) == (422, ["The page is incomplete: load it again.", AGAIN])
+    assert rows("select * from games") == []

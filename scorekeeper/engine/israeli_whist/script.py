@@ -10,7 +10,6 @@ from scorekeeper.engine.israeli_whist import rules as house_rules
 from scorekeeper.engine.israeli_whist.rules import (
     HIGHEST_BID,
     DeclarerContract,
-    Direction,
     FirstSpeaker,
     IsraeliWhistRules,
     Opener,
@@ -149,11 +148,11 @@ def _exchange_notice(exchange: int, rules: IsraeliWhistRules) -> Sentence | None
     if not exchange:
         return None
     pattern = {
-        0: "All passed. Exchange {number}: everyone passes three cards face down to the left. "
+        1: "All passed. Exchange {number}: everyone passes three cards face down to the left. "
         "Lowest bid now: {lowest}.",
-        1: "All passed. Exchange {number}: everyone passes three cards face down across the table. "
+        2: "All passed. Exchange {number}: everyone passes three cards face down across the table. "
         "Lowest bid now: {lowest}.",
-        2: "All passed. Exchange {number}: everyone passes three cards face down to the right. "
+        3: "All passed. Exchange {number}: everyone passes three cards face down to the right. "
         "Lowest bid now: {lowest}.",
-    }[(exchange - 1) % 3 if rules.exchange_direction is Direction.ROUND else 0]
+    }[rules.exchange_steps(exchange)]
     return say(pattern, number=exchange, lowest=rules.lowest(exchange))

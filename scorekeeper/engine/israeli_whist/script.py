@@ -130,11 +130,12 @@ def _passed_out(
         return DealScore(nothing, replace(scene, notice=None), label, True, stays)
     notice = say("All passed: a bonus round without trumps or contracts is played.")
     tricks = yield TricksStep(seating, replace(scene, notice=notice))
-    lines = tuple((_bonus_line(taken),) for taken in tricks)
+    lines = tuple((bonus_line(taken),) for taken in tricks)
     return DealScore(lines, replace(scene, notice=None, tricks=tricks), say("bonus round"))
 
 
-def _bonus_line(taken: int) -> Line:
+def bonus_line(taken: int) -> Line:
+    """The points of one player in a bonus round."""
     if not taken:
         points = house_rules.BONUS_ROUND_NONE
         return Line(points, say("bonus round, no trick: {points}", points=points), True)

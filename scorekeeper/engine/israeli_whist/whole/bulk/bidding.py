@@ -268,7 +268,7 @@ def _numbers(
     worths = worth(hand, OTHER if place else DECLARER)
     deals = np.arange(len(least))
     bucket = buckets(worths[won.denomination, deals])
-    return choices[bucket, least, barred + 1]
+    return choices[min(place, 1), bucket, least, barred + 1]
 
 
 def _random_numbers(keys: Keys, seats: Column, least: Column, barred: Column) -> Column:

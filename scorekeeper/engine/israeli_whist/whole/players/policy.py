@@ -26,19 +26,17 @@ class Belief:
     """How the tricks turn out, given what a hand is worth and what was said.
 
     drawn     how far the mean is drawn from the worth of the hand to the number said, 0 to 1
+    ducked    the same for a zero, which is easier to play for
     spread    the standard deviation around that mean, in tricks
-    over      how often the contracts come to more than all tricks
-    worth     the points that a player forgoes by declaring
     """
 
     drawn: float
+    ducked: float
     spread: float
-    over: float
-    worth: float
 
     def chances(self, value: float, number: int) -> list[float]:
         """The chance of each number of tricks; `value` in tricks."""
-        mean = value + self.drawn * (number - value)
+        mean = value + (self.drawn if number else self.ducked) * (number - value)
         below = [0.0, *(self._up_to(tricks + 0.5 - mean) for tricks in range(TRICKS)), 1.0]
         return [below[tricks + 1] - below[tricks] for tricks in NUMBERS]
 
@@ -46,21 +44,25 @@ class Belief:
         return (1 + erf(distance / self.spread / sqrt(2))) / 2
 
 
-BELIEF = Belief(drawn=0.5, spread=1.1, over=0.6, worth=4.0)
+DECLARING = Belief(drawn=0.3, ducked=0.3, spread=0.85)
+OTHERWISE = Belief(drawn=0.5, ducked=0.8, spread=0.7)
+OVER = 0.4  # how often the contracts come to more than all tricks
+FORGONE = 12.0  # the points that a player expects who leaves the auction to another
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
     """The tables; each is indexed by the bucket of an estimate first.
 
-    numbers    [bucket][least][barred + 1]: the contract, for `barred` `OPEN` where none is
+    numbers    [role][bucket][least][barred + 1]: the contract, for `barred` `OPEN` where none is;
+               role 0 is the declarer's, 1 anybody else's
     bids       [bucket][least]: the number to bid where so many is the least; 0 to pass
-    expected   [bucket][number]: the expected points of each number, while over or under is open
+    expected   [role][bucket][number]: the expected points, while over or under is open
     """
 
-    numbers: tuple[tuple[tuple[int, ...], ...], ...]
+    numbers: tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
     bids: tuple[tuple[int, ...], ...]
-    expected: tuple[tuple[float, ...], ...]
+    expected: tuple[tuple[tuple[float, ...], ...], ...]
 
 
 def bucket(estimate: int) -> int:
@@ -69,24 +71,32 @@ def bucket(estimate: int) -> int:
 
 
 @lru_cache(maxsize=32)
-def policy(rules: IsraeliWhistRules, belief: Belief = BELIEF) -> Policy:
+def policy(rules: IsraeliWhistRules) -> Policy:
     """The tables for a set of house rules."""
     fixed = rules.declarer_contract is DeclarerContract.FIXED
-    under, over = (_points(rules.scheme, over) for over in (False, True))
-    numbers, bids, expected = [], [], []
+    roles = [_role(rules.scheme, belief) for belief in (DECLARING, OTHERWISE)]
+    return Policy(
+        tuple(numbers for numbers, _ in roles),
+        tuple(tuple(_bid(least, blend, fixed) for least in NUMBERS) for blend in roles[0][1]),
+        tuple(expected for _, expected in roles),
+    )
+
+
+def _role(
+    scheme: Scheme, belief: Belief
+) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], tuple[tuple[float, ...], ...]]:
+    """The numbers and the expected points of one role, as in `Policy`."""
+    under, over = (_points(scheme, over) for over in (False, True))
+    numbers, expected = [], []
     for place in range(BUCKETS):
         value = (place + 0.5) * WIDTH / TRICK
         chances = [belief.chances(value, number) for number in NUMBERS]
         low = [_mean(chances[number], under[number]) for number in NUMBERS]
         high = [_mean(chances[number], over[number]) for number in NUMBERS]
-        blend = tuple(
-            belief.over * more + (1 - belief.over) * less
-            for less, more in zip(low, high, strict=True)
-        )
-        expected.append(blend)
+        blend = tuple(OVER * more + (1 - OVER) * less for less, more in zip(low, high, strict=True))
         numbers.append(tuple(_best_numbers(least, low, high, blend) for least in NUMBERS))
-        bids.append(tuple(_bid(least, blend, fixed, belief.worth) for least in NUMBERS))
-    return Policy(tuple(numbers), tuple(bids), tuple(expected))
+        expected.append(blend)
+    return tuple(numbers), tuple(expected)
 
 
 def _best_numbers(
@@ -103,10 +113,10 @@ def _best_numbers(
     return tuple(best)
 
 
-def _bid(least: int, expected: tuple[float, ...], fixed: bool, worth: float) -> int:
+def _bid(least: int, expected: tuple[float, ...], fixed: bool) -> int:
     """What to bid: the best number where the bid is the contract, else the least."""
     best = max(range(least, TRICKS + 1), key=expected.__getitem__)
-    if expected[best] < worth:
+    if expected[best] < FORGONE:
         return 0
     return best if fixed else least
 

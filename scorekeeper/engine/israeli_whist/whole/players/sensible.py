@@ -72,7 +72,7 @@ class SensiblePlayer:
         assert step is not None  # noqa: S101  (the phase says so)
         barred = OPEN if step.barred is None else step.barred
         place = bucket(self.worth(view))
-        return policy(view.rules).numbers[place][step.least][barred + 1]
+        return policy(view.rules).numbers[_other(view)][place][step.least][barred + 1]
 
     def card(self, view: View, draws: Draws) -> Card:  # noqa: ARG002
         """See `choose_card`."""
@@ -87,7 +87,7 @@ class SensiblePlayer:
         shares = parts(lanes_of(view.hand), _denomination(view), _role(view))
         told = ", ".join(f"{Suit(suit)} {share / TRICK:.1f}" for suit, share in enumerate(shares))
         number = self.contract(view, Draws(0))
-        points = policy(view.rules).expected[bucket(sum(shares))][number]
+        points = policy(view.rules).expected[_other(view)][bucket(sum(shares))][number]
         return (
             f"I count {sum(shares) / TRICK:.1f} tricks ({told}): "
             f"{number} promises {points:+.0f} points."
@@ -164,5 +164,9 @@ def _denomination(view: View) -> int:
     return bid.denomination
 
 
+def _other(view: View) -> bool:
+    return view.seat != view.scene.declarer
+
+
 def _role(view: View) -> Role:
-    return DECLARER if view.seat == view.scene.declarer else OTHER
+    return OTHER if _other(view) else DECLARER

@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from scorekeeper.engine.israeli_whist.rules import PRESETS
 from scorekeeper.engine.israeli_whist.whole.bulk.arrays import equals, keys_of, turned
-from scorekeeper.engine.israeli_whist.whole.bulk.bidding import Won, auctions, contracts
+from scorekeeper.engine.israeli_whist.whole.bulk.auction import Won, auctions
+from scorekeeper.engine.israeli_whist.whole.bulk.contracts import contracts
 from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
 from scorekeeper.engine.israeli_whist.whole.bulk.play import Tables
 from scorekeeper.engine.israeli_whist.whole.bulk.worth import worth
@@ -62,7 +63,7 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
     order = (won.declarer[None, :] + np.arange(4)[:, None]) % 4
     placed = np.take_along_axis(hands[:, :, bid], order[:, None, :], axis=0)
     nobody = np.zeros((4, len(bid)), bool)
-    said = contracts(placed, won, keys[bid], RULES, nobody)
+    said = contracts(placed, won, keys[bid], RULES, random=nobody)
     step = np.random.default_rng(1).integers(-1, 2, said.shape).astype(np.int16)
     said = np.clip(said + step, 0, 13).astype(np.int16)
     tables = Tables(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,13 +11,10 @@ from scorekeeper.engine.israeli_whist.rules import PLAYERS, IsraeliWhistRules, P
 from scorekeeper.engine.israeli_whist.scoring import TRICKS, AllMissed, Scheme
 from scorekeeper.engine.israeli_whist.script import bonus_line
 from scorekeeper.engine.israeli_whist.whole.bulk.arrays import Keys, equals, keys_of, turned
-from scorekeeper.engine.israeli_whist.whole.bulk.bidding import (
-    Won,
-    auctions,
-    contracts,
-    exchanged,
-)
+from scorekeeper.engine.israeli_whist.whole.bulk.auction import Won, auctions
+from scorekeeper.engine.israeli_whist.whole.bulk.contracts import contracts
 from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
+from scorekeeper.engine.israeli_whist.whole.bulk.exchange import exchanged
 from scorekeeper.engine.israeli_whist.whole.bulk.play import Tables
 
 NUMBERS = range(TRICKS + 1)
@@ -72,7 +69,7 @@ def simulate_deals(
     playing = np.arange(count) if bonus else np.flatnonzero(declared)
     if len(playing):
         part = Won(won.declarer[playing], won.tricks[playing], won.denomination[playing])
-        spoke, took = _contract_and_play(
+        spoke, took = contract_and_play(
             hands[:, :, playing], part, dealer[playing], keys[playing], rules, random=random
         )
         said[:, playing], tricks[:, playing] = spoke, took
@@ -84,7 +81,7 @@ def simulate_deals(
         np.where(declared, won.denomination, -1).astype(np.int8),
         said.T.astype(np.int8),
         tricks.T.astype(np.int8),
-        _points(said, tricks, declared, rules).T,
+        points_of(said, tricks, declared, rules).T,
         ~declared if not bonus else np.zeros(count, bool),
     )
 
@@ -114,7 +111,7 @@ def _bid(
     return won, exchanges
 
 
-def _contract_and_play(
+def contract_and_play(
     hands: npt.NDArray[np.int16],
     won: Won,
     dealer: npt.NDArray[np.int16],
@@ -122,13 +119,17 @@ def _contract_and_play(
     rules: IsraeliWhistRules,
     *,
     random: Sequence[bool],
+    known: Mapping[int, int] | None = None,
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
-    """The contracts and the tricks, each by seat, shape (seats, deals)."""
+    """The contracts and the tricks, each by seat, shape (seats, deals).
+
+    Contracts that are `known`, by place clockwise from the declarer, stand in every deal.
+    """
     declared = won.declarer >= 0
     leader = np.where(declared, won.declarer, (dealer + 1) & 3).astype(np.int16)
     order = (leader[None, :] + np.arange(PLAYERS)[:, None]) % PLAYERS
     placed = np.take_along_axis(hands, order[:, None, :], axis=0)
-    said = contracts(placed, won, keys, rules, np.array(random)[order])
+    said = contracts(placed, won, keys, rules, random=np.array(random)[order], known=known)
     said[:, ~declared] = 0
     trump = np.where(declared, won.denomination, np.int16(4)).astype(np.int16)
     tables = Tables(
@@ -143,12 +144,13 @@ def _contract_and_play(
     return by_seat, by_seat - tables.finish()
 
 
-def _points(
+def points_of(
     said: npt.NDArray[np.int16],
     tricks: npt.NDArray[np.int16],
     declared: npt.NDArray[np.bool_],
     rules: IsraeliWhistRules,
 ) -> npt.NDArray[np.int16]:
+    """The points of each deal by seat; all arrays have shape (seats, deals) or (deals)."""
     table = _table(rules.scheme)
     over = (said.sum(axis=0) > TRICKS).astype(np.int64)
     points = table[over[None, :], said, tricks]

@@ -12,6 +12,7 @@ from scorekeeper.engine.israeli_whist.whole.simulation import Run, parts
 
 BANKED = 20_000
 MOST_DEALS = 2_000
+TIDY = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,31 +83,49 @@ def odds(
         raise ValueError("four totals are needed")
     if not bank.points.shape[1]:
         raise ValueError("no deal of the bank counts")
-    rng = np.random.Generator(np.random.SFC64(seed))
-    standing = np.repeat(np.array(totals, np.int32)[:, None], games, axis=1)
-    met = np.zeros(games, bool)
-    wins = np.zeros(PLAYERS, np.int64)
     if ending.goal is Goal.OPEN:
         return Odds(games, (0,) * PLAYERS)
-    for _ in range(MOST_DEALS):
-        best = standing.max(axis=0)
-        met |= best >= ending.target if ending.goal is Goal.TARGET else scored >= ending.deals
-        if met.any():
-            standing, met, won = _decided(standing, met, best)
-            wins += won
-        if not standing.shape[1]:
+    rng = np.random.Generator(np.random.SFC64(seed))
+    running = _Games(totals, games)
+    for number in range(MOST_DEALS):
+        best = np.maximum(
+            np.maximum(running.totals[0], running.totals[1]),
+            np.maximum(running.totals[2], running.totals[3]),
+        )
+        met = best >= ending.target if ending.goal is Goal.TARGET else scored >= ending.deals
+        running.decide(running.met | met, best)
+        if number % TIDY == 0 or running.decided.all():
+            running.tidy()
+        if not len(running.met):
             break
-        drawn = rng.integers(0, bank.points.shape[1], standing.shape[1])
+        drawn = rng.integers(0, bank.points.shape[1], len(running.met))
         for seat in range(PLAYERS):
-            standing[seat] += bank.points[(seat - dealer) % PLAYERS].take(drawn)
+            running.totals[seat] += bank.points[(seat - dealer) % PLAYERS].take(drawn)
         dealer, scored = (dealer + 1) % PLAYERS, scored + 1
-    return Odds(games, tuple(int(count) for count in wins))
+    return Odds(games, tuple(int(count) for count in running.wins))
 
 
-def _decided(
-    standing: npt.NDArray[np.int32], met: npt.NDArray[np.bool_], best: npt.NDArray[np.int32]
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
-    """The games that go on, and how many of the others each seat has won."""
-    first = standing == best
-    over = met & (first.sum(axis=0) == 1)
-    return standing[:, ~over], met[~over], (first & over).sum(axis=1)
+class _Games:
+    """Games in lockstep; those that are decided are left out now and then."""
+
+    def __init__(self, totals: Sequence[int], games: int) -> None:
+        self.totals = np.repeat(np.array(totals, np.int32)[:, None], games, axis=1)
+        self.met = np.zeros(games, bool)
+        self.decided = np.zeros(games, bool)
+        self.wins = np.zeros(PLAYERS, np.int64)
+
+    def decide(self, met: npt.NDArray[np.bool_], best: npt.NDArray[np.int32]) -> None:
+        """Give the games to their winners that have met the goal, with one player in front."""
+        self.met = met
+        here = np.flatnonzero(met & ~self.decided)
+        first = self.totals[:, here] == best[here]
+        over = first.sum(axis=0) == 1
+        self.wins += (first & over).sum(axis=1)
+        self.decided[here[over]] = True
+
+    def tidy(self) -> None:
+        """Leave out the games that are decided."""
+        going = ~self.decided
+        if not going.all():
+            self.totals = self.totals.compress(going, axis=1)
+            self.met, self.decided = self.met[going], self.decided[going]

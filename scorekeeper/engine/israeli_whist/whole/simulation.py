@@ -82,7 +82,7 @@ def simulate(
 
     Work goes through an executor where one is given, else through so many processes.
     """
-    total = summarise(empty())
+    total = nothing()
     for part in parts(run, keep=False, processes=processes, executor=executor):
         total = total + part.summary
         progress(part.summary.deals)
@@ -129,6 +129,11 @@ def empty() -> Deals:
     none, four = np.zeros(0, np.int8), np.zeros((0, PLAYERS), np.int8)
     points, flags = np.zeros((0, PLAYERS), np.int16), np.zeros(0, bool)
     return Deals(none, none, none, none, none, four, four, points, flags)
+
+
+def nothing() -> Summary:
+    """The summary of no deals."""
+    return summarise(empty())
 
 
 def rows(deals: Deals, first: int) -> Iterator[dict[str, Any]]:

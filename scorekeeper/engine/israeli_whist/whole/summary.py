@@ -65,7 +65,7 @@ class Summary:
         if self.exchanges[1:].any():
             told = ", ".join(
                 f"{number}: {_share(int(count), self.deals)}"
-                for number, count in enumerate(self.exchanges)
+                for number, count in enumerate(np.trim_zeros(self.exchanges, "b"))
             )
             yield f"exchanges of cards: {told}"
         played = int(self.sums.sum())

@@ -63,7 +63,7 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
     order = (won.declarer[None, :] + np.arange(4)[:, None]) % 4
     placed = np.take_along_axis(hands[:, :, bid], order[:, None, :], axis=0)
     nobody = np.zeros((4, len(bid)), bool)
-    said = contracts(placed, won, keys[bid], RULES, random=nobody)
+    said = contracts([list(hand) for hand in placed], won, keys[bid], RULES, random=nobody)
     step = np.random.default_rng(1).integers(-1, 2, said.shape).astype(np.int16)
     said = np.clip(said + step, 0, 13).astype(np.int16)
     tables = Tables(
@@ -73,13 +73,13 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
         [equals(won.denomination, suit) for suit in range(4)],
         [False] * 4,
     )
-    left = turned(tables.finish(), won.declarer)
+    left = np.stack(turned(list(tables.finish()), won.declarer))
     return placed, won.denomination, said, said - left
 
 
 def _force_no_trump(hands: npt.NDArray[np.int16], won: Won) -> None:
     """Let the best hand for it declare no trump in every third deal: it is seldom bid."""
-    worths = worth(hands.swapaxes(0, 1), DECLARER)[4, :, ::3]
+    worths = np.stack([worth(list(hand), DECLARER)[4] for hand in hands])[:, ::3]
     won.declarer[::3] = worths.argmax(axis=0)
     won.denomination[::3] = 4
     won.tricks[::3] = np.clip(worths.max(axis=0) // TRICK, 5, 13)

@@ -6,6 +6,8 @@ the 15 bits, so that arithmetic shifts make masks: -1 (all bits) for true, 0 for
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scorekeeper.engine.draws import MULTIPLIERS, SHIFTS, STEP, WORD, stream
 from scorekeeper.engine.fast import np, npt
 
@@ -29,12 +31,32 @@ def word(keys: Keys, number: int) -> Keys:
 def half(keys: Keys, slot: int) -> Keys:
     """`Draws.half`, for each deal."""
     found = word(keys, slot // 2)
-    return found >> np.uint64(32) if slot % 2 else found & np.uint64(0xFFFF_FFFF)
+    if slot % 2:
+        found >>= np.uint64(32)
+    else:
+        found &= np.uint64(0xFFFF_FFFF)
+    return found
 
 
-def below(keys: Keys, count: npt.NDArray[np.integer], slot: int) -> npt.NDArray[np.int64]:
+def below(keys: Keys, count: npt.NDArray[np.integer], slot: int) -> Column:
     """`Draws.below`, for each deal and a count of its own."""
-    return (half(keys, slot) * count.astype(np.uint64) >> np.uint64(32)).astype(np.int64)
+    return scaled(half(keys, slot), count)
+
+
+def below_at(keys: Keys, count: npt.NDArray[np.integer], slots: Column) -> Column:
+    """`Draws.below`, for each deal, a count and a slot of its own."""
+    number = (slots >> 1).astype(np.uint64) + np.uint64(1)
+    found = mix(keys + number * np.uint64(STEP))
+    found >>= (slots & 1).astype(np.uint64) << np.uint64(5)
+    found &= np.uint64(0xFFFF_FFFF)
+    return scaled(found, count)
+
+
+def scaled(halves: Keys, count: npt.NDArray[np.integer]) -> Column:
+    """Numbers below their counts from 32 random bits each; changes `halves`."""
+    halves *= count.astype(np.uint64)
+    halves >>= np.uint64(32)
+    return halves.astype(np.int16)
 
 
 def is_some(column: Column) -> Column:
@@ -92,10 +114,11 @@ def masked(lanes: Lanes, masks: Lanes) -> Column:
     return found
 
 
-def turned(rows: npt.NDArray[np.int16], first: npt.NDArray[np.integer]) -> npt.NDArray[np.int16]:
-    """Rows by seat, shape (4, deals), told from a seat of each deal on, clockwise."""
-    seats = (first[None, :] + np.arange(4)[:, None]) % 4
-    return np.take_along_axis(rows, seats, axis=0)
+def turned(rows: Sequence[Column], first: Column) -> list[Column]:
+    """Four rows by seat, told from a seat of each deal on, clockwise."""
+    one, two = -(first & 1), -((first >> 1) & 1)
+    rows = [either(one, rows[(place + 1) % 4], rows[place]) for place in range(4)]
+    return [either(two, rows[(place + 2) % 4], rows[place]) for place in range(4)]
 
 
 def mix(words: Keys) -> Keys:

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any
 
 from scorekeeper.engine.auction import PASS, Auction
 from scorekeeper.engine.fast import np, npt
 from scorekeeper.engine.israeli_whist.rules import HIGHEST_BID, PLAYERS, IsraeliWhistRules, Opener
-from scorekeeper.engine.israeli_whist.whole.bulk.arrays import Column, Keys, below, turned
+from scorekeeper.engine.israeli_whist.whole.bulk.arrays import (
+    Column,
+    Keys,
+    below,
+    either,
+    equals,
+    is_some,
+    turned,
+)
 from scorekeeper.engine.israeli_whist.whole.bulk.worth import best_denomination, buckets, worth
 from scorekeeper.engine.israeli_whist.whole.players.estimate import DECLARER
 from scorekeeper.engine.israeli_whist.whole.players.policy import policy
 from scorekeeper.engine.israeli_whist.whole.players.view import CALLS_AN_AUCTION, FIRST_CALL_SLOT
 
 DENOMINATIONS = 5
-Ints = npt.NDArray[np.int64]
+NOBODY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,35 +37,62 @@ class Won:
     denomination: Column
 
 
-class _Calls:
-    """The auctions that are still running, a column each."""
+@dataclass
+class _Running:
+    """The auctions that are still running; columns, and rows of columns by place of speaking.
 
-    def __init__(self, deals: int, so_far: Auction | None) -> None:
-        highest, bidder, passes, out = _standing(so_far)
-        self.deal = np.arange(deals)
-        self.highest = np.full(deals, highest, np.int16)
-        self.bidder = np.full(deals, bidder, np.int16)
-        self.passes = np.full(deals, passes, np.int16)
-        self.out = np.repeat(np.array(out)[:, None], deals, axis=1)
+    deal            the number of each
+    highest         the rung of the highest bid, -1 for none; rungs count up the ladder
+    bidder          the place of who made it, `NOBODY` for none
+    passes          in a row, since then
+    out             masks: who has passed, by place
+    denomination    the best one of each speaker, by place
+    worth           the row of the table of bids for its worth, by place
+    random          masks: who chooses at random, by place
+    silent          masks: who passes whatever he holds, by place
+    """
 
-    def keep(self, running: npt.NDArray[np.bool_]) -> None:
-        """Leave out the auctions that are over."""
-        self.deal = self.deal[running]
-        self.highest, self.bidder = self.highest[running], self.bidder[running]
-        self.passes, self.out = self.passes[running], self.out[:, running]
+    deal: npt.NDArray[np.int64]
+    keys: Keys
+    highest: Column
+    bidder: Column
+    passes: Column
+    out: list[Column]
+    denomination: list[Column]
+    worth: list[Column]
+    random: list[Column]
+    silent: list[Column]
+
+    def over(self, rules: IsraeliWhistRules) -> Column:
+        """A mask of those that are over."""
+        needed = rules.passes + ((self.highest >> 15) & np.int16(PLAYERS - rules.passes))
+        return ~((self.passes - needed) >> 15)
+
+    def kept(self, going: npt.NDArray[np.bool_]) -> _Running:
+        """Those that go on."""
+        found: dict[str, Any] = {
+            field.name: [row[going] for row in value] if isinstance(value, list) else value[going]
+            for field in fields(self)
+            for value in [getattr(self, field.name)]
+        }
+        return _Running(**found)
 
 
 @dataclass(frozen=True, slots=True)
-class _Speakers:
-    """What bears on the calls, by place in the order of speaking, shape (places, deals).
+class _Ladder:
+    """The ladder of an auction: its lowest level, its highest rung, and the table of bids.
 
-    denomination, place    of the best denomination: which, and the bucket of its worth
-    random                 which speakers choose at random
+    bids    [row of a worth << 4 | least level]: the level to bid, 0 for a pass
     """
 
-    denomination: npt.NDArray[np.int16]
-    place: Ints
-    random: npt.NDArray[np.bool_]
+    lowest: int
+    top: int
+    bids: Column
+
+    @classmethod
+    def of(cls, rules: IsraeliWhistRules, exchange: int) -> _Ladder:
+        lowest = rules.lowest(exchange)
+        return cls(lowest, (HIGHEST_BID - lowest + 1) * DENOMINATIONS - 1, _bids(rules))
 
 
 def auctions(
@@ -74,95 +111,114 @@ def auctions(
     `so_far` is how it begins, the same in every deal; a `silent` seat passes from there on.
     """
     opener = dealer if rules.opener is Opener.DEALER else (dealer + np.int16(1)) & np.int16(3)
-    speakers = _speakers(hands, opener, random)
-    lowest_bid = rules.lowest(exchange)
-    top = (HIGHEST_BID - lowest_bid + 1) * DENOMINATIONS - 1
-    bids = np.array(policy(rules).bids, np.int16)
-    running = _Calls(len(keys), so_far)
-    rung, bidder = np.full(len(keys), -1, np.int16), np.full(len(keys), -1, np.int16)
+    running = _start(hands, opener, keys, random=random, so_far=so_far, silent=silent)
+    ladder = _Ladder.of(rules, exchange)
+    rung, bidder = np.full(len(keys), -1, np.int16), np.full(len(keys), NOBODY, np.int16)
     number = 0 if so_far is None else len(so_far.calls)
     while len(running.deal):
         speaker = number % PLAYERS
-        called = np.full(len(running.deal), -1, np.int16)
-        if not all(random):
-            called = _sensible_calls(running, speaker, speakers, bids, lowest_bid)
-        if any(random):
-            slot = FIRST_CALL_SLOT + CALLS_AN_AUCTION * exchange + number
-            lucky = _random_calls(running, speaker, keys, rules, slot=slot, top=top)
-            called = np.where(speakers.random[speaker, running.deal], lucky, called)
-        if silent is not None:
-            called[(speaker + opener[running.deal]) % PLAYERS == silent] = -1
-        _take(running, speaker, called, rules)
+        slot = FIRST_CALL_SLOT + CALLS_AN_AUCTION * exchange + number
+        if all(random):
+            bid, called = _random_calls(running, speaker, rules, ladder.top, slot)
+        else:
+            bid, called = _sensible_calls(running, speaker, ladder)
+            if any(random):
+                lucky, drawn = _random_calls(running, speaker, rules, ladder.top, slot)
+                bid = either(running.random[speaker], lucky, bid)
+                called = either(running.random[speaker], drawn, called)
+        _take(running, speaker, bid, called, rules)
         number += 1
-        needed = np.where(running.highest < 0, PLAYERS, rules.passes)
-        over = running.passes >= needed
-        if number % 2 == 0 or over.all():
+        over = running.over(rules) != 0
+        if 4 * np.count_nonzero(over) > len(over):
             done = running.deal[over]
             rung[done], bidder[done] = running.highest[over], running.bidder[over]
-            running.keep(~over)
-    declarer = np.where(bidder < 0, np.int16(-1), (bidder + opener) & np.int16(3))
-    return Won(
-        declarer.astype(np.int16),
-        (rung // DENOMINATIONS + lowest_bid).astype(np.int16),
-        (rung % DENOMINATIONS).astype(np.int16),
+            running = running.kept(~over)
+    declarer = either(equals(bidder, NOBODY), np.full_like(bidder, -1), (bidder + opener) & 3)
+    return Won(declarer, rung // DENOMINATIONS + np.int16(ladder.lowest), rung % DENOMINATIONS)
+
+
+def _start(
+    hands: npt.NDArray[np.int16],
+    opener: Column,
+    keys: Keys,
+    *,
+    random: Sequence[bool],
+    so_far: Auction | None,
+    silent: int | None,
+) -> _Running:
+    deals, none = len(keys), np.zeros(len(keys), np.int16)
+    highest, bidder, passes, out = _standing(so_far)
+    denomination, row = [none] * PLAYERS, [none] * PLAYERS
+    if not all(random):
+        best = [best_denomination(worth(list(hand), DECLARER)) for hand in hands]
+        denomination = turned([which for which, _ in best], opener)
+        row = turned([buckets(most) for _, most in best], opener)
+    lucky = [np.full(deals, -int(at_random), np.int16) for at_random in random]
+    mute = [np.full(deals, -int(seat == silent), np.int16) for seat in range(PLAYERS)]
+    return _Running(
+        np.arange(deals),
+        keys,
+        np.full(deals, highest, np.int16),
+        np.full(deals, bidder, np.int16),
+        np.full(deals, passes, np.int16),
+        [np.full(deals, -int(gone), np.int16) for gone in out],
+        denomination,
+        row,
+        turned(lucky, opener),
+        turned(mute, opener),
     )
 
 
 def _standing(auction: Auction | None) -> tuple[int, int, int, list[bool]]:
-    """The rung and the place of the highest bidder, the passes since, and who is out."""
+    """The rung and the place of the highest bidder, the passes since, and who has passed."""
     if auction is None:
-        return -1, -1, 0, [False] * PLAYERS
+        return -1, NOBODY, 0, [False] * PLAYERS
     out = [False] * PLAYERS
-    if not auction.rules.reentry:
-        for number, call in enumerate(auction.calls):
-            out[number % PLAYERS] |= call == PASS
+    for number, call in enumerate(auction.calls):
+        out[number % PLAYERS] |= call == PASS
     if auction.highest is None or auction.bidder is None:
-        return -1, -1, auction.passes, out
+        return -1, NOBODY, auction.passes, out
     rung = auction.ladder.bids.index(auction.highest)
     return rung, auction.callers.index(auction.bidder), auction.passes, out
 
 
-def _speakers(hands: npt.NDArray[np.int16], opener: Column, random: Sequence[bool]) -> _Speakers:
-    at_random = np.array(random)[:, None] & np.ones(len(opener), bool)
-    order = turned(at_random.astype(np.int16), opener).astype(bool)
-    if all(random):
-        none = np.zeros((PLAYERS, len(opener)), np.int16)
-        return _Speakers(none, none.astype(np.int64), order)
-    denomination, most = best_denomination(worth(hands.swapaxes(0, 1), DECLARER))
-    return _Speakers(turned(denomination, opener), buckets(turned(most, opener)), order)
-
-
-def _sensible_calls(
-    running: _Calls, speaker: int, speakers: _Speakers, bids: Column, lowest_bid: int
-) -> Column:
-    """The rung that each sensible speaker bids; -1 for a pass."""
-    denomination = speakers.denomination[speaker, running.deal]
-    least = (running.highest - denomination + DENOMINATIONS) // DENOMINATIONS + lowest_bid
-    open_ = (least <= HIGHEST_BID) & (running.bidder != speaker)
-    place = speakers.place[speaker, running.deal]
-    number = bids.reshape(-1)[place * bids.shape[1] + np.minimum(least, HIGHEST_BID)]
-    rung = (number - lowest_bid) * DENOMINATIONS + denomination
-    return np.where(open_ & (number > 0), rung, -1).astype(np.int16)
+def _sensible_calls(running: _Running, speaker: int, ladder: _Ladder) -> tuple[Column, Column]:
+    """A mask of the sensible speakers who bid, and the rungs."""
+    denomination = running.denomination[speaker]
+    least = (running.highest - denomination + np.int16(DENOMINATIONS)) // np.int16(DENOMINATIONS)
+    least += np.int16(ladder.lowest)
+    number = ladder.bids.take((running.worth[speaker] << 4) | least)
+    bid = is_some(number) & ~equals(running.bidder, speaker)
+    return bid, (number - np.int16(ladder.lowest)) * np.int16(DENOMINATIONS) + denomination
 
 
 def _random_calls(
-    running: _Calls, speaker: int, keys: Keys, rules: IsraeliWhistRules, *, slot: int, top: int
-) -> Column:
-    """The rung that each random speaker bids; -1 for a pass."""
-    count = (top - running.highest + 1).astype(np.int64)
+    running: _Running, speaker: int, rules: IsraeliWhistRules, top: int, slot: int
+) -> tuple[Column, Column]:
+    """A mask of the random speakers who bid, and the rungs."""
+    count = np.int16(top + 1) - running.highest
     if not rules.own_raise:
-        count = np.where(running.bidder == speaker, 1, count)
-    index = below(keys[running.deal], count, slot)
-    return np.where(index == 0, -1, running.highest + index).astype(np.int16)
+        count = either(equals(running.bidder, speaker), np.ones_like(count), count)
+    index = below(running.keys, count, slot)
+    return is_some(index), running.highest + index
 
 
-def _take(running: _Calls, speaker: int, called: Column, rules: IsraeliWhistRules) -> None:
+def _take(
+    running: _Running, speaker: int, bid: Column, called: Column, rules: IsraeliWhistRules
+) -> None:
     """Add a call to each auction that is not over."""
-    needed = np.where(running.highest < 0, PLAYERS, rules.passes)
-    over = running.passes >= needed
-    bid = (called >= 0) & ~over & ~(running.out[speaker] & (running.bidder != speaker))
-    running.highest = np.where(bid, called, running.highest)
-    running.bidder = np.where(bid, np.int16(speaker), running.bidder)
-    running.passes = np.where(bid, np.int16(0), running.passes + ~over).astype(np.int16)
+    going = ~running.over(rules)
+    bid = bid & going & ~running.silent[speaker]
     if not rules.reentry:
-        running.out[speaker] |= ~bid & ~over
+        bid &= ~running.out[speaker] | equals(running.bidder, speaker)
+        running.out[speaker] = running.out[speaker] | (going & ~bid)
+    running.highest = either(bid, called, running.highest)
+    running.bidder = either(bid, np.full_like(bid, speaker), running.bidder)
+    running.passes = (running.passes - going) & ~bid
+
+
+@lru_cache(maxsize=32)
+def _bids(rules: IsraeliWhistRules) -> Column:
+    """The table of bids, with room for a level above the highest, at which nobody bids."""
+    rows = np.array(policy(rules).bids, np.int16)
+    return np.pad(rows, ((0, 0), (0, 16 - rows.shape[1]))).reshape(-1)

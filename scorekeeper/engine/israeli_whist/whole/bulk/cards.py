@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.fast import np
+from scorekeeper.engine.fast import np, npt
 from scorekeeper.engine.israeli_whist.whole.bulk.arrays import (
     LANE,
     Column,
@@ -31,16 +31,29 @@ _NOTHING = 0x7FFF
 class Turns:
     """What bears on a card in each deal; as `choose_card.Turn`, with masks in place of numbers.
 
+    seen          the lanes of the cards that have been played
     trump, led    a mask for each suit; all clear where there is no trump
     """
 
     own: Lanes
-    unseen: Lanes
+    seen: Lanes
     trump: Lanes
     led: Lanes
     best: Column
     last: bool
     wins: Column
+
+    def of(self, places: npt.NDArray[np.intp]) -> Turns:
+        """Those of some deals; the suit led and the cards seen are left out."""
+        return Turns(
+            [lane.take(places) for lane in self.own],
+            [],
+            [mask.take(places) for mask in self.trump],
+            [],
+            self.best.take(places),
+            self.last,
+            self.wins.take(places),
+        )
 
 
 def wants_trick(want: Column, left: int, holder: Column) -> Column:
@@ -67,17 +80,14 @@ def leads(turns: Turns) -> Lanes:
 def follows(turns: Turns) -> Lanes:
     """The card to follow with in each deal, as four lanes of which one has a bit."""
     own_led = masked(turns.own, turns.led)
-    can = is_some(own_led)
-    followed = _follow(turns, own_led)
-    trump_bit, use_trump, plain_bit, plain_suit = _cannot_follow(turns)
-    trump_bit &= use_trump & ~can
-    plain_bit &= ~(use_trump | can)
-    cards = []
-    for suit in range(4):
-        card = followed & turns.led[suit]
-        card |= trump_bit & turns.trump[suit]
-        card |= plain_bit & equals(plain_suit, suit)
-        cards.append(card)
+    card = _follow(turns, own_led)
+    cards = [card & led for led in turns.led]
+    void = np.flatnonzero(own_led == 0)
+    if len(void):
+        trump_bit, plain_bit, plain_suit = _cannot_follow(turns.of(void))
+        for suit in range(4):
+            thrown = plain_bit & equals(plain_suit, suit)
+            cards[suit][void] = thrown | (trump_bit & turns.trump[suit].take(void))
     return cards
 
 
@@ -85,7 +95,7 @@ def _lead_to_win(turns: Turns) -> Column:
     keys = []
     for suit in range(4):
         own, plain = turns.own[suit], ~turns.trump[suit]
-        sure = is_some(own & ~smear(turns.unseen[suit]))
+        sure = is_some(own & ~smear(_unseen(turns, suit)))
         long = np.bitwise_count(own).astype(np.int16) + (plain & np.int16(16))
         key = either(sure, np.int16(_SURE) + (~plain & np.int16(16)), long)
         keys.append(((key << 2) | np.int16(suit)) | ~is_some(own))
@@ -95,14 +105,17 @@ def _lead_to_win(turns: Turns) -> Column:
 def _lead_to_lose(turns: Turns, lows: Lanes) -> Column:
     keys = []
     for suit, low in enumerate(lows):
-        beating = np.bitwise_count(turns.unseen[suit] & ~smear(low)).astype(np.int16)
+        beating = np.bitwise_count(_unseen(turns, suit) & ~smear(low)).astype(np.int16)
         keys.append(((beating << 2) | np.int16(suit)) | ~is_some(low))
     return largest(keys)
 
 
+def _unseen(turns: Turns, suit: int) -> Column:
+    return np.int16(LANE) & ~(turns.own[suit] | turns.seen[suit])
+
+
 def _follow(turns: Turns, own: Column) -> Column:
-    led_is_trump = masked(turns.trump, turns.led)
-    ruffed = ((-(turns.best >> 13)) >> 15) & ~led_is_trump
+    ruffed = -(turns.best >> 13) & ~masked(turns.trump, turns.led)
     beaten = ((turns.best & np.int16(LANE)) << 1) - np.int16(1)
     above = own & ~(beaten | ruffed)
     below = own ^ above
@@ -110,19 +123,19 @@ def _follow(turns: Turns, own: Column) -> Column:
         win = lowest(first_of(above, own))
         lose = highest(first_of(below, above))
     else:
-        sure = above & ~smear(masked(turns.unseen, turns.led))
+        seen = masked(turns.seen, turns.led)
+        sure = above & ~smear(np.int16(LANE) & ~(own | seen))
         win = lowest(first_of(first_of(sure, above), own))
         lose = first_of(highest(below), lowest(above))
     return either(turns.wins, win, lose)
 
 
-def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column, Column]:
-    """The trump to play, whether to play it, and the other card: its bit and its suit."""
+def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column]:
+    """The trump to play, or else the other card: its bit and its suit."""
     wins = turns.wins
     trumps = masked(turns.own, turns.trump)
-    trumped = (-(turns.best >> 13)) >> 15
     beaten = ((turns.best & np.int16(LANE)) << 1) - np.int16(1)
-    over = trumps & ~(beaten & trumped)
+    over = trumps & ~(beaten & -(turns.best >> 13))
     under = trumps ^ over
     plain = [own & ~trump for own, trump in zip(turns.own, turns.trump, strict=True)]
     any_plain = is_some(plain[0] | plain[1] | plain[2] | plain[3])
@@ -132,7 +145,8 @@ def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column, Column]:
     )
     low_bit, low_suit = _lowest_of(plain)
     high_bit, high_suit = _highest_of(plain)
-    return trump_bit, use_trump, either(wins, low_bit, high_bit), either(wins, low_suit, high_suit)
+    plain_bit = either(wins, low_bit, high_bit) & ~use_trump
+    return trump_bit & use_trump, plain_bit, either(wins, low_suit, high_suit)
 
 
 def _highest_of(lanes: Lanes) -> tuple[Column, Column]:

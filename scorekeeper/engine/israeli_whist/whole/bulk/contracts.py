@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from scorekeeper.engine.fast import np, npt
 from scorekeeper.engine.israeli_whist.rules import PLAYERS, IsraeliWhistRules
 from scorekeeper.engine.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.israeli_whist.script import speaking_order
-from scorekeeper.engine.israeli_whist.whole.bulk.arrays import Column, Keys, below
+from scorekeeper.engine.israeli_whist.whole.bulk.arrays import (
+    Column,
+    Keys,
+    Lanes,
+    below_at,
+    either,
+    equals,
+)
 from scorekeeper.engine.israeli_whist.whole.bulk.auction import Won
 from scorekeeper.engine.israeli_whist.whole.bulk.worth import buckets, worth
 from scorekeeper.engine.israeli_whist.whole.players.estimate import DECLARER, OTHER
@@ -19,7 +26,7 @@ from scorekeeper.engine.seating import SOUTH, Seating
 
 
 def contracts(
-    hands: npt.NDArray[np.int16],
+    hands: Sequence[Lanes],
     won: Won,
     keys: Keys,
     rules: IsraeliWhistRules,
@@ -29,7 +36,7 @@ def contracts(
 ) -> npt.NDArray[np.int16]:
     """The contracts of each deal; all arrays by place clockwise from the declarer.
 
-    `hands` has shape (places, suits, deals), `random` and the result (places, deals). Contracts
+    `hands` are lanes by place, `random` and the result have shape (places, deals). Contracts
     that are `known`, by place, stand in every deal.
     """
     choices = _choices(rules)
@@ -46,44 +53,45 @@ def contracts(
         least = won.tricks if place == 0 else np.zeros_like(won.tricks)
         barred = np.full_like(won.tricks, OPEN)
         if len(others) == PLAYERS - 1:
-            number = (TRICKS - sum(said[other] for other in others)).astype(np.int16)
-            barred = np.where(number >= least, number, np.int16(OPEN))
-        said[place] = _numbers(hands[place], won, place, choices, least=least, barred=barred)
+            first, second, third = (said[other] for other in others)
+            number = np.int16(TRICKS) - first - second - third
+            barred = either((number - least) >> 15, barred, number)
+        if not random[place].all():
+            said[place] = _numbers(hands[place], won, place, choices, least=least, barred=barred)
         if random[place].any():
-            seats = (won.declarer + place) & 3
-            lucky = _random_numbers(keys, seats, least, barred)
+            lucky = _random_numbers(keys, (won.declarer + place) & 3, least, barred)
             said[place] = np.where(random[place], lucky, said[place])
     return said
 
 
 def _numbers(
-    hand: npt.NDArray[np.int16],
+    hand: Lanes,
     won: Won,
     place: int,
-    choices: npt.NDArray[np.int16],
+    choices: tuple[Column, Column],
     *,
     least: Column,
     barred: Column,
 ) -> Column:
+    """The best numbers of sensible players, by what their hands are worth."""
     worths = worth(hand, OTHER if place else DECLARER)
-    deals = np.arange(len(least))
-    bucket = buckets(worths[won.denomination, deals])
-    chosen: Column = choices[min(place, 1), bucket, least, barred + 1]
-    return chosen
+    mine = worths[0]
+    for denomination, each in enumerate(worths[1:], 1):
+        mine = either(equals(won.denomination & 7, denomination), each, mine)
+    row = buckets(mine).astype(np.int64) << 8 | least.astype(np.int64) << 4
+    return choices[min(place, 1)].take(row + barred + 1)
 
 
 def _random_numbers(keys: Keys, seats: Column, least: Column, barred: Column) -> Column:
     count = TRICKS + 1 - least - (barred >= 0)
-    chosen = np.zeros_like(least)
-    for seat in range(PLAYERS):
-        here = seats == seat
-        index = below(keys[here], count[here], FIRST_CONTRACT_SLOT + seat)
-        number = least[here] + index
-        number += (barred[here] >= 0) & (number >= barred[here])
-        chosen[here] = number
-    return chosen
+    number = least + below_at(keys, count, FIRST_CONTRACT_SLOT + seats)
+    number += (barred >= 0) & (number >= barred)
+    return number
 
 
 @lru_cache(maxsize=32)
-def _choices(rules: IsraeliWhistRules) -> npt.NDArray[np.int16]:
-    return np.array(policy(rules).numbers, np.int16)
+def _choices(rules: IsraeliWhistRules) -> tuple[Column, Column]:
+    """The tables of numbers of declarers and others: [bucket << 8 | least << 4 | barred + 1]."""
+    numbers = np.array(policy(rules).numbers, np.int16)
+    wide = np.pad(numbers, ((0, 0), (0, 0), (0, 2), (0, 1)))
+    return wide[0].reshape(-1), wide[1].reshape(-1)

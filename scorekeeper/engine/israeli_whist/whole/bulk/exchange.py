@@ -53,7 +53,7 @@ def _given_at_random(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
 
 def _thrown(lanes: Lanes) -> Lanes:
     """`sensible.thrown`, for each deal."""
-    best, _ = best_denomination(worth(np.stack(lanes), DECLARER))
+    best, _ = best_denomination(worth(lanes, DECLARER))
     given = [np.zeros_like(lane) for lane in lanes]
     for _ in range(EXCHANGED):
         left = [lane ^ gone for lane, gone in zip(lanes, given, strict=True)]

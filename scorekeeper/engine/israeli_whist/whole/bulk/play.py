@@ -12,11 +12,14 @@ from scorekeeper.engine.israeli_whist.whole.bulk.arrays import (
     Column,
     Keys,
     Lanes,
-    below,
     either,
     equals,
+    half,
     is_some,
     masked,
+    scaled,
+    turned,
+    word,
 )
 from scorekeeper.engine.israeli_whist.whole.players.view import FIRST_CARD_SLOT
 
@@ -62,9 +65,7 @@ class Tables:
 
     def by_seat(self) -> npt.NDArray[np.int16]:
         """What each seat wants, shape (seats, deals)."""
-        wants = np.stack(self.wants)
-        places = (np.arange(PLAYERS)[:, None] - self.leader[None, :]) % PLAYERS
-        return np.take_along_axis(wants, places, axis=0)
+        return np.stack(turned(self.wants, -self.leader & 3))
 
     def choose(self) -> Lanes:
         """The card that each player in turn plays, as four lanes of which one has a bit."""
@@ -110,11 +111,9 @@ class Tables:
         for place in range(PLAYERS):
             self.wants[place] = self.wants[place] + equals(self.winner, place)
         self.leader = (self.leader + self.winner) & np.int16(3)
-        one = (-(self.winner & np.int16(1))) >> 15
-        two = (-(self.winner & np.int16(2))) >> 15
-        self.wants = _turned(self.wants, one, two)
+        self.wants = turned(self.wants, self.winner)
         lanes = [
-            _turned([self.hands[place][suit] for place in range(PLAYERS)], one, two)
+            turned([self.hands[place][suit] for place in range(PLAYERS)], self.winner)
             for suit in range(SUITS)
         ]
         self.hands = [[lanes[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
@@ -124,7 +123,7 @@ class Tables:
         left = TRICKS - self.trick
         turns = sensible.Turns(
             own,
-            [np.int16(LANE) & ~(mine | out) for mine, out in zip(own, self.seen, strict=True)],
+            self.seen,
             self.trump,
             self.led,
             self.best,
@@ -140,30 +139,50 @@ class Tables:
     def _choose_at_random(self) -> Lanes:
         assert self.keys is not None  # noqa: S101  (whoever plays at random has brought them)
         own = self.hands[self.place]
-        if self.place:
-            void = ~is_some(masked(own, self.led))
-            own = [lane & (led | void) for lane, led in zip(own, self.led, strict=True)]
         slot = FIRST_CARD_SLOT + PLAYERS * self.trick + self.place
-        return choose_evenly(own, self.keys, slot)
+        if slot % 2 == 0:
+            self.word = word(self.keys, slot // 2)
+            halves = self.word & np.uint64(0xFFFF_FFFF)
+        else:
+            halves = self.word >> np.uint64(32)
+        if self.place == 0:
+            return pick_evenly(own, halves)
+        return _follow_evenly(own, self.led, halves)
+
+
+def _follow_evenly(own: Lanes, led: Lanes, halves: Keys) -> Lanes:
+    """A card of the suit led where one is held, else any; each as likely as another."""
+    lane = masked(own, led)
+    void = np.flatnonzero(lane == 0)
+    anything = pick_evenly([each.take(void) for each in own], halves.take(void))
+    place = scaled(halves, np.bitwise_count(lane))
+    card = _PICK.take((place.astype(np.int64) << 13) | lane.astype(np.int64))
+    cards = [card & mask for mask in led]
+    for suit in range(SUITS):
+        cards[suit][void] = anything[suit]
+    return cards
 
 
 def choose_evenly(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
     """A card of each deal, each of its cards as likely as any other."""
+    return pick_evenly(lanes, half(keys, slot))
+
+
+def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
+    """A card of each deal by 32 random bits, each as likely as another; changes `halves`."""
     counts = [np.bitwise_count(lane).astype(np.int16) for lane in lanes]
-    index = below(keys, counts[0] + counts[1] + counts[2] + counts[3], slot).astype(np.int16)
-    cards = []
-    for lane, count in zip(lanes, counts, strict=True):
-        here = ((index - count) >> 15) & ~(index >> 15)
-        place = (index & here & np.int16(15)).astype(np.int32)
-        cards.append(_PICK.take((place << 13) | lane) & here)
-        index = index - count
-    return cards
-
-
-def _turned(rows: list[Column], one: Column, two: Column) -> list[Column]:
-    """Rows told from another place on: one further where `one` is set, two where `two` is."""
-    rows = [either(one, rows[(place + 1) % PLAYERS], rows[place]) for place in range(PLAYERS)]
-    return [either(two, rows[(place + 2) % PLAYERS], rows[place]) for place in range(PLAYERS)]
+    index = scaled(halves, counts[0] + counts[1] + counts[2] + counts[3])
+    lane, place = np.zeros_like(index), np.zeros_like(index)
+    here = []
+    for own, count in zip(lanes, counts, strict=True):
+        after = index - count
+        mask = (after & ~index) >> 15
+        place |= index & mask
+        lane |= own & mask
+        here.append(mask)
+        index = after
+    card = _PICK.take((place.astype(np.int64) << 13) | lane.astype(np.int64))
+    return [card & mask for mask in here]
 
 
 def _codes(cards: Lanes) -> npt.NDArray[np.int8]:

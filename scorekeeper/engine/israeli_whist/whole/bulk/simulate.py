@@ -17,8 +17,8 @@ from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
 from scorekeeper.engine.israeli_whist.whole.bulk.exchange import exchanged
 from scorekeeper.engine.israeli_whist.whole.bulk.play import Tables
 
+SUITS = 4
 NUMBERS = range(TRICKS + 1)
-BIDLESS = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,13 @@ def simulate_deals(
     tricks = np.zeros((PLAYERS, count), np.int16)
     bonus = rules.passed_out is PassedOut.BONUS
     playing = np.arange(count) if bonus else np.flatnonzero(declared)
-    if len(playing):
+    if len(playing) == count:
+        said, tricks = contract_and_play(hands, won, dealer, keys, rules, random=random)
+    elif len(playing):
         part = Won(won.declarer[playing], won.tricks[playing], won.denomination[playing])
-        spoke, took = contract_and_play(
+        said[:, playing], tricks[:, playing] = contract_and_play(
             hands[:, :, playing], part, dealer[playing], keys[playing], rules, random=random
         )
-        said[:, playing], tricks[:, playing] = spoke, took
     return Deals(
         dealer.astype(np.int8),
         exchanges,
@@ -127,20 +128,21 @@ def contract_and_play(
     """
     declared = won.declarer >= 0
     leader = np.where(declared, won.declarer, (dealer + 1) & 3).astype(np.int16)
-    order = (leader[None, :] + np.arange(PLAYERS)[:, None]) % PLAYERS
-    placed = np.take_along_axis(hands, order[:, None, :], axis=0)
-    said = contracts(placed, won, keys, rules, random=np.array(random)[order], known=known)
+    suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
+    placed = [[suits[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
+    lucky = turned([np.full(len(keys), -int(each), np.int16) for each in random], leader)
+    said = contracts(placed, won, keys, rules, random=np.stack(lucky) != 0, known=known)
     said[:, ~declared] = 0
     trump = np.where(declared, won.denomination, np.int16(4)).astype(np.int16)
     tables = Tables(
-        [[placed[place, suit] for suit in range(4)] for place in range(PLAYERS)],
+        placed,
         list(said.copy()),
         leader,
-        [equals(trump, suit) for suit in range(4)],
+        [equals(trump, suit) for suit in range(SUITS)],
         random,
         keys,
     )
-    by_seat = turned(said, (-leader) % PLAYERS)
+    by_seat = np.stack(turned(list(said), -leader & 3))
     return by_seat, by_seat - tables.finish()
 
 

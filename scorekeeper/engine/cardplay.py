@@ -44,7 +44,7 @@ class CardPlay:
     @property
     def legal(self) -> tuple[Card, ...]:
         """The cards open to the player whose turn it is; none at the end."""
-        return () if self.over else self.trick.legal(self.hands[self.trick.turn])
+        return self.trick.legal(self.hands[self.trick.turn])
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -62,10 +62,10 @@ class CardPlay:
 
         Raises IllegalEntry for a card that is not held, for a revoke and after the last card.
         """
-        if self.over:
-            raise IllegalEntry("deal-complete", say("This hand is complete."))
         turn = self.trick.turn
         hand = self.hands[turn]
+        if not hand:
+            raise IllegalEntry("deal-complete", say("This hand is complete."))
         trick = self.trick.play(card, hand)
         place = hand.index(card)
         left = hand[:place] + hand[place + 1 :]

@@ -110,8 +110,8 @@ class Position:
                 if self.phase is Phase.EXCHANGE and self.turn is not None:
                     return tuple(combinations(self.hands[self.turn], EXCHANGED))
                 return auction.legal
-            case ContractStep(options=options):
-                return tuple(option.value for option in options if option.barred is None)
+            case ContractStep() as step:
+                return tuple(n for n in range(step.scene.total + 1) if step.reason(n) is None)
         return ()
 
     @property
@@ -170,9 +170,7 @@ class Position:
         bookmark = self.bookmark
         if play.over:
             bookmark = bookmark.parse({"tricks": play.taken})
-        return Position(
-            self.seating, self.rules, self.hands, bookmark, self.exchanged, self.giving, play
-        )
+        return self._with(bookmark, play)
 
     def _give(self, given: Passed) -> Position:
         turn = self.turn
@@ -213,7 +211,13 @@ class Position:
             leader = scene.declarer if scene.declarer is not None else self.seating.eldest
             trump = scene.bid.denomination.trump if scene.bid else None
             play = CardPlay.start(self.hands, leader, trump)
-        return replace(self, bookmark=bookmark, play=play)
+        return self._with(bookmark, play)
+
+    def _with(self, bookmark: Bookmark, play: CardPlay | None) -> Position:
+        """The same deal further on; written out, for `replace` takes as long as a whole trick."""
+        return Position(
+            self.seating, self.rules, self.hands, bookmark, self.exchanged, self.giving, play
+        )
 
 
 def check_dealt(hands: Sequence[Hand]) -> None:

@@ -71,7 +71,10 @@ def equals(column: Column, value: int) -> Column:
 
 def either(mask: Column, yes: Column, no: Column) -> Column:
     """`yes` where the mask is set, else `no`."""
-    return no ^ ((yes ^ no) & mask)
+    found = yes ^ no
+    found &= mask
+    found ^= no
+    return found
 
 
 def first_of(one: Column, other: Column) -> Column:
@@ -117,8 +120,18 @@ def masked(lanes: Lanes, masks: Lanes) -> Column:
 def turned(rows: Sequence[Column], first: Column) -> list[Column]:
     """Four rows by seat, told from a seat of each deal on, clockwise."""
     one, two = -(first & 1), -((first >> 1) & 1)
-    rows = [either(one, rows[(place + 1) % 4], rows[place]) for place in range(4)]
-    return [either(two, rows[(place + 2) % 4], rows[place]) for place in range(4)]
+    found = []
+    for place in range(4):
+        step = rows[place] ^ rows[(place + 1) % 4]
+        step &= one
+        step ^= rows[place]
+        found.append(step)
+    for place in range(2):
+        swap = found[place] ^ found[place + 2]
+        swap &= two
+        found[place] ^= swap
+        found[place + 2] ^= swap
+    return found
 
 
 def mix(words: Keys) -> Keys:

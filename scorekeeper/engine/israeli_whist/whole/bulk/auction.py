@@ -50,6 +50,10 @@ class _Running:
     worth           the row of the table of bids for its worth, by place
     random          masks: who chooses at random, by place
     silent          masks: who passes whatever he holds, by place
+
+    Rows that are not looked at are left out: what a hand is worth where all choose at random, the
+    random ones where nobody does, the silent ones where nobody is, those who are out where a
+    player who passed may bid again.
     """
 
     deal: npt.NDArray[np.int64]
@@ -68,10 +72,12 @@ class _Running:
         needed = rules.passes + ((self.highest >> 15) & np.int16(PLAYERS - rules.passes))
         return ~((self.passes - needed) >> 15)
 
-    def kept(self, going: npt.NDArray[np.bool_]) -> _Running:
-        """Those that go on."""
+    def kept(self, going: npt.NDArray[np.intp]) -> _Running:
+        """Those at some places."""
         found: dict[str, Any] = {
-            field.name: [row[going] for row in value] if isinstance(value, list) else value[going]
+            field.name: [row.take(going) for row in value]
+            if isinstance(value, list)
+            else value.take(going)
             for field in fields(self)
             for value in [getattr(self, field.name)]
         }
@@ -111,7 +117,9 @@ def auctions(
     `so_far` is how it begins, the same in every deal; a `silent` seat passes from there on.
     """
     opener = dealer if rules.opener is Opener.DEALER else (dealer + np.int16(1)) & np.int16(3)
-    running = _start(hands, opener, keys, random=random, so_far=so_far, silent=silent)
+    running = _start(
+        hands, opener, keys, random=random, so_far=so_far, silent=silent, reentry=rules.reentry
+    )
     ladder = _Ladder.of(rules, exchange)
     rung, bidder = np.full(len(keys), -1, np.int16), np.full(len(keys), NOBODY, np.int16)
     number = 0 if so_far is None else len(so_far.calls)
@@ -132,7 +140,7 @@ def auctions(
         if 4 * np.count_nonzero(over) > len(over):
             done = running.deal[over]
             rung[done], bidder[done] = running.highest[over], running.bidder[over]
-            running = running.kept(~over)
+            running = running.kept(np.flatnonzero(~over))
     declarer = either(equals(bidder, NOBODY), np.full_like(bidder, -1), (bidder + opener) & 3)
     return Won(declarer, rung // DENOMINATIONS + np.int16(ladder.lowest), rung % DENOMINATIONS)
 
@@ -145,28 +153,37 @@ def _start(
     random: Sequence[bool],
     so_far: Auction | None,
     silent: int | None,
+    reentry: bool,
 ) -> _Running:
-    deals, none = len(keys), np.zeros(len(keys), np.int16)
+    deals = len(keys)
     highest, bidder, passes, out = _standing(so_far)
-    denomination, row = [none] * PLAYERS, [none] * PLAYERS
+    denomination: list[Column] = []
+    row: list[Column] = []
     if not all(random):
         best = [best_denomination(worth(list(hand), DECLARER)) for hand in hands]
         denomination = turned([which for which, _ in best], opener)
         row = turned([buckets(most) for _, most in best], opener)
-    lucky = [np.full(deals, -int(at_random), np.int16) for at_random in random]
-    mute = [np.full(deals, -int(seat == silent), np.int16) for seat in range(PLAYERS)]
+    lucky = turned(_masks(random, deals), opener) if any(random) and not all(random) else []
+    mute = []
+    if silent is not None:
+        mute = turned(_masks([seat == silent for seat in range(PLAYERS)], deals), opener)
     return _Running(
         np.arange(deals),
         keys,
         np.full(deals, highest, np.int16),
         np.full(deals, bidder, np.int16),
         np.full(deals, passes, np.int16),
-        [np.full(deals, -int(gone), np.int16) for gone in out],
+        [] if reentry else _masks(out, deals),
         denomination,
         row,
-        turned(lucky, opener),
-        turned(mute, opener),
+        lucky,
+        mute,
     )
+
+
+def _masks(flags: Sequence[bool], deals: int) -> list[Column]:
+    """A mask for each flag, the same in every deal."""
+    return [np.full(deals, -int(flag), np.int16) for flag in flags]
 
 
 def _standing(auction: Auction | None) -> tuple[int, int, int, list[bool]]:
@@ -208,7 +225,9 @@ def _take(
 ) -> None:
     """Add a call to each auction that is not over."""
     going = ~running.over(rules)
-    bid = bid & going & ~running.silent[speaker]
+    bid = bid & going
+    if running.silent:
+        bid &= ~running.silent[speaker]
     if not rules.reentry:
         bid &= ~running.out[speaker] | equals(running.bidder, speaker)
         running.out[speaker] = running.out[speaker] | (going & ~bid)

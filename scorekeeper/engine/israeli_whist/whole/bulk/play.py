@@ -86,7 +86,8 @@ class Tables:
         hand = self.hands[self.place]
         for suit in range(SUITS):
             hand[suit] = hand[suit] ^ cards[suit]
-            self.seen[suit] |= cards[suit]
+            if not all(self.random):
+                self.seen[suit] |= cards[suit]
         if self.record:
             self.played.append(_codes(cards))
         if self.place == 0:
@@ -155,8 +156,9 @@ def _follow_evenly(own: Lanes, led: Lanes, halves: Keys) -> Lanes:
     lane = masked(own, led)
     void = np.flatnonzero(lane == 0)
     anything = pick_evenly([each.take(void) for each in own], halves.take(void))
-    place = scaled(halves, np.bitwise_count(lane))
-    card = _PICK.take((place.astype(np.int64) << 13) | lane.astype(np.int64))
+    halves *= np.bitwise_count(lane).astype(np.uint64)
+    halves >>= np.uint64(32)
+    card = _picked(lane, halves)
     cards = [card & mask for mask in led]
     for suit in range(SUITS):
         cards[suit][void] = anything[suit]
@@ -181,8 +183,15 @@ def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
         lane |= own & mask
         here.append(mask)
         index = after
-    card = _PICK.take((place.astype(np.int64) << 13) | lane.astype(np.int64))
+    card = _picked(lane, place.astype(np.uint64))
     return [card & mask for mask in here]
+
+
+def _picked(lane: Column, place: Keys) -> Column:
+    """The card of each lane at a place, counted from its lowest; changes `place`."""
+    place <<= np.uint64(13)
+    place |= lane.astype(np.uint64)
+    return _PICK.take(place.view(np.int64))
 
 
 def _codes(cards: Lanes) -> npt.NDArray[np.int8]:

@@ -19,6 +19,7 @@ from scorekeeper.engine.israeli_whist.whole.bulk.play import Tables
 
 SUITS = 4
 NUMBERS = range(TRICKS + 1)
+CELLS = len(NUMBERS) ** 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +155,9 @@ def points_of(
 ) -> npt.NDArray[np.int16]:
     """The points of each deal by seat; all arrays have shape (seats, deals) or (deals)."""
     table = _table(rules.scheme)
-    over = (said.sum(axis=0) > TRICKS).astype(np.int64)
-    points = table[over[None, :], said, tricks]
+    over = said[0] + said[1] + said[2] + said[3] > TRICKS
+    cell = (over.astype(np.int16) * np.int16(CELLS) + said * np.int16(len(NUMBERS))) + tricks
+    points = table.take(cell)
     if rules.scheme.all_missed is not AllMissed.SCORED:
         factor = 0 if rules.scheme.all_missed is AllMissed.VOID else 2
         missed = (said != tricks).all(axis=0)
@@ -167,14 +169,14 @@ def points_of(
 
 @lru_cache(maxsize=32)
 def _table(scheme: Scheme) -> npt.NDArray[np.int16]:
-    """[over][contract][tricks]: the points of one player."""
+    """[over][contract][tricks], as one row: the points of one player."""
     return np.array(
         [
             [[scheme.line(number, taken, over).points for taken in NUMBERS] for number in NUMBERS]
             for over in (False, True)
         ],
         np.int16,
-    )
+    ).reshape(-1)
 
 
 _BONUS = np.array([bonus_line(taken).points for taken in NUMBERS], np.int16)

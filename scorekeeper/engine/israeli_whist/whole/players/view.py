@@ -85,8 +85,10 @@ class View:
     @property
     def numbers(self) -> tuple[int, ...]:
         """The contracts open to him."""
-        options = () if self.contract is None else self.contract.options
-        return tuple(option.value for option in options if option.barred is None)
+        step = self.contract
+        if step is None:
+            return ()
+        return tuple(n for n in range(step.scene.total + 1) if step.reason(n) is None)
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -24,7 +24,7 @@ from scorekeeper.engine.israeli_whist.whole.position import Position
 from scorekeeper.engine.israeli_whist.whole.summary import Summary, summarise
 from scorekeeper.engine.seating import Seat
 
-CHUNK = 1 << 15
+CHUNK = 1 << 16
 SLOW_CHUNK = 16
 AHEAD = 2
 

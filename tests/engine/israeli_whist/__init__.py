@@ -1,0 +1,1 @@
+"""Israeli Whist against its sources."""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from scorekeeper import __version__
+from scorekeeper.commands.engine import COMMANDS
 from scorekeeper.engine.israeli_whist.scoring import SCHEMES, TRICKS
 from scorekeeper.ledger.errors import UnusableFile
 
@@ -139,3 +140,7 @@ def _numbers(option: str, text: str) -> list[int]:
                 f"{option}: {number} is more than the {TRICKS} tricks there are."
             )
     return numbers
+
+
+for one in COMMANDS:
+    main.add_command(one)

@@ -136,8 +136,9 @@ def turned(rows: Sequence[Column], first: Column) -> list[Column]:
 
 def mix(words: Keys) -> Keys:
     """`draws.mix` for each word, in place."""
+    shifted = np.empty_like(words)
     for shift, multiplier in zip(SHIFTS, MULTIPLIERS, strict=False):
-        words ^= words >> np.uint64(shift)
+        words ^= np.right_shift(words, np.uint64(shift), out=shifted)
         words *= np.uint64(multiplier)
-    words ^= words >> np.uint64(SHIFTS[2])
+    words ^= np.right_shift(words, np.uint64(SHIFTS[2]), out=shifted)
     return words

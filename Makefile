@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run test lint types unit chromium format bench clean
+.PHONY: run test lint types unit chromium format bench strength clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -28,8 +28,14 @@ format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# Figures, not checks: the time of a tap, then the engine against its peers in an environment of
+# their own.
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.tap
+	$(BIN)/python tests/benchmarks/run.py
+
+strength: $(VENV)/.test
+	$(BIN)/python tests/benchmarks/strength.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)
@@ -48,4 +54,4 @@ chromium:
 	@command -v chromium >/dev/null || ($(ROOT) apt-get update -qq && $(APT) chromium fonts-noto-core)
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

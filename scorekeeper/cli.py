@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +10,8 @@ from typing import Any, TypeVar
 import click
 
 from scorekeeper import __version__
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Argument, Rulebook
+from scorekeeper.commands.engine import COMMANDS
+from scorekeeper.commands.score import score
 from scorekeeper.ledger.errors import UnusableFile
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -86,75 +84,5 @@ def serve(host: str | None, port: int, db: Path | None, no_key: bool) -> None:
         sys.exit(2)
 
 
-class _Score(click.Command):
-    """A command whose further options are those of the game that is named."""
-
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
-        """Read the game first, then the rest of the line with its options."""
-        books = {key: book for key, book in rulebooks().items() if book.arguments}
-        command = _score(list(books), books[_named(args, list(books))])
-        return command.make_context(info_name, args, parent, **extra)
-
-
-main.add_command(_Score("score", short_help="Compute the points of one hand."))
-
-
-def _named(args: list[str], keys: list[str]) -> str:
-    """The game that a command line names, or the first; the command itself refuses any other."""
-    for index, word in enumerate(args):
-        name, _, value = word.partition("=")
-        if name == "--game":
-            key = value or (args[index + 1] if index + 1 < len(args) else "")
-            return key if key in keys else keys[0]
-    return keys[0]
-
-
-def _score(keys: list[str], book: Rulebook[Any]) -> click.Command:
-    """The command that computes the points of one hand of a game."""
-
-    def compute(game: str, as_json: bool, **given: str) -> None:  # noqa: ARG001  (read before)
-        try:
-            settled = book.settle(given)
-        except EntryError as error:
-            raise click.UsageError(str(error)) from None
-        if as_json:
-            click.echo(json.dumps(settled.plain))
-        else:
-            click.echo("\n".join(settled.lines))
-
-    return click.Command(
-        "score",
-        callback=compute,
-        help=f"Compute the points of one hand of {book.name}.",
-        params=[
-            click.Option(
-                ["--game"],
-                type=click.Choice(keys),
-                default=keys[0],
-                show_default=True,
-                help="The game; the other options are its own.",
-            ),
-            *(_option(argument) for argument in book.arguments),
-            click.Option(
-                ["--json", "as_json"],
-                is_flag=True,
-                help="One JSON object: points, total (of the contracts or of the bid), "
-                "label, reasons.",
-            ),
-        ],
-    )
-
-
-def _option(argument: Argument) -> click.Option:
-    given: dict[str, Any] = {"type": click.Choice(argument.choices) if argument.choices else str}
-    if argument.default is None:
-        given["required"] = True
-    else:
-        given |= {"default": argument.default, "show_default": True}
-    return click.Option([f"--{argument.name}"], help=argument.meaning, **given)
+for one in (score, *COMMANDS):
+    main.add_command(one)

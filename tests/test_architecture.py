@@ -1,4 +1,4 @@
-"""Which way the arrows point: engine <- ledger <- web, cli (an arrow reads: is imported by)."""
+"""Which way the arrows point: engine <- ledger <- web, commands <- cli (is imported by)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,16 @@ MAY_IMPORT = {
     "engine": {"engine"},
     "ledger": {"engine", "ledger"},
     "web": {"engine", "ledger", "web"},
-    "cli": {"engine", "ledger", "web", "cli"},
+    "commands": {"engine", "commands"},
+    "cli": {"engine", "ledger", "web", "commands", "cli"},
+}
+NUMPY = "engine/fast.py"  # the one door to it
+WHOLE = "engine/israeli_whist/whole"
+WITH_NUMPY = {  # what works on many deals at once
+    NUMPY,
+    *(f"{WHOLE}/{name}.py" for name in ("advise", "hands_file", "hidden", "odds", "sampling")),
+    *(f"{WHOLE}/{name}.py" for name in ("simulation", "summary")),
+    *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }
 WEB_LIBRARIES = {"flask", "flask_wtf", "wtforms", "werkzeug", "jinja2", "waitress"}
 DATABASE_LIBRARIES = {"sqlite3", "sqlite_utils"}
@@ -59,9 +68,8 @@ def _may_import(room: str, name: list[str], module: Path) -> bool:
         others = set(MAY_IMPORT) - MAY_IMPORT.get(room, set(MAY_IMPORT))
         return len(name) == 1 or name[1] not in others
     if room == "engine":
-        bulk = module.name.startswith("bulk") and module.parent.parent == PACKAGE / "engine"
-        allowed = (sys.stdlib_module_names - DATABASE_LIBRARIES) | ({"numpy"} if bulk else set())
-        return name[0] in allowed
+        door = {"numpy"} if module == PACKAGE / NUMPY else set()
+        return name[0] in (sys.stdlib_module_names - DATABASE_LIBRARIES) | door
     if room == "ledger":
         return name[0] not in WEB_LIBRARIES
     return True
@@ -83,9 +91,8 @@ def test_every_room_is_known() -> None:
     [
         ("engine/game.py", "import flask", {"flask"}),
         ("engine/game.py", "import numpy as np", {"numpy"}),
-        ("engine/israeli_whist/bulk.py", "import numpy as np", set()),
-        ("engine/israeli_whist/bulk_play.py", "from numpy import uint64", set()),
-        ("engine/bulk.py", "import numpy", {"numpy"}),  # not a game's own folder
+        ("engine/fast.py", "import numpy as np", set()),
+        ("engine/israeli_whist/fast.py", "import numpy", {"numpy"}),
         ("engine/game.py", "def late():\n    import sqlite3", {"sqlite3"}),
         ("engine/game.py", "from scorekeeper import ledger", {"scorekeeper.ledger"}),
         (
@@ -112,20 +119,45 @@ def test_a_wrong_arrow_would_be_seen(module: str, source: str, wrong: set[str]) 
     assert wrong_arrows(source, PACKAGE / module) == wrong
 
 
+def dotted(module: Path) -> str:
+    return ".".join(module.relative_to(PACKAGE.parent).with_suffix("").parts)
+
+
+def told_by(program: str) -> str:
+    """What a fresh interpreter prints."""
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return ran.stdout.strip()
+
+
 def test_importing_the_engine_brings_in_neither_web_nor_database_nor_numpy() -> None:
-    """Every module of it, in a fresh interpreter; the bulk simulators alone may ask for NumPy."""
+    """Every module of it but those that work on many deals at once."""
     engine = [
-        ".".join(module.relative_to(PACKAGE.parent).with_suffix("").parts)
+        dotted(module)
         for module in MODULES
-        if room_of(module) == "engine" and not module.name.startswith("bulk")
+        if room_of(module) == "engine" and named(module) not in WITH_NUMPY
     ]
     forbidden = WEB_LIBRARIES | DATABASE_LIBRARIES | {"numpy"}
-    program = (
+    brought = told_by(
         "import importlib, sys\n"
         f"for name in {engine!r}: importlib.import_module(name)\n"
         f"print(*sorted({forbidden!r} & set(sys.modules)))\n"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    assert brought == ""
+
+
+def test_what_needs_numpy_names_the_extra_where_it_is_absent() -> None:
+    """A NumPy that cannot be imported stands for one that is not there."""
+    needing = [dotted(PACKAGE / name) for name in sorted(WITH_NUMPY) if "__init__" not in name]
+    told = told_by(
+        "import importlib, sys\n"
+        "sys.modules['numpy'] = None\n"
+        "import scorekeeper.cli, scorekeeper.web\n"
+        f"for name in {needing!r}:\n"
+        "    try: importlib.import_module(name)\n"
+        "    except ImportError as error: print(error)\n"
     )
-    assert (ran.returncode, ran.stdout.strip(), ran.stderr) == (0, "", "")
+    said = "This needs NumPy, an optional extra named “fast”: pip install 'whist-scorekeeper[fast]'"
+    assert told.splitlines() == [said] * len(needing)

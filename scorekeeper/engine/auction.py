@@ -268,14 +268,14 @@ class Auction:
 
     def check(self, call: Call) -> None:
         """Raise IllegalEntry, saying why, where the call is not legal."""
-        if call in self.legal:
-            return
         if self.over:
             raise IllegalEntry("auction-over", say("The auction is over."), "bid")
-        if isinstance(call, AnyBid) and self.turn == self.bidder and not self.rules.own_raise:
+        if isinstance(call, Pass):
+            if self.must_bid:
+                raise IllegalEntry("must-bid", must_bid(self.turn), "bid")
+            return
+        if not self.rules.own_raise and self.turn == self.bidder:
             raise IllegalEntry("own-raise", say("At this table nobody raises his own bid."), "bid")
-        if call == PASS:
-            raise IllegalEntry("must-bid", must_bid(self.turn), "bid")
         check_higher(call, self.ladder, self.highest)
 
     def could_bid(self, seat: Seat, bid: AnyBid) -> bool:
@@ -322,7 +322,7 @@ def check_higher(call: Call, ladder: Ladder, highest: AnyBid | None) -> None:
             ),
             "bid",
         )
-    if highest is not None and call not in ladder.higher_than(highest):
+    if highest is not None and call.rank <= highest.rank:
         raise IllegalEntry(
             "bid-not-higher",
             say("{bid} is not higher than {highest}.", bid=call, highest=highest),

@@ -117,7 +117,15 @@ def to_json(rules: Any) -> dict[str, Any]:
 
 
 def from_json(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
-    """Read back what `to_json` gave; a rule that is missing was not there then: it has its default.
+    """Read what `to_json` gave.
+
+    Raises MalformedEntry where a rule is missing, unknown or has no such value.
+    """
+    return from_form(rules, dict(_flattened(data)))
+
+
+def from_kept(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
+    """Read what a game has kept; a rule that it does not have was not there then: its default.
 
     Raises MalformedEntry where a rule is unknown or has no such value.
     """

@@ -131,7 +131,7 @@ class Rulebook(ABC, Generic[R]):
 
     def rules_from_json(self, data: dict[str, Any]) -> R:
         """Read the rules that a game keeps; raises MalformedEntry."""
-        return house.from_json(self.rules, data)
+        return house.from_kept(self.rules, data)
 
 
 @dataclass(frozen=True, slots=True)

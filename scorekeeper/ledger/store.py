@@ -296,7 +296,7 @@ class Store:
         setup = Setup(
             book,
             book.rules_from_json(json.loads(rules)),
-            house.from_json(Ending, json.loads(ending)),
+            house.from_kept(Ending, json.loads(ending)),
             len(seats),
             Seat(first_dealer),
         )

@@ -24,6 +24,7 @@ from scorekeeper.engine.wording import say
 
 PLAYERS = 4
 HIGHEST_BID = 13
+EXCHANGED = 3
 BONUS_ROUND_EACH = -10
 BONUS_ROUND_NONE = 50
 
@@ -141,6 +142,12 @@ class IsraeliWhistRules:
     def lowest(self, exchange: int) -> int:
         """The fewest tricks that can be bid after so many exchanges."""
         return min(self.lowest_bid + exchange * self.exchange_raise, HIGHEST_BID)
+
+    def exchange_steps(self, exchange: int) -> int:
+        """How many places clockwise the cards of an exchange go, the first being number 1."""
+        if self.exchange_direction is Direction.LEFT:
+            return 1
+        return 1 + (exchange - 1) % (PLAYERS - 1)
 
 
 PRESETS: tuple[Preset[IsraeliWhistRules], ...] = (

@@ -10,7 +10,6 @@ from scorekeeper.engine.israeli_whist import rules as house_rules
 from scorekeeper.engine.israeli_whist.rules import (
     HIGHEST_BID,
     DeclarerContract,
-    Direction,
     FirstSpeaker,
     IsraeliWhistRules,
     Opener,
@@ -115,11 +114,12 @@ def _passed_out(
         return DealScore.all_passed(seating.sides, scene, rules.redealer is Redealer.SAME)
     notice = say("All passed: a bonus round without trumps or contracts is played.")
     tricks = yield TricksStep(seating, replace(scene, notice=notice))
-    lines = tuple((_bonus_line(taken),) for taken in tricks)
+    lines = tuple((bonus_line(taken),) for taken in tricks)
     return DealScore(lines, replace(scene, notice=None, tricks=tricks), say("bonus round"))
 
 
-def _bonus_line(taken: int) -> Line:
+def bonus_line(taken: int) -> Line:
+    """The points of one player in a bonus round."""
     if not taken:
         points = house_rules.BONUS_ROUND_NONE
         return Line(points, say("bonus round, no trick: {points}", points=points), True)
@@ -133,11 +133,11 @@ def _exchange_notice(exchange: int, rules: IsraeliWhistRules) -> Sentence | None
     if not exchange:
         return None
     pattern = {
-        0: "All passed. Exchange {number}: everyone passes three cards face down to the left. "
+        1: "All passed. Exchange {number}: everyone passes three cards face down to the left. "
         "Lowest bid now: {lowest}.",
-        1: "All passed. Exchange {number}: everyone passes three cards face down across the table. "
+        2: "All passed. Exchange {number}: everyone passes three cards face down across the table. "
         "Lowest bid now: {lowest}.",
-        2: "All passed. Exchange {number}: everyone passes three cards face down to the right. "
+        3: "All passed. Exchange {number}: everyone passes three cards face down to the right. "
         "Lowest bid now: {lowest}.",
-    }[(exchange - 1) % 3 if rules.exchange_direction is Direction.ROUND else 0]
+    }[rules.exchange_steps(exchange)]
     return say(pattern, number=exchange, lowest=rules.lowest(exchange))

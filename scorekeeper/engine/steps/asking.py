@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
-from scorekeeper.engine.auction import AnyBid
+from scorekeeper.engine.auction import AnyBid, Bid
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Sentence, say
@@ -34,6 +34,11 @@ class Scene:
     tricks: tuple[int, ...] = ()
     notice: Sentence | None = None
     announced: Sentence | None = None
+
+    @property
+    def suit_bid(self) -> Bid | None:
+        """The winning bid, where it is a number of tricks and a denomination."""
+        return self.bid if isinstance(self.bid, Bid) else None
 
     @property
     def declared(self) -> Sentence | None:

@@ -227,7 +227,7 @@ def test_the_three_ways_to_end() -> None:
 
 def test_an_ending_kept_by_an_earlier_version_still_reads() -> None:
     kept = {"goal": "target", "target": 300, "deals": 12}
-    assert house.from_json(Ending, kept) == Ending(goal=Goal.TARGET, target=300, deals=12)
+    assert house.from_kept(Ending, kept) == Ending(goal=Goal.TARGET, target=300, deals=12)
 
 
 def test_every_house_rule_changes_what_is_said_about_the_rules() -> None:

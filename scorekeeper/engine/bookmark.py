@@ -1,0 +1,54 @@
+"""A place in a script that can be left in more than one direction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from scorekeeper.engine.points import DealScore
+from scorekeeper.engine.rulebook import Script
+from scorekeeper.engine.steps import Fact, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """The answers given so far and the question that they lead to, or the points.
+
+    A script is a generator, which goes one way only. A bookmark is a value: answering gives another
+    bookmark and leaves this one as it was. The running script goes along with the first answer;
+    any further answer replays it.
+    """
+
+    start: Callable[[], Script] = field(repr=False, compare=False)
+    answers: tuple[object, ...]
+    step: Step | None
+    score: DealScore | None = field(compare=False)
+    _running: list[Script] = field(repr=False, compare=False)
+
+    @classmethod
+    def at_start(cls, start: Callable[[], Script]) -> Bookmark:
+        """The first question of a script."""
+        script = start()
+        return cls(start, (), next(script), None, [script])
+
+    def parse(self, fact: Fact) -> Bookmark:
+        """The place after a recorded answer; raises MalformedEntry or IllegalEntry."""
+        assert self.step is not None  # noqa: S101  (the caller looked at it)
+        return self.answer(self.step.parse(fact))
+
+    def answer(self, answer: object) -> Bookmark:
+        """The place after an answer; raises what the script raises for an illegal one."""
+        script = self._running.pop() if self._running else self._replayed()
+        answers = (*self.answers, answer)
+        try:
+            step = script.send(answer)
+        except StopIteration as end:
+            return Bookmark(self.start, answers, None, end.value, [])
+        return Bookmark(self.start, answers, step, None, [script])
+
+    def _replayed(self) -> Script:
+        script = self.start()
+        next(script)
+        for answer in self.answers:
+            script.send(answer)
+        return script

@@ -1,0 +1,244 @@
+"""The measurements of `run.py`: rates in hands a second of processor time, medians of rounds.
+
+Every subject is measured in every round, one after another, so that whatever slows the machine
+slows all of them; a ratio is the median of the ratios of the rounds. Processor time is used where
+one core does the work, wall time where two processes do.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scorekeeper.engine.draws import Draws
+from scorekeeper.engine.ending import Ending
+from scorekeeper.engine.israeli_whist.rules import PRESETS
+from scorekeeper.engine.israeli_whist.whole.bulk.arrays import equals, keys_of
+from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
+from scorekeeper.engine.israeli_whist.whole.bulk.play import Tables
+from scorekeeper.engine.israeli_whist.whole.bulk.simulate import simulate_deals
+from scorekeeper.engine.israeli_whist.whole.dealing import deal
+from scorekeeper.engine.israeli_whist.whole.odds import bank, odds
+from scorekeeper.engine.israeli_whist.whole.position import Position
+from scorekeeper.engine.israeli_whist.whole.simulation import CHUNK, Run, simulate
+from scorekeeper.engine.seating import Seat
+
+RULES = PRESETS[0].rules
+ROUNDS = 7
+Work = Callable[[int], int]
+
+
+def bulk_random(round_: int) -> int:
+    """Random-legal hands in bulk, from the deal to the points."""
+    return len(simulate_deals(round_ * CHUNK, CHUNK, RULES, [True] * 4, 1))
+
+
+def bulk_sensible(round_: int) -> int:
+    """Sensible hands in bulk, with auction, contracts and points."""
+    return len(simulate_deals(round_ * CHUNK, CHUNK, RULES, [False] * 4, 1))
+
+
+def bulk_play(round_: int) -> int:
+    """Random-legal play in bulk, as in the C playout: deal and 52 cards, no auction."""
+    keys = keys_of(1, np.arange(CHUNK, dtype=np.int64) + round_ * CHUNK)
+    hands = deal_lanes(keys)
+    column = np.zeros(CHUNK, np.int16)
+    trump = [equals(column + np.int16(3), suit) for suit in range(4)]
+    wants = [column] * 4
+    Tables([list(hand) for hand in hands], wants, column, trump, [True] * 4, keys).finish()
+    return CHUNK
+
+
+def scalar_random(_: int, hands: int = 100) -> int:
+    """Random-legal whole hands, each decision checked, one position after another."""
+    rng = random.Random(1)
+    for number in range(hands):
+        position = Position.start(deal(Draws.of(1, number)), Seat(0), RULES)
+        while legal := position.legal:
+            position = position.apply(legal[rng.randrange(len(legal))])
+    return hands
+
+
+def c_playout() -> Work | None:
+    """The plain C playout, compiled here; None without a compiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        return None
+    library = Path(tempfile.mkdtemp()) / "playout.so"
+    source = Path(__file__).with_name("playout.c")
+    subprocess.run(
+        [compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", library, source], check=True
+    )
+    code = ctypes.CDLL(str(library))
+    taken = (ctypes.c_int64 * 4)()
+
+    def work(round_: int) -> int:
+        code.playouts(ctypes.c_uint64(round_), ctypes.c_long(200_000), taken)
+        return 200_000
+
+    return work
+
+
+def openspiel() -> tuple[Work, Work] | None:
+    """OpenSpiel's bridge in its own C++ loop, and driven from Python; None where missing."""
+    try:
+        pyspiel = import_module("pyspiel")
+    except ImportError:
+        return None
+    game = pyspiel.load_game("bridge(use_double_dummy_result=false)")
+    bots = [pyspiel.make_uniform_random_bot(seat, 1 + seat) for seat in range(4)]
+
+    def loop(round_: int, hands: int = 1000) -> int:
+        for number in range(hands):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, round_ * hands + number)
+        return hands
+
+    def python(_: int, hands: int = 200) -> int:
+        rng = random.Random(1)
+        for _ in range(hands):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                legal = state.legal_actions()
+                state.apply_action(legal[rng.randrange(len(legal))])
+        return hands
+
+    return loop, python
+
+
+def rlcard_bridge() -> Work | None:
+    """RLCard's bridge, with its own random players; None where missing."""
+    try:
+        rlcard, agents = import_module("rlcard"), import_module("rlcard.agents")
+    except ImportError:
+        return None
+    env = rlcard.make("bridge", config={"seed": 1})
+    env.set_agents([agents.RandomAgent(num_actions=env.num_actions) for _ in range(4)])
+
+    def work(_: int, hands: int = 30) -> int:
+        for _ in range(hands):
+            env.run(is_training=False)
+        return hands
+
+    return work
+
+
+def rates(subjects: dict[str, Work], seconds: float) -> dict[str, list[float]]:
+    """Hands a second of processor time, for each subject a list by round."""
+    found: dict[str, list[float]] = {name: [] for name in subjects}
+    for work in subjects.values():
+        work(0)
+    for round_ in range(1, ROUNDS + 1):
+        for name, work in subjects.items():
+            start, done = time.process_time(), 0
+            while time.process_time() - start < seconds / ROUNDS:
+                done += work(round_)
+            found[name].append(done / (time.process_time() - start))
+    return found
+
+
+def games_time() -> list[float]:
+    """Milliseconds for 10,000 games from four totals, several times over."""
+    drawn = bank(RULES, 20_000)
+    times = []
+    for number in range(15):
+        start = time.perf_counter()
+        odds((0, 20, -30, 50), Ending(), drawn, games=10_000, seed=number)
+        times.append(1000 * (time.perf_counter() - start))
+    return times
+
+
+def processes_gain(hands: int) -> list[float]:
+    """How much faster two processes are than one, by wall time, for a long run."""
+    gains = []
+    for number in range(3):
+        times = []
+        for processes in (1, 2):
+            start = time.perf_counter()
+            simulate(Run(hands, RULES, seed=number), processes=processes)
+            times.append(time.perf_counter() - start)
+        gains.append(times[0] / times[1])
+    return gains
+
+
+def peak_memory(hands: int) -> int:
+    """The peak of a run in a process of its own, in MB; as Linux tells it."""
+    program = (
+        "from pathlib import Path\n"
+        "from scorekeeper.engine.israeli_whist.rules import PRESETS\n"
+        "from scorekeeper.engine.israeli_whist.whole.simulation import Run, simulate\n"
+        f"simulate(Run({hands}, PRESETS[0].rules))\n"
+        "lines = Path('/proc/self/status').read_text().splitlines()\n"
+        "print(*[int(l.split()[1]) // 1024 for l in lines if l.startswith('VmHWM')])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    return int(done.stdout)
+
+
+def main(seconds: float) -> None:
+    """Measure everything and print the table."""
+    peers: dict[str, Any] = {"c": c_playout(), "openspiel": openspiel(), "rlcard": rlcard_bridge()}
+    subjects: dict[str, Work] = {
+        "random, bulk": bulk_random,
+        "random, bulk, play only": bulk_play,
+        "sensible, bulk": bulk_sensible,
+        "random, scalar, checked": scalar_random,
+    }
+    if peers["c"]:
+        subjects["C playout, play only"] = peers["c"]
+    if peers["openspiel"]:
+        subjects["OpenSpiel bridge, C++ loop"], subjects["OpenSpiel bridge, Python"] = peers[
+            "openspiel"
+        ]
+    if peers["rlcard"]:
+        subjects["RLCard bridge"] = peers["rlcard"]
+    found = rates(subjects, seconds)
+    row("what", "hands a second", "spread of the rounds")
+    for name, each in found.items():
+        row(name, f"{statistics.median(each):,.0f}", f"{min(each):,.0f} to {max(each):,.0f}")
+    print()
+    row("ratio", "median", "spread of the rounds")
+    for one, other in _RATIOS:
+        if one in found and other in found:
+            each = [a / b for a, b in zip(found[one], found[other], strict=True)]
+            spread = f"{min(each):.2f} to {max(each):.2f}"
+            row(f"{one} / {other}", f"{statistics.median(each):.2f}", spread)
+    print()
+    times, gains = games_time(), processes_gain(int(300_000 * seconds))
+    row("10,000 games from four totals", f"{statistics.median(times):.1f} ms", _spread(times))
+    row("two processes / one, wall time", f"{statistics.median(gains):.2f}", _spread(gains))
+    row("peak memory, 100,000 hands", f"{peak_memory(100_000)} MB", "")
+    row("peak memory, 1,000,000 hands", f"{peak_memory(1_000_000)} MB", "")
+
+
+_RATIOS = (
+    ("random, bulk", "OpenSpiel bridge, C++ loop"),
+    ("sensible, bulk", "OpenSpiel bridge, C++ loop"),
+    ("C playout, play only", "random, bulk, play only"),
+    ("random, scalar, checked", "RLCard bridge"),
+    ("random, scalar, checked", "OpenSpiel bridge, Python"),
+)
+
+
+def row(*cells: str) -> None:
+    """One row of the table."""
+    print(f"{cells[0]:58} {cells[1]:>16}  {cells[2]}", flush=True)
+
+
+def _spread(values: Sequence[float]) -> str:
+    return f"{min(values):.2f} to {max(values):.2f}"
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 3.0)

@@ -1,0 +1,187 @@
+"""The engine's commands: their words, their JSON, and exit code 2 with a reason for bad input."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+from pathlib import Path
+
+import click
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.commands.engine import COMMANDS
+from scorekeeper.engine import house
+from scorekeeper.engine.draws import Draws
+from scorekeeper.engine.israeli_whist.rules import PRESETS, IsraeliWhistRules
+from scorekeeper.engine.israeli_whist.whole.dealing import deal
+from scorekeeper.engine.israeli_whist.whole.players.sensible import SensiblePlayer
+from scorekeeper.engine.israeli_whist.whole.players.view import play_out
+from scorekeeper.engine.israeli_whist.whole.position import Position
+from scorekeeper.engine.israeli_whist.whole.record import record
+from scorekeeper.engine.seating import Seat
+
+BOOK = click.Group(commands={str(command.name): command for command in COMMANDS})
+
+
+def run(*words: str, text: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(BOOK, [*words], input=text)
+
+
+def line(number: int) -> str:
+    draws = Draws.of(1, number)
+    start = Position.start(deal(draws), Seat(0), PRESETS[2].rules)
+    return record(play_out(start, [SensiblePlayer()] * 4, draws)).line()
+
+
+def test_the_commands_are_these() -> None:
+    assert [command.name for command in COMMANDS] == ["check", "simulate", "odds", "advise"]
+
+
+def test_check_is_content_with_clean_hands(tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_text(f"{line(1)}\n{line(2)}\n", encoding="utf-8")
+    result = run("check", str(file))
+    assert result.exit_code == 0
+    assert [text for text in result.stdout.splitlines() if not text.startswith(" ")] == [
+        f"{file}, record 1: clean",
+        f"{file}, record 2: clean",
+    ]
+
+
+def test_check_tells_what_is_irregular_and_ends_with_1() -> None:
+    result = run("check", "-", "--json", text="pagat; dealer S; auction S:6H 5S\n")
+    assert result.exit_code == 1
+    (told,) = json.loads(result.stdout)
+    assert told["verdict"]["irregularities"] == [
+        {
+            "code": "bid-not-higher",
+            "where": "auction 1, call 2",
+            "why": "5 spades is not higher than 6 hearts.",
+            "seat": "W",
+            "fine": 0,
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (b"nonsense\n", "record 1: “nonsense” is no set of rules"),
+        (b"\xff\xfe\x00", "is no text in UTF-8."),
+        (b"", "holds no recorded hand."),
+    ],
+)
+def test_check_says_on_standard_error_what_it_cannot_read(text: bytes, reason: str) -> None:
+    result = run("check", "-", text=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert reason in result.stderr
+
+
+def test_check_judges_the_good_records_of_a_bad_file() -> None:
+    result = run("check", "-", text=f"nonsense\n{line(1)}\n")
+    assert result.exit_code == 2
+    assert "record 2: clean" in result.stdout
+    assert "record 1: “nonsense”" in result.stderr
+
+
+def test_simulate_sums_up_and_keeps_the_hands(tmp_path: Path) -> None:
+    told = {}
+    for kind in ("csv", "json", "npz"):
+        file = tmp_path / f"hands.{kind}"
+        result = run("simulate", "--hands", "300", "--rules", "vax", "--out", str(file), "--json")
+        assert result.exit_code == 0, result.stderr
+        told[kind] = json.loads(result.stdout)
+        assert told[kind]["deals"] == 300
+    assert told["csv"] == told["json"] == told["npz"]
+    listed = json.loads((tmp_path / "hands.json").read_text())
+    with (tmp_path / "hands.csv").open() as file_:
+        table = list(csv.DictReader(file_))
+    columns = np.load(tmp_path / "hands.npz")
+    assert len(listed) == len(table) == len(columns["points"]) == 300
+    assert [int(row["points_W"]) for row in table] == [row["points"][1] for row in listed]
+    assert columns["points"].tolist() == [row["points"] for row in listed]
+
+
+def test_simulate_prints_a_summary_a_person_can_read() -> None:
+    result = run("simulate", "--hands", "500", "--players", "random,sensible,sensible,random")
+    assert result.exit_code == 0
+    first = result.stdout.splitlines()[0]
+    assert first.startswith("500 hands, ")
+    assert "W     sensible" in result.stdout
+    assert "contract   hands    made   fewer    more" in result.stdout
+
+
+def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "ours.json"
+    file.write_text(json.dumps(house.to_json(IsraeliWhistRules(lowest_bid=9))))
+    result = run("simulate", "--hands", "200", "--rules", str(file), "--json")
+    assert result.exit_code == 0
+    bids = np.array(json.loads(result.stdout)["bids"])
+    assert bids[:, :9].sum() == 0 < bids.sum()
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["simulate", "--rules", "chess"], "“chess” is neither a set of rules"),
+        (["simulate", "--players", "me"], "four players are needed"),
+        (["simulate", "--hands", "0"], "0 is not in the range"),
+        (["simulate", "--hands", "5", "--out", "x.doc"], "“.doc” is no kind of file"),
+        (["odds", "1", "2", "3"], "takes 4 values"),
+        (["odds", "1", "2", "3", "4", "--dealer", "X"], "“X” is no seat"),
+        (["advise", "AK"], "“AK” is no hand"),
+        (["advise", "AK..."], "A hand is 13 cards, not 2."),
+        (["advise", "AKQJT98765432...", "--seat", "W"], "It is South's turn, not West's."),
+        (["advise", "AKQJT98765432...", "--auction", "4H"], "4 hearts cannot be bid"),
+        (["advise", "AKQJT98765432...", "--contracts", "W:3"], "Nobody was asked for 3."),
+        (["advise", "AKQJT98765432...", "--auction", "pass; x"], "A semicolon has no place"),
+    ],
+)
+def test_bad_input_ends_with_2_and_its_reason(words: list[str], reason: str) -> None:
+    result = run(*words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert reason in " ".join(result.stderr.split())
+
+
+def test_odds_may_start_below_zero() -> None:
+    result = run("odds", "-20", "290", "0", "10", "--json", "--bank", "2000")
+    assert result.exit_code == 0, result.stderr
+    chances = json.loads(result.stdout)["chances"]
+    assert max(chances) == chances[1] > 0.9
+    assert sum(chances) == pytest.approx(1)
+    text = run("odds", "-20", "290", "0", "10", "--bank", "2000").stdout.splitlines()
+    assert [row.split()[:2] for row in text] == [
+        ["S", "-20"],
+        ["W", "+290"],
+        ["N", "+0"],
+        ["E", "+10"],
+    ]
+
+
+def test_advise_marks_the_best_bid() -> None:
+    words = ["advise", "AKQJT98765432...", "--samples", "50"]
+    told = json.loads(run(*words, "--json").stdout)
+    assert told["best"] == "13S"
+    assert told["tricks"]["S"][13] == 1
+    marked = [row for row in run(*words).stdout.splitlines() if row.endswith("<- best")]
+    assert [row.split()[0] for row in marked] == ["13S"]
+
+
+def test_advise_knows_the_barred_number() -> None:
+    words = ["--seat", "E", "--auction", "6S pass pass pass pass", "--contracts", "W:3 N:1"]
+    told = json.loads(run("advise", "432.KQ4.A765.952", *words, "--json").stdout)
+    assert [o["choice"] for o in told["options"]] == [str(n) for n in range(14) if n != 3]
+
+
+def test_no_broken_input_ends_in_a_traceback() -> None:
+    rng = random.Random(3)
+    text = line(4)
+    for _ in range(200):
+        at = rng.randrange(len(text))
+        broken = text[:at] + rng.choice(';:/x{["\\ \t') + text[at + rng.randrange(20) :]
+        result = run("check", "-", text=broken)
+        assert result.exit_code in {0, 1, 2}
+        assert result.exception is None or isinstance(result.exception, SystemExit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending, Endings, Goal
@@ -14,6 +14,9 @@ from scorekeeper.engine.points import DealScore
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import Sentence, say
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.whole.position import WholeGame
 
 R = TypeVar("R")
 Script = Generator[Step, Any, DealScore]
@@ -105,6 +108,10 @@ class Rulebook(ABC, Generic[R]):
     def settle(self, given: Mapping[str, str]) -> Settled:
         """Work out a single hand from its `arguments`; raises EntryError."""
         raise NotImplementedError
+
+    def whole(self) -> WholeGame[R] | None:
+        """What the engine needs to play whole deals; None where that is not offered."""
+        return None
 
     def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
         """An ending with the length that the rules give, where they give one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from scorekeeper.engine.bid_whist.rules import PRESETS, BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.bid_whist.script import deal_script
@@ -12,6 +13,9 @@ from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.whole.position import WholeGame
 
 
 class BidWhist(Rulebook[BidWhistRules]):
@@ -42,6 +46,12 @@ class BidWhist(Rulebook[BidWhistRules]):
     def settle(self, given: Mapping[str, str]) -> Settled:
         """See `settling`."""
         return settle(given)
+
+    def whole(self) -> WholeGame[BidWhistRules]:
+        """See `whole`."""
+        from scorekeeper.engine.bid_whist.whole import WHOLE  # noqa: PLC0415  (it needs the book)
+
+        return WHOLE
 
     def describe(self, rules: BidWhistRules) -> tuple[Section, ...]:
         """The rules in force, in words."""

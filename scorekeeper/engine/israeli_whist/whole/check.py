@@ -10,9 +10,7 @@ like this:
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,7 +19,6 @@ from scorekeeper.engine.israeli_whist.rules import PLAYERS
 from scorekeeper.engine.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.israeli_whist.whole.check_bidding import BiddingJudge
 from scorekeeper.engine.israeli_whist.whole.check_play import PlayVerdict, judge_play
-from scorekeeper.engine.israeli_whist.whole.irregularity import Irregularity
 from scorekeeper.engine.israeli_whist.whole.position import check_dealt
 from scorekeeper.engine.israeli_whist.whole.reading import from_json, parse_record
 from scorekeeper.engine.israeli_whist.whole.record import Record
@@ -29,6 +26,8 @@ from scorekeeper.engine.pbn import seat_letter
 from scorekeeper.engine.points import DealScore
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import Scene, TricksStep
+from scorekeeper.engine.whole.irregularity import Irregularity
+from scorekeeper.engine.whole.record import records
 from scorekeeper.engine.wording import Points, Sentence, say
 
 
@@ -155,26 +154,12 @@ def check_text(text: str) -> Iterator[Checked]:
     Empty lines and lines that begin with `#` are skipped. Nothing is raised: a record that cannot
     be read says so, and the next one is judged. In a JSON list the records are numbered from 1.
     """
-    for number, written in _records(text):
+    for number, written in records(text):
         try:
             record = parse_record(written) if isinstance(written, str) else from_json(written)
             yield Checked(number, check(record))
         except MalformedEntry as error:
             yield Checked(number, None, error.sentence)
-
-
-def _records(text: str) -> Iterator[tuple[int, object]]:
-    with suppress(ValueError, RecursionError):
-        data = json.loads(text)
-        if isinstance(data, list):
-            yield from enumerate(data, 1)
-            return
-        if isinstance(data, dict):
-            yield 1, data
-            return
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield number, line
 
 
 def _play(record: Record, judge: BiddingJudge, scene: Scene) -> PlayVerdict:

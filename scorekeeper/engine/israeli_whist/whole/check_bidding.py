@@ -13,11 +13,11 @@ from scorekeeper.engine.cards import Card
 from scorekeeper.engine.errors import IllegalEntry
 from scorekeeper.engine.israeli_whist.rules import EXCHANGED, PLAYERS
 from scorekeeper.engine.israeli_whist.script import deal_script
-from scorekeeper.engine.israeli_whist.whole.irregularity import Irregularity
 from scorekeeper.engine.israeli_whist.whole.position import Passed
 from scorekeeper.engine.israeli_whist.whole.record import Record, Said
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import AuctionStep, ContractStep
+from scorekeeper.engine.whole.irregularity import Irregularity
 from scorekeeper.engine.wording import Sentence, say
 
 

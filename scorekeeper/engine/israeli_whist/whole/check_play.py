@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.cardplay import Hand
 from scorekeeper.engine.cards import Card, Suit, of_suit
-from scorekeeper.engine.israeli_whist.whole.irregularity import Irregularity
 from scorekeeper.engine.israeli_whist.whole.record import Said
 from scorekeeper.engine.play import Trick, revokes
 from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.whole.irregularity import Irregularity
 from scorekeeper.engine.wording import Sentence, say
 
 

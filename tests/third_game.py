@@ -38,4 +38,5 @@ def oh_hell(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     rulebooks.cache_clear()
     yield
     rulebooks.cache_clear()
-    sys.modules.pop("oh_hell", None)
+    for name in [name for name in sys.modules if name.split(".")[0] == "oh_hell"]:
+        del sys.modules[name]

@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from scorekeeper.commands.by_game import ByGame
+from scorekeeper.commands.whole import checks, reasons, simulations, text_of
 from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.israeli_whist.rules import PLAYERS, PRESETS, IsraeliWhistRules
 from scorekeeper.engine.israeli_whist.scoring import SCHEMES
 from scorekeeper.engine.israeli_whist.whole.check import Checked, check_text
@@ -59,8 +61,8 @@ _seed = click.option("--seed", default=1, show_default=True, help="Where the luc
 def check(file: Any, as_json: bool) -> None:
     """Judge recorded hands, one a line or JSON: the trick winners, the points, irregularities."""
     name = getattr(file, "name", "<stdin>")
-    with _reasons():
-        checked = list(check_text(_text(file.read(), name)))
+    with reasons():
+        checked = list(check_text(text_of(file.read(), name)))
         if not checked:
             raise ValueError(f"{name} holds no recorded hand.")
     if as_json:
@@ -103,7 +105,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many hands between simulated players and sum them up."""
-    with _reasons():
+    with reasons():
         from scorekeeper.engine.israeli_whist.whole.simulation import Run  # noqa: PLC0415  (NumPy)
 
         run = Run(hands, _rules(rules, scheme), _players(players), seed, samples)
@@ -144,7 +146,7 @@ def odds(
     as_json: bool,
 ) -> None:
     """Each player's chance to win, from four TOTALS: South, West, North, East."""
-    with _reasons():
+    with reasons():
         from scorekeeper.engine.israeli_whist.whole import odds as chances  # noqa: PLC0415
 
         ending = Ending(target=target)
@@ -188,7 +190,7 @@ def advise(
     as_json: bool,
 ) -> None:
     """What each open bid or contract is worth to the player of a HAND, as in AKQ.T98.7654.32."""
-    with _reasons():
+    with reasons():
         from scorekeeper.engine.israeli_whist.whole.advise import (  # noqa: PLC0415  (NumPy)
             Situation,
             advise,
@@ -204,23 +206,16 @@ def advise(
     click.echo(json.dumps(found.json()) if as_json else "\n".join(found.lines()))
 
 
-COMMANDS: tuple[click.Command, ...] = (check, simulate, odds, advise)
-
-
-@contextmanager
-def _reasons() -> Iterator[None]:
-    """Turn what is wrong with the input into its reason and exit code 2."""
-    try:
-        yield
-    except (EntryError, ValueError, ImportError, OSError) as error:
-        raise click.UsageError(str(error)) from None
-
-
-def _text(content: bytes, name: str) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError(f"{name} is no text in UTF-8.") from None
+COMMANDS: tuple[click.Command, ...] = (
+    ByGame("check", lambda: {ISRAELI_WHIST.key: check} | checks(), "Judge recorded hands."),
+    ByGame(
+        "simulate",
+        lambda: {ISRAELI_WHIST.key: simulate} | simulations(),
+        "Play many hands between simulated players and sum them up.",
+    ),
+    odds,
+    advise,
+)
 
 
 def _rules(given: str, scheme: str | None) -> IsraeliWhistRules:
@@ -230,7 +225,7 @@ def _rules(given: str, scheme: str | None) -> IsraeliWhistRules:
         if not path.is_file():
             known = ", ".join(preset.key for preset in PRESETS)
             raise ValueError(f"“{given}” is neither a set of rules ({known}) nor a file.")
-        rules = _rules_file(_text(path.read_bytes(), given), given)
+        rules = _rules_file(text_of(path.read_bytes(), given), given)
     return replace(rules, scheme=SCHEMES[scheme]) if scheme else rules
 
 

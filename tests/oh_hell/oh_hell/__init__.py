@@ -7,6 +7,7 @@ and its tricks, any other scores nothing; the cards a hand go down to one and up
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending, Endings, Goal
@@ -15,6 +16,9 @@ from scorekeeper.engine.rulebook import Preset, Rulebook, Script, Section
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import ContractStep, Scene, TricksStep, over_or_under
 from scorekeeper.engine.wording import Formula, say
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.whole.position import WholeGame
 
 MOST_CARDS = {6: 8, 7: 7}  # ten, where there are fewer players
 
@@ -79,6 +83,12 @@ class OhHell(Rulebook[OhHellRules]):
         label = over_or_under(scene.said, total)
         briefs = contract_briefs(bids, tricks)
         return DealScore(lines, replace(scene, tricks=tricks), label, briefs=briefs)
+
+    def whole(self) -> WholeGame[OhHellRules]:
+        """See `whole`."""
+        from oh_hell.whole import WHOLE  # noqa: PLC0415  (it needs the rulebook)
+
+        return WHOLE
 
     def describe(self, rules: OhHellRules) -> tuple[Section, ...]:
         """The rules in force, in words."""

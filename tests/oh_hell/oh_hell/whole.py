@@ -1,0 +1,38 @@
+"""Whole deals of Oh Hell, so that the engine can play and judge them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from oh_hell import OH_HELL, OhHellRules, cards_each
+from scorekeeper.engine.cards import Card, pack
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.steps import Fact
+from scorekeeper.engine.whole.players import RANDOM
+from scorekeeper.engine.whole.position import Opening, Position, WholeGame
+
+
+class WholeOhHell(WholeGame[OhHellRules]):
+    """The first card that is left over is turned up: its suit is trump. The eldest leads."""
+
+    book = OH_HELL
+    pack = pack()
+    players = {"random": RANDOM}  # noqa: RUF012  (never changed)
+
+    def cards_each(self, seating: Seating) -> int:
+        """As the schedule says."""
+        schedule = cards_each(seating.players)
+        return schedule[(seating.number - 1) % len(schedule)]
+
+    def opening(self, position: Position) -> Opening:
+        """The suit of the card that is turned up."""
+        turned_up = position.stock[0]
+        trump = turned_up.suit if isinstance(turned_up, Card) else None
+        return Opening(position.seating.eldest, trump)
+
+    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
+        """Everyone's own."""
+        return {"tricks": list(taken)}
+
+
+WHOLE = WholeOhHell()

@@ -10,9 +10,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import ipaddress
 import secrets
+from dataclasses import dataclass
 from enum import Enum
 
+import segno
 from flask import (
     Blueprint,
     Flask,
@@ -26,6 +29,7 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store, TableRecord
@@ -55,6 +59,43 @@ def key_of(store: Store, table: TableRecord, role: Role) -> str:
     message = f"{table.id}.{role.value}.{_generation(table, role)}".encode()
     digest = hmac.new(secret_of(store).encode(), message, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest).decode()[:KEY_LENGTH]
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A link to this table with its code for a camera."""
+
+    role: Role
+    link: str
+    code: Markup
+
+
+def invitations() -> list[Invitation]:
+    """The links that the holder of this phone may hand on: never more than he was given.
+
+    They name the address that the phone itself uses, unless that is of use on this machine alone.
+    """
+    if current_app.config["KEYLESS"]:
+        return []
+    store: Store = current_app.config["STORE"]
+    roles = list(Role) if g.role is Role.SCORE else [Role.WATCH]
+    found = []
+    for role in roles:
+        link = url_for("access.join", key=key_of(store, g.table, role), _external=True)
+        reachable: str | None = current_app.config["REACHABLE"]
+        if reachable and is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
+            link = link.replace(request.host_url, reachable, 1)
+        svg = segno.make(link, error="m").svg_inline(scale=4, border=4, dark="#000", light="#fff")
+        found.append(Invitation(role, link, Markup(svg)))  # noqa: S704  (drawn by segno)
+    return found
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address reaches this machine only."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def install(app: Flask) -> None:

@@ -36,6 +36,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     app.config.update(
         STORE=store,
         KEYLESS=keyless,
+        REACHABLE=None,
         SECRET_KEY=access.secret_of(store),
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app, g, render_template
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import play
+from scorekeeper.web import access, play
 
 pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 
@@ -32,6 +32,7 @@ def more(game_id: int) -> ResponseReturnValue:
         "more.html",
         sections=setup.book.describe(setup.rules),
         preset=setup.book.preset_of(setup.rules),
+        invitations=access.invitations(),
         rules_title=setup.book.title(setup.rules),
         **play.game_context(record),
     )

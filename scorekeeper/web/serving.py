@@ -20,7 +20,7 @@ from waitress.server import create_server
 
 from scorekeeper import __version__
 from scorekeeper.ledger.store import Store
-from scorekeeper.web.access import Role, key_of
+from scorekeeper.web.access import Role, is_loopback, key_of
 from scorekeeper.web.app import create_app
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones on the local network are meant to reach it)
@@ -38,7 +38,7 @@ def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
 
     Raises CannotServe, and UnusableFile for the score file.
     """
-    if keyless and host is not None and not _is_loopback(host):
+    if keyless and host is not None and not is_loopback(host):
         raise CannotServe(f"--no-key serves this machine only; leave out --host {host}.")
     host = host or (HERE if keyless else EVERYWHERE)
     store = Store.open(path)
@@ -52,6 +52,7 @@ def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
             f"Cannot listen on {host} port {port}: {reason}. Choose another {way_out}."
         ) from error
     signal.signal(signal.SIGTERM, _leave)
+    app.config["REACHABLE"] = f"http://{_bracketed(addresses(host)[0])}:{port_of(server)}/"
     _announce(store, host, port_of(server), keyless)
     try:
         server.run()
@@ -110,7 +111,7 @@ def _outward() -> Iterator[str]:
         except OSError:
             return
         address = probe.getsockname()[0]
-    if not _is_loopback(address):
+    if not is_loopback(address):
         yield address
 
 
@@ -119,7 +120,7 @@ def _interfaces() -> list[str]:
     found: list[tuple[bool, bool, str]] = []
     for adapter in ifaddr.get_adapters():
         for entry in adapter.ips:
-            if isinstance(entry.ip, str) and not _is_loopback(entry.ip):
+            if isinstance(entry.ip, str) and not is_loopback(entry.ip):
                 virtual = adapter.nice_name.startswith(VIRTUAL)
                 private = ipaddress.ip_address(entry.ip).is_private
                 found.append((virtual, not private, entry.ip))
@@ -128,13 +129,6 @@ def _interfaces() -> list[str]:
 
 def _is_taken(error: Exception) -> bool:
     return getattr(error, "errno", None) in {errno.EADDRINUSE, errno.EACCES}
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _bracketed(host: str) -> str:

@@ -261,3 +261,24 @@ def test_an_application_without_keys_lets_everyone_score(store: Store) -> None:
     phone = Phone(create_app(store, keyless=True).test_client())
     assert phone.begin().title == "Hand 1 · Anna deals · Scorekeeper"
     assert phone.hand().title == "Hand 1 · Scorekeeper"
+
+
+def test_a_scorer_hands_on_both_links_and_a_watcher_his_own(
+    scorer: Phone, watcher: Phone, link: Link
+) -> None:
+    scorer.begin()
+    more, watched = scorer.open("/games/1/more"), watcher.open("/games/1/more")
+    score, watch = (f"http://localhost{link(role)}" for role in (Role.SCORE, Role.WATCH))
+    assert (score in more.words, watch in more.words) == (True, True)
+    assert (score in watched.words, watch in watched.words) == (False, True)
+    assert (more.html.count("<svg"), watched.html.count("<svg")) == (2, 1)
+
+
+def test_an_address_of_this_machine_alone_is_not_handed_on(
+    scorer: Phone, app: Flask, link: Link
+) -> None:
+    scorer.begin()
+    app.config["REACHABLE"] = "http://192.0.2.7:8013/"
+    more = scorer.open("/games/1/more")
+    assert f"http://192.0.2.7:8013{link(Role.SCORE)}" in more.words
+    assert "localhost" not in more.words

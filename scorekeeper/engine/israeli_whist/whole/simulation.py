@@ -25,6 +25,7 @@ from scorekeeper.engine.israeli_whist.whole.summary import Summary, summarise
 from scorekeeper.engine.seating import Seat
 
 CHUNK = 1 << 16
+RANDOM_CHUNK = 1 << 15  # random numbers are wide, and should stay in the cache
 SLOW_CHUNK = 16
 AHEAD = 2
 
@@ -34,7 +35,7 @@ class Run:
     """What to simulate: how many deals, under which rules, who plays by seat, from which seed.
 
     samples    how many samples a sampling player looks at for a decision
-    chunk      how many deals are played at once; changes nothing but the speed
+    chunk      how many deals are played at once, None for what is fast; changes nothing else
     """
 
     deals: int
@@ -42,14 +43,16 @@ class Run:
     players: tuple[str, ...] = ("sensible",) * PLAYERS
     seed: int = 1
     samples: int = 100
-    chunk: int = CHUNK
+    chunk: int | None = None
 
     def __post_init__(self) -> None:
         if len(self.players) != PLAYERS or not set(self.players) <= set(PLAYER_NAMES):
             known = ", ".join(PLAYER_NAMES)
             raise ValueError(f"four players are needed, each of them one of: {known}")
-        if self.deals < 0 or self.chunk < 1:
+        if self.deals < 0:
             raise ValueError("the number of hands cannot be negative")
+        if self.chunk is not None and self.chunk < 1:
+            raise ValueError("a chunk has at least one hand")
 
     @property
     def bulk(self) -> bool:
@@ -58,7 +61,8 @@ class Run:
 
     def spans(self) -> Iterator[tuple[int, int]]:
         """The chunks: number of the first deal, and how many."""
-        size = self.chunk if self.bulk else min(self.chunk, SLOW_CHUNK)
+        usual = RANDOM_CHUNK if "random" in self.players else CHUNK
+        size = self.chunk or (usual if self.bulk else SLOW_CHUNK)
         for first in range(0, self.deals, size):
             yield first, min(size, self.deals - first)
 

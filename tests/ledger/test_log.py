@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.ending import Ending, Goal
 from scorekeeper.engine.errors import EntryError, IllegalEntry
-from scorekeeper.engine.game import Game
+from scorekeeper.engine.game import Game, Setup
 from scorekeeper.engine.seating import EAST, NORTH, SOUTH, WEST, Seat
 from scorekeeper.engine.steps import Fact
 from scorekeeper.ledger.log import Entry, Kind, Log
@@ -283,10 +284,20 @@ def test_a_stopped_game_can_still_be_corrected() -> None:
     assert correct(stopped, 1, ALL_MADE).game.winners == (1, 2, 3)
 
 
+def partners_log(preset: str, ending: Ending) -> Log:
+    """The same of a game with sides, announcements and another kind of auction."""
+    rules = BID_WHIST.preset(preset).rules
+    return Log.of(Setup(BID_WHIST, rules, ending, 4, SOUTH))
+
+
 GAMES = st.builds(
     log_of,
     st.sampled_from(["pagat", "wikipedia", "vax"]),
     st.sampled_from([Ending(goal=Goal.OPEN), Ending(target=30), Ending(goal=Goal.DEALS, deals=2)]),
+) | st.builds(
+    partners_log,
+    st.sampled_from(["house", "dealer-must-bid"]),
+    st.sampled_from([BID_WHIST.endings.usual, Ending(goal=Goal.TIME)]),
 )
 EXAMPLES = settings(
     max_examples=60,

@@ -168,6 +168,19 @@ def test_a_game_keeps_its_own_copy_of_what_was_agreed(store: Store) -> None:
     assert Store.open(store.path).game(1, game).game.setup == setup
 
 
+def test_a_game_begun_before_there_were_other_endings_still_reads(store: Store) -> None:
+    """What it kept of its ending had three fields; the others have their defaults."""
+    setup = setup_of(ending=Ending(target=250))
+    game = store.new_game(store.first_table().id, "key", setup, PLAYERS)
+    connection = sqlite3.connect(store.path)
+    with connection:
+        connection.execute(
+            "update games set ending = ?", ['{"goal": "target", "target": 250, "deals": 12}']
+        )
+    connection.close()
+    assert Store.open(store.path).game(1, game).game.setup == setup
+
+
 def test_names_are_remembered_those_who_play_most_first(store: Store) -> None:
     table = store.first_table().id
     store.new_game(table, "1", setup_of(), ("Anna", "Ben", "Chaim", "Dana"))

@@ -58,6 +58,7 @@ def test_hands_shrink_and_grow(scorer: Phone, store: Store, players: int, cards:
 def test_an_evening_of_three(scorer: Phone, store: Store) -> None:
     begin(scorer, 3)
     assert "19 hands" in scorer.open("/games/1/").words
+    assert "Everyone gets 10 cards." in scorer.open("/games/1/").words
     for number in ("3", "4", "2"):
         page = scorer.answer(number=number)
     assert "How many tricks did each take?" in page.words

@@ -15,7 +15,7 @@ from scorekeeper.engine.points import DealScore, Line, contract_briefs
 from scorekeeper.engine.rulebook import Preset, Rulebook, Script, Section
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import ContractStep, Scene, TricksStep, over_or_under
-from scorekeeper.engine.wording import Formula, say
+from scorekeeper.engine.wording import Formula, say, say_count
 
 if TYPE_CHECKING:
     from scorekeeper.engine.whole.position import WholeGame
@@ -66,7 +66,8 @@ class OhHell(Rulebook[OhHellRules]):
         """Ask for everyone's bid, the dealer's last, and for the tricks."""
         schedule = cards_each(seating.players)
         total = schedule[(seating.number - 1) % len(schedule)]
-        scene = Scene(total)
+        notice = say_count("Everyone gets one card.", "Everyone gets {count} cards.", total)
+        scene = Scene(total, notice=notice)
         for seat in seating.clockwise(seating.eldest):
             last = seat == seating.dealer
             free = total - scene.said if last and rules.hooked else -1
@@ -82,7 +83,7 @@ class OhHell(Rulebook[OhHellRules]):
         lines = tuple((line(*pair),) for pair in zip(bids, tricks, strict=True))
         label = over_or_under(scene.said, total)
         briefs = contract_briefs(bids, tricks)
-        return DealScore(lines, replace(scene, tricks=tricks), label, briefs=briefs)
+        return DealScore(lines, replace(scene, tricks=tricks, notice=None), label, briefs=briefs)
 
     def whole(self) -> WholeGame[OhHellRules]:
         """See `whole`."""

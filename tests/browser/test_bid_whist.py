@@ -159,6 +159,7 @@ def test_the_sheet_says_who_are_partners(table: Table) -> None:
     page = table.page
     page.goto(f"{table.address}/games/new")
     page.get_by_role("link", name="Bid Whist").click()
+    expect(page.get_by_text("Player 1 and Player 3 play against")).to_be_visible()
     for seat, name in enumerate(("Sara", "Walid", "Noa", "Eli")):
         page.fill(f"[name=names-{seat}]", name)
     expect(page.get_by_text("Sara and Noa play against Walid and Eli.")).to_be_visible()

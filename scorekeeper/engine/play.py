@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper.engine.cards import Card, Suit, of_suit
 from scorekeeper.engine.errors import IllegalEntry
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.seating import SEATS, Seat
 from scorekeeper.engine.wording import say
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """The cards of one trick, in the order in which they were played."""
+class Trick(NamedTuple):
+    """The cards of one trick, in the order in which they were played.
+
+    A tuple, as a card is: every card played makes another one.
+    """
 
     leader: Seat
     players: int
@@ -28,7 +30,7 @@ class Trick:
     @property
     def turn(self) -> Seat:
         """Who plays next."""
-        return Seat((self.leader + len(self.cards)) % self.players)
+        return SEATS[(self.leader + len(self.cards)) % self.players]
 
     @property
     def complete(self) -> bool:
@@ -38,26 +40,29 @@ class Trick:
     @property
     def winner(self) -> Seat:
         """Who has the trick so far: the highest trump, else the highest card of the suit led."""
-        best = max(self.cards, key=self._strength)
-        return Seat((self.leader + self.cards.index(best)) % self.players)
+        trump, best, place = self.trump, self.cards[0], 0
+        for number, card in enumerate(self.cards):
+            if card.rank > best.rank if card.suit is best.suit else card.suit is trump:
+                best, place = card, number
+        return SEATS[(self.leader + place) % self.players]
 
     def legal(self, hand: Sequence[Card]) -> tuple[Card, ...]:
         """The cards that may be played from a hand: the suit led if it is held, else any."""
-        following = of_suit(hand, self.led) if self.led is not None else ()
-        return following or tuple(hand)
+        return (self.cards and of_suit(hand, self.cards[0].suit)) or tuple(hand)
 
     def play(self, card: Card, hand: Sequence[Card]) -> Trick:
         """Add a card from the hand of the player whose turn it is.
 
         Raises IllegalEntry for a card that is not held, for a revoke, and once all have played.
         """
-        if self.complete:
+        leader, players, trump, played = self
+        if len(played) == players:
             raise IllegalEntry("trick-complete", say("This trick is complete."))
         if card not in hand:
             raise IllegalEntry(
                 "card-not-held", say("{seat} does not hold {card}.", seat=self.turn, card=card)
             )
-        if revokes(card, hand, self.led):
+        if played and revokes(card, hand, played[0].suit):
             raise IllegalEntry(
                 "revoke",
                 say(
@@ -67,10 +72,7 @@ class Trick:
                     suit=self.led,
                 ),
             )
-        return Trick(self.leader, self.players, self.trump, (*self.cards, card))
-
-    def _strength(self, card: Card) -> tuple[bool, bool, int]:
-        return card.suit is self.trump, card.suit is self.led, card.rank
+        return Trick(leader, players, trump, (*played, card))
 
 
 def revokes(card: Card, hand: Sequence[Card], led: Suit | None) -> bool:

@@ -67,7 +67,7 @@ def scalar_random(_: int, hands: int = 100) -> int:
     for number in range(hands):
         position = Position.start(deal(Draws.of(1, number)), Seat(0), RULES)
         while legal := position.legal:
-            position = position.apply(legal[rng.randrange(len(legal))])
+            position = position.apply(legal[int(rng.random() * len(legal))])
     return hands
 
 
@@ -111,7 +111,7 @@ def openspiel() -> tuple[Work, Work] | None:
             state = game.new_initial_state()
             while not state.is_terminal():
                 legal = state.legal_actions()
-                state.apply_action(legal[rng.randrange(len(legal))])
+                state.apply_action(legal[int(rng.random() * len(legal))])
         return hands
 
     return loop, python

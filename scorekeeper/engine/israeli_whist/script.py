@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import replace
 
 from scorekeeper.engine.auction import Auction, Bid, ladder
 from scorekeeper.engine.israeli_whist import rules as house_rules
@@ -43,13 +42,13 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
             break
     if won is None:
         return (yield from _passed_out(seating, rules, scene))
-    scene = replace(scene, declarer=won.winner, bid=won.bid, notice=None)
+    scene = scene._replace(declarer=won.winner, bid=won.bid, notice=None)
     scene = yield from _contracts(seating, rules, scene)
     tricks: tuple[int, ...] = yield TricksStep(seating, scene)
     contracts = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
     return DealScore(
         rules.scheme.score(contracts, tricks),
-        replace(scene, tricks=tricks),
+        scene._replace(tricks=tricks),
         over_or_under(scene.said, TRICKS),
     )
 
@@ -127,11 +126,11 @@ def _passed_out(
         stays = rules.redealer is Redealer.SAME
         label = say("thrown in")
         nothing = tuple((Line(0, say("all passed: thrown in")),) for _ in seating.sides)
-        return DealScore(nothing, replace(scene, notice=None), label, True, stays)
+        return DealScore(nothing, scene._replace(notice=None), label, True, stays)
     notice = say("All passed: a bonus round without trumps or contracts is played.")
-    tricks = yield TricksStep(seating, replace(scene, notice=notice))
+    tricks = yield TricksStep(seating, scene._replace(notice=notice))
     lines = tuple((bonus_line(taken),) for taken in tricks)
-    return DealScore(lines, replace(scene, notice=None, tricks=tricks), say("bonus round"))
+    return DealScore(lines, scene._replace(notice=None, tricks=tricks), say("bonus round"))
 
 
 def bonus_line(taken: int) -> Line:

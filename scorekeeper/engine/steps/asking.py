@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from scorekeeper.engine.auction import Bid
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
@@ -15,8 +14,7 @@ Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 Fact = Mapping[str, Json]
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """What lies open in a deal so far, for the table to see.
 
     contracts    what each has said, by seat, in the order of speaking
@@ -40,7 +38,7 @@ class Scene:
     def with_contract(self, seat: Seat, number: int) -> Scene:
         """The scene after one more contract; a seat that spoke before is heard again."""
         others = tuple(item for item in self.contracts if item[0] != seat)
-        return replace(self, contracts=(*others, (seat, number)))
+        return self._replace(contracts=(*others, (seat, number)))
 
     @property
     def said(self) -> int:

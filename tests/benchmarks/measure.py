@@ -25,9 +25,9 @@ import numpy as np
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.ending import Ending
 from scorekeeper.engine.israeli_whist.rules import PRESETS
-from scorekeeper.engine.israeli_whist.whole.bulk.arrays import equals, keys_of
+from scorekeeper.engine.israeli_whist.whole.bulk.arrays import keys_of
 from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
-from scorekeeper.engine.israeli_whist.whole.bulk.play import Tables
+from scorekeeper.engine.israeli_whist.whole.bulk.random_play import tricks_at_random
 from scorekeeper.engine.israeli_whist.whole.bulk.simulate import simulate_deals
 from scorekeeper.engine.israeli_whist.whole.dealing import deal
 from scorekeeper.engine.israeli_whist.whole.odds import bank, odds
@@ -55,9 +55,7 @@ def bulk_play(round_: int) -> int:
     keys = keys_of(1, np.arange(RANDOM_CHUNK, dtype=np.int64) + round_ * RANDOM_CHUNK)
     hands = deal_lanes(keys)
     column = np.zeros(RANDOM_CHUNK, np.int16)
-    trump = [equals(column + np.int16(3), suit) for suit in range(4)]
-    wants = [column] * 4
-    Tables([list(hand) for hand in hands], wants, column, trump, [True] * 4, keys).finish()
+    tricks_at_random(hands, column, column + np.int16(3), keys)
     return RANDOM_CHUNK
 
 

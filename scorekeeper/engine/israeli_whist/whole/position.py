@@ -218,11 +218,6 @@ class Position(NamedTuple):
         seating, rules, hands, _, exchanged, giving, _ = self
         return Position(seating, rules, hands, bookmark, exchanged, giving, play)
 
-    def _with(self, bookmark: Bookmark, play: CardPlay | None) -> Position:
-        """The same deal further on; written out, for `_replace` takes three times as long."""
-        seating, rules, hands, _, exchanged, giving, _ = self
-        return Position(seating, rules, hands, bookmark, exchanged, giving, play)
-
 
 def check_dealt(hands: Sequence[Hand]) -> None:
     """Raise MalformedEntry unless the hands are the whole pack, thirteen each."""

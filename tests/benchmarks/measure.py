@@ -32,7 +32,7 @@ from scorekeeper.engine.israeli_whist.whole.bulk.simulate import simulate_deals
 from scorekeeper.engine.israeli_whist.whole.dealing import deal
 from scorekeeper.engine.israeli_whist.whole.odds import bank, odds
 from scorekeeper.engine.israeli_whist.whole.position import Position
-from scorekeeper.engine.israeli_whist.whole.simulation import CHUNK, RANDOM_CHUNK, Run, simulate
+from scorekeeper.engine.israeli_whist.whole.simulation import CHUNK, Run, simulate
 from scorekeeper.engine.seating import Seat
 
 RULES = PRESETS[0].rules
@@ -42,7 +42,7 @@ Work = Callable[[int], int]
 
 def bulk_random(round_: int) -> int:
     """Random-legal hands in bulk, from the deal to the points."""
-    return len(simulate_deals(round_ * RANDOM_CHUNK, RANDOM_CHUNK, RULES, [True] * 4, 1))
+    return len(simulate_deals(round_ * CHUNK, CHUNK, RULES, [True] * 4, 1))
 
 
 def bulk_sensible(round_: int) -> int:
@@ -52,11 +52,11 @@ def bulk_sensible(round_: int) -> int:
 
 def bulk_play(round_: int) -> int:
     """Random-legal play in bulk, as in the C playout: deal and 52 cards, no auction."""
-    keys = keys_of(1, np.arange(RANDOM_CHUNK, dtype=np.int64) + round_ * RANDOM_CHUNK)
+    keys = keys_of(1, np.arange(CHUNK, dtype=np.int64) + round_ * CHUNK)
     hands = deal_lanes(keys)
-    column = np.zeros(RANDOM_CHUNK, np.int16)
+    column = np.zeros(CHUNK, np.int16)
     tricks_at_random(hands, column, column + np.int16(3), keys)
-    return RANDOM_CHUNK
+    return CHUNK
 
 
 def scalar_random(_: int, hands: int = 100) -> int:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import groupby
 
@@ -185,36 +185,28 @@ class Auction:
     """The calls so far, and what may follow; a value, never changed.
 
     `callers` are the seats in the order of speaking. A player who is out after a pass is not
-    asked again: his turns count as passes.
+    asked again: his turns count as passes. The calls tell the rest:
+
+    highest    the highest bid so far
+    bidder     who made it
+    passes     how many have passed since, or since the start
     """
 
     callers: tuple[Seat, ...]
     ladder: Ladder
     rules: AuctionRules
     calls: tuple[Call, ...] = ()
+    highest: AnyBid | None = field(init=False, compare=False, repr=False)
+    bidder: Seat | None = field(init=False, compare=False, repr=False)
+    passes: int = field(init=False, compare=False, repr=False)
 
-    @property
-    def highest(self) -> AnyBid | None:
-        """The highest bid so far."""
-        return next((call for call in reversed(self.calls) if isinstance(call, AnyBid)), None)
-
-    @property
-    def bidder(self) -> Seat | None:
-        """Who made the highest bid."""
-        for index in range(len(self.calls) - 1, -1, -1):
-            if isinstance(self.calls[index], AnyBid):
-                return self._caller(index)
-        return None
-
-    @property
-    def passes(self) -> int:
-        """How many have passed since the last bid, or since the start."""
-        count = 0
-        for call in reversed(self.calls):
-            if isinstance(call, AnyBid):
-                break
-            count += 1
-        return count
+    def __post_init__(self) -> None:
+        place = len(self.calls) - 1
+        while place >= 0 and isinstance(self.calls[place], Pass):
+            place -= 1
+        object.__setattr__(self, "highest", self.calls[place] if place >= 0 else None)
+        object.__setattr__(self, "bidder", self._caller(place) if place >= 0 else None)
+        object.__setattr__(self, "passes", len(self.calls) - 1 - place)
 
     @property
     def over(self) -> bool:
@@ -260,10 +252,9 @@ class Auction:
         Raises IllegalEntry where the rules forbid it.
         """
         self.check(call)
-        calls = (*self.calls, call)
-        auction = replace(self, calls=calls)
+        auction = self._with(call)
         while not auction.over and auction._is_out(auction.turn):
-            auction = replace(auction, calls=(*auction.calls, PASS))
+            auction = auction._with(PASS)
         return auction
 
     def check(self, call: Call) -> None:
@@ -295,6 +286,9 @@ class Auction:
                 return True
             auction = auction.call(PASS)
         return False
+
+    def _with(self, call: Call) -> Auction:
+        return Auction(self.callers, self.ladder, self.rules, (*self.calls, call))
 
     def _caller(self, index: int) -> Seat:
         return self.callers[index % len(self.callers)]

@@ -32,6 +32,11 @@ class Draws:
         word = mix(self.key + (slot // 2 + 1) * STEP)
         return word >> 32 if slot % 2 else word & 0xFFFF_FFFF
 
+    def halves(self, count: int) -> list[int]:
+        """What the first slots hold, an even number of them."""
+        words = [mix(self.key + number * STEP) for number in range(1, count // 2 + 1)]
+        return [half for word in words for half in (word & 0xFFFF_FFFF, word >> 32)]
+
     def below(self, count: int, slot: int) -> int:
         """A number from 0 to `count` - 1, each as likely but for 1 part in 2^32 / count."""
         return self.half(slot) * count >> 32
@@ -45,6 +50,6 @@ def stream(seed: int) -> int:
 def mix(word: int) -> int:
     """Turn a counter into 64 bits that look random."""
     word &= WORD
-    for shift, multiplier in zip(SHIFTS, MULTIPLIERS, strict=False):
-        word = (word ^ (word >> shift)) * multiplier & WORD
-    return word ^ (word >> SHIFTS[2])
+    word = (word ^ word >> SHIFTS[0]) * MULTIPLIERS[0] & WORD
+    word = (word ^ word >> SHIFTS[1]) * MULTIPLIERS[1] & WORD
+    return word ^ word >> SHIFTS[2]

@@ -7,12 +7,12 @@ may be played, and which card beats which.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Generic, Self, TypeVar
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, Self, TypeVar
 
 from scorekeeper.engine.cards import AnyCard, Card, Rank, Suit, of_suit
 from scorekeeper.engine.errors import IllegalEntry
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.seating import SEATS, Seat
 from scorekeeper.engine.wording import Sentence, say
 
 C = TypeVar("C", bound=AnyCard)
@@ -28,6 +28,11 @@ class CardOrder(Generic[C]):
     """
 
     ranks: tuple[Rank, ...] = ACE_HIGH
+    heights: dict[Rank, int] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        heights = {rank: -place for place, rank in enumerate(self.ranks)}
+        object.__setattr__(self, "heights", heights)
 
     def suit(self, card: C, trump: Suit | None) -> Suit | None:  # noqa: ARG002  (a joker needs it)
         """The suit that a card belongs to in play; None for a card that has none."""
@@ -35,7 +40,11 @@ class CardOrder(Generic[C]):
 
     def led(self, cards: Sequence[C], trump: Suit | None) -> Suit | None:
         """The suit to follow: that of the first card that has one."""
-        return next((suit for card in cards if (suit := self.suit(card, trump)) is not None), None)
+        for card in cards:
+            suit = self.suit(card, trump)
+            if suit is not None:
+                return suit
+        return None
 
     def legal(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
         """The cards that may be played from a hand: the suit led if it is held, else any."""
@@ -45,7 +54,11 @@ class CardOrder(Generic[C]):
         """The cards of a hand that follow the suit led."""
         if led is None:
             return ()
-        return tuple(card for card in hand if self.suit(card, trump) is led)
+        return tuple([card for card in hand if self.suit(card, trump) is led])
+
+    def follows(self, card: C, led: Suit | None, trump: Suit | None) -> bool:
+        """Whether a card leads, or follows the suit led: it may be played, whatever is held."""
+        return led is None or self.suit(card, trump) is led
 
     def strength(self, card: C, led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
         """What a card can do in a trick: the highest trump wins, else the highest of the suit led.
@@ -53,26 +66,28 @@ class CardOrder(Generic[C]):
         Of two cards with the same strength the first one played wins.
         """
         suit = self.suit(card, trump)
-        if suit is None or suit not in {trump, led}:
+        if suit is None or (suit is not trump and suit is not led):
             return (0,)
         return (2 if suit is trump else 1, self.height(card))
 
     def height(self, card: C) -> int:
         """How high a card stands in its suit."""
-        return -self.ranks.index(card.rank) if isinstance(card, Card) else 0
+        return self.heights[card.rank] if isinstance(card, Card) else 0
 
     def refusal(
         self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None, turn: Seat
     ) -> Sentence | None:
         """Why a card that is held may not be played; None where it may."""
-        if card in self.legal(hand, led, trump):
+        if self.follows(card, led, trump) or card in self.legal(hand, led, trump):
             return None
         return say("{seat} played {card} but still held {suit}.", seat=turn, card=card, suit=led)
 
 
-@dataclass(frozen=True, slots=True)
-class TrickOf(Generic[C]):
-    """The cards of one trick, in the order in which they were played."""
+class TrickOf(NamedTuple, Generic[C]):
+    """The cards of one trick, in the order in which they were played.
+
+    A tuple, as a card is: every card played makes another one.
+    """
 
     leader: Seat
     players: int
@@ -88,7 +103,7 @@ class TrickOf(Generic[C]):
     @property
     def turn(self) -> Seat:
         """Who plays next."""
-        return Seat((self.leader + len(self.cards)) % self.players)
+        return SEATS[(self.leader + len(self.cards)) % self.players]
 
     @property
     def complete(self) -> bool:
@@ -98,9 +113,9 @@ class TrickOf(Generic[C]):
     @property
     def winner(self) -> Seat:
         """Who has the trick so far."""
-        led = self.led
-        best = max(self.cards, key=lambda card: self.order.strength(card, led, self.trump))
-        return Seat((self.leader + self.cards.index(best)) % self.players)
+        order, led, trump = self.order, self.led, self.trump
+        strengths = [order.strength(card, led, trump) for card in self.cards]
+        return SEATS[(self.leader + strengths.index(max(strengths))) % self.players]
 
     def legal(self, hand: Sequence[C]) -> tuple[C, ...]:
         """The cards that may be played from a hand."""
@@ -119,7 +134,8 @@ class TrickOf(Generic[C]):
             )
         if reason := self.order.refusal(card, hand, self.led, self.trump, self.turn):
             raise IllegalEntry("revoke", reason)
-        return replace(self, cards=(*self.cards, card))
+        cards = (*self.cards, card)
+        return type(self)(self.leader, self.players, self.trump, cards, self.order)
 
 
 class Trick(TrickOf[Card]):

@@ -18,7 +18,8 @@ class Seat(int):
         return f"Seat({int(self)})"
 
 
-SOUTH, WEST, NORTH, EAST = (Seat(index) for index in range(4))
+SEATS = tuple(Seat(index) for index in range(52))  # a pack serves no more players than that
+SOUTH, WEST, NORTH, EAST = SEATS[:4]
 
 Side = tuple[Seat, ...]
 
@@ -65,7 +66,7 @@ class Seating:
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat so many places clockwise."""
-        return Seat((seat + steps) % self.players)
+        return SEATS[(seat + steps) % self.players]
 
     def right_of(self, seat: Seat) -> Seat:
         """The seat one place counter-clockwise."""

@@ -25,14 +25,14 @@ import numpy as np
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.ending import Ending
 from scorekeeper.engine.israeli_whist.rules import PRESETS
-from scorekeeper.engine.israeli_whist.whole.bulk.arrays import equals, keys_of
+from scorekeeper.engine.israeli_whist.whole.bulk.arrays import keys_of
 from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
-from scorekeeper.engine.israeli_whist.whole.bulk.play import Tables
+from scorekeeper.engine.israeli_whist.whole.bulk.random_play import tricks_at_random
 from scorekeeper.engine.israeli_whist.whole.bulk.simulate import simulate_deals
 from scorekeeper.engine.israeli_whist.whole.dealing import deal
 from scorekeeper.engine.israeli_whist.whole.odds import bank, odds
 from scorekeeper.engine.israeli_whist.whole.position import Position
-from scorekeeper.engine.israeli_whist.whole.simulation import CHUNK, RANDOM_CHUNK, Run, simulate
+from scorekeeper.engine.israeli_whist.whole.simulation import CHUNK, Run, simulate
 from scorekeeper.engine.seating import Seat
 
 RULES = PRESETS[0].rules
@@ -42,7 +42,7 @@ Work = Callable[[int], int]
 
 def bulk_random(round_: int) -> int:
     """Random-legal hands in bulk, from the deal to the points."""
-    return len(simulate_deals(round_ * RANDOM_CHUNK, RANDOM_CHUNK, RULES, [True] * 4, 1))
+    return len(simulate_deals(round_ * CHUNK, CHUNK, RULES, [True] * 4, 1))
 
 
 def bulk_sensible(round_: int) -> int:
@@ -52,13 +52,11 @@ def bulk_sensible(round_: int) -> int:
 
 def bulk_play(round_: int) -> int:
     """Random-legal play in bulk, as in the C playout: deal and 52 cards, no auction."""
-    keys = keys_of(1, np.arange(RANDOM_CHUNK, dtype=np.int64) + round_ * RANDOM_CHUNK)
+    keys = keys_of(1, np.arange(CHUNK, dtype=np.int64) + round_ * CHUNK)
     hands = deal_lanes(keys)
-    column = np.zeros(RANDOM_CHUNK, np.int16)
-    trump = [equals(column + np.int16(3), suit) for suit in range(4)]
-    wants = [column] * 4
-    Tables([list(hand) for hand in hands], wants, column, trump, [True] * 4, keys).finish()
-    return RANDOM_CHUNK
+    column = np.zeros(CHUNK, np.int16)
+    tricks_at_random(hands, column, column + np.int16(3), keys)
+    return CHUNK
 
 
 def scalar_random(_: int, hands: int = 100) -> int:
@@ -67,7 +65,7 @@ def scalar_random(_: int, hands: int = 100) -> int:
     for number in range(hands):
         position = Position.start(deal(Draws.of(1, number)), Seat(0), RULES)
         while legal := position.legal:
-            position = position.apply(legal[rng.randrange(len(legal))])
+            position = position.apply(legal[int(rng.random() * len(legal))])
     return hands
 
 
@@ -111,7 +109,7 @@ def openspiel() -> tuple[Work, Work] | None:
             state = game.new_initial_state()
             while not state.is_terminal():
                 legal = state.legal_actions()
-                state.apply_action(legal[rng.randrange(len(legal))])
+                state.apply_action(legal[int(rng.random() * len(legal))])
         return hands
 
     return loop, python

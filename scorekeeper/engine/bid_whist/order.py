@@ -39,7 +39,7 @@ class JokerOrder(CardOrder[AnyCard]):
         """The jokers stand above the other trumps."""
         if isinstance(card, Joker):
             return 2 if card is self.higher else 1
-        return -self.ranks.index(card.rank)
+        return self.heights[card.rank]
 
     def legal(
         self, hand: Sequence[AnyCard], led: Suit | None, trump: Suit | None
@@ -65,7 +65,7 @@ class JokerOrder(CardOrder[AnyCard]):
         turn: Seat,
     ) -> Sentence | None:
         """Why a card that is held may not be played; None where it may."""
-        if card in self.legal(hand, led, trump):
+        if self.follows(card, led, trump) or card in self.legal(hand, led, trump):
             return None
         if not self.following(hand, led, trump):
             return say("{seat} cannot follow {suit} and must play a joker.", seat=turn, suit=led)

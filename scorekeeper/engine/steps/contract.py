@@ -61,6 +61,11 @@ class ContractStep:
             for number in range(self.scene.total + 1)
         )
 
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The numbers that may be named: those that have no `reason` against them."""
+        return tuple([n for n in range(self.least, self.scene.total + 1) if n != self.barred])
+
     def reason(self, number: int) -> Sentence | None:
         """Why a number may not be named; None where it may."""
         if number < self.least:

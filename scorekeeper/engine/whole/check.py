@@ -11,7 +11,7 @@ like this:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.auction import PASS
@@ -176,7 +176,7 @@ class _Judge:
             if refusal.code == "revoke":
                 fine = self.position.game.book.fine(self.position.rules)
             self._note(refusal.code, where, refusal.sentence, turn, fine)
-            forced = replace(trick, cards=(*trick.cards, card))
+            forced = trick._replace(cards=(*trick.cards, card))
             self.position = self.position.lay(forced, turn, card)
 
     def verdict(self) -> Verdict:

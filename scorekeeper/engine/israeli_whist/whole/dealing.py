@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.engine.cardplay import Hand
-from scorekeeper.engine.cards import pack
+from scorekeeper.engine.cards import Card, pack
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.israeli_whist.rules import PLAYERS
 
@@ -16,6 +16,9 @@ def deal(draws: Draws) -> tuple[Hand, ...]:
     Each of 52 keys is 30 random bits over 2 bits that name a seat, thirteen keys to a seat; sorted,
     they give the owners of the cards in the order of the pack.
     """
-    keys = sorted(draws.half(slot) & ~OWNER_BITS | slot % PLAYERS for slot in range(len(pack())))
-    owned = list(zip(pack(), (key & OWNER_BITS for key in keys), strict=True))
-    return tuple(tuple(card for card, owner in owned if owner == seat) for seat in range(PLAYERS))
+    halves = draws.halves(len(pack()))
+    keys = sorted([half & ~OWNER_BITS | slot % PLAYERS for slot, half in enumerate(halves)])
+    hands: list[list[Card]] = [[] for _ in range(PLAYERS)]
+    for card, key in zip(pack(), keys, strict=True):
+        hands[key & OWNER_BITS].append(card)
+    return tuple([tuple(hand) for hand in hands])

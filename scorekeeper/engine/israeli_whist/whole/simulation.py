@@ -25,7 +25,6 @@ from scorekeeper.engine.israeli_whist.whole.summary import Summary, summarise
 from scorekeeper.engine.seating import Seat
 
 CHUNK = 1 << 16
-RANDOM_CHUNK = 1 << 15  # random numbers are wide, and should stay in the cache
 SLOW_CHUNK = 16
 AHEAD = 2
 
@@ -61,8 +60,7 @@ class Run:
 
     def spans(self) -> Iterator[tuple[int, int]]:
         """The chunks: number of the first deal, and how many."""
-        usual = RANDOM_CHUNK if "random" in self.players else CHUNK
-        size = self.chunk or (usual if self.bulk else SLOW_CHUNK)
+        size = self.chunk or (CHUNK if self.bulk else SLOW_CHUNK)
         for first in range(0, self.deals, size):
             yield first, min(size, self.deals - first)
 

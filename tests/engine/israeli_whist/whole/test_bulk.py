@@ -17,6 +17,7 @@ from scorekeeper.engine.israeli_whist.scoring import ELHANANI, AllMissed, Made, 
 from scorekeeper.engine.israeli_whist.whole.bulk.arrays import keys_of
 from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
 from scorekeeper.engine.israeli_whist.whole.bulk.play import choose_evenly
+from scorekeeper.engine.israeli_whist.whole.bulk.random_play import BLOCK
 from scorekeeper.engine.israeli_whist.whole.bulk.simulate import Deals, simulate_deals
 from scorekeeper.engine.israeli_whist.whole.dealing import deal
 from scorekeeper.engine.israeli_whist.whole.players.lanes import lanes_of
@@ -100,6 +101,14 @@ def test_the_size_of_the_chunks_changes_nothing(size: int) -> None:
         part = simulate_deals(first, size, rules, seats, seed=3)
         for place in range(min(size, 1000 - first)):
             assert row(part, place) == row(whole, first + place)
+
+
+def test_random_play_goes_on_the_same_after_a_block() -> None:
+    rules, seats = PRESETS[4].rules, SEATS["random"]
+    whole = simulate_deals(0, BLOCK + 20, rules, seats, seed=3)
+    part = simulate_deals(BLOCK - 20, 40, rules, seats, seed=3)
+    for place in range(40):
+        assert row(part, place) == row(whole, BLOCK - 20 + place)
 
 
 def test_one_card_of_a_hand_is_as_likely_as_any_other() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -50,9 +49,9 @@ def reshuffled(position: Position, seat: Seat, rng: random.Random) -> Position:
         fresh.append(tuple(sorted(taken)))
     now = tuple(fresh)
     if position.play is None:
-        return replace(position, hands=now, giving=_other_gifts(position, now))
+        return position._replace(hands=now, giving=_other_gifts(position, now))
     play = CardPlay(now, position.play.trick, position.play.tricks)
-    return replace(position, hands=_held_before(position, now), play=play)
+    return position._replace(hands=_held_before(position, now), play=play)
 
 
 def _other_gifts(position: Position, hands: tuple[Hand, ...]) -> tuple[Hand, ...]:

@@ -69,7 +69,7 @@ def equals(column: Column, value: int) -> Column:
     return ((column ^ np.int16(value)) - np.int16(1)) >> 15
 
 
-def either(mask: Column, yes: Column, no: Column) -> Column:
+def either(mask: Column, yes: Column | np.int16, no: Column) -> Column:
     """`yes` where the mask is set, else `no`."""
     found = yes ^ no
     found &= mask
@@ -132,6 +132,20 @@ def turned(rows: Sequence[Column], first: Column) -> list[Column]:
         found[place] ^= swap
         found[place + 2] ^= swap
     return found
+
+
+def _pick_table() -> npt.NDArray[np.int16]:
+    lanes = np.arange(2**13, dtype=np.int16)
+    rows = []
+    for _ in range(16):
+        low = lanes & -lanes
+        rows.append(low)
+        lanes = lanes ^ low
+    return np.concatenate(rows)
+
+
+PICK = _pick_table()
+"""[place << 13 | lane]: the card of a lane at a place, counted from its lowest."""
 
 
 def mix(words: Keys) -> Keys:

@@ -232,7 +232,7 @@ def _take(
         bid &= ~running.out[speaker] | equals(running.bidder, speaker)
         running.out[speaker] = running.out[speaker] | (going & ~bid)
     running.highest = either(bid, called, running.highest)
-    running.bidder = either(bid, np.full_like(bid, speaker), running.bidder)
+    running.bidder = either(bid, np.int16(speaker), running.bidder)
     running.passes = (running.passes - going) & ~bid
 
 

@@ -9,6 +9,7 @@ from scorekeeper.engine.fast import np, npt
 from scorekeeper.engine.israeli_whist.whole.bulk import cards as sensible
 from scorekeeper.engine.israeli_whist.whole.bulk.arrays import (
     LANE,
+    PICK,
     Column,
     Keys,
     Lanes,
@@ -100,7 +101,7 @@ class Tables:
         else:
             better = (self.best - strength) >> 15
             self.best = np.maximum(self.best, strength)
-            self.winner = either(better, np.full_like(self.winner, self.place), self.winner)
+            self.winner = either(better, np.int16(self.place), self.winner)
             self.holder = either(better, self.wants[self.place], self.holder)
         self.place += 1
         if self.place == PLAYERS:
@@ -191,7 +192,7 @@ def _picked(lane: Column, place: Keys) -> Column:
     """The card of each lane at a place, counted from its lowest; changes `place`."""
     place <<= np.uint64(13)
     place |= lane.astype(np.uint64)
-    return _PICK.take(place.view(np.int64))
+    return PICK.take(place.view(np.int64))
 
 
 def _codes(cards: Lanes) -> npt.NDArray[np.int8]:
@@ -201,17 +202,3 @@ def _codes(cards: Lanes) -> npt.NDArray[np.int8]:
         rank = np.bitwise_count((card - np.int16(1)) & np.int16(LANE)).astype(np.int8)
         found |= np.where(card > 0, rank + np.int8(13 * suit), np.int8(0))
     return found
-
-
-def _pick_table() -> npt.NDArray[np.int16]:
-    """[place << 13 | lane]: the card of a lane at a place, counted from its lowest."""
-    lanes = np.arange(2**13, dtype=np.int16)
-    rows = []
-    for _ in range(16):
-        low = lanes & -lanes
-        rows.append(low)
-        lanes = lanes ^ low
-    return np.concatenate(rows)
-
-
-_PICK = _pick_table()

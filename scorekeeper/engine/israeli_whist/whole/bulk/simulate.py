@@ -16,6 +16,7 @@ from scorekeeper.engine.israeli_whist.whole.bulk.contracts import contracts
 from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
 from scorekeeper.engine.israeli_whist.whole.bulk.exchange import exchanged
 from scorekeeper.engine.israeli_whist.whole.bulk.play import Tables
+from scorekeeper.engine.israeli_whist.whole.bulk.random_play import tricks_at_random
 
 SUITS = 4
 NUMBERS = range(TRICKS + 1)
@@ -129,12 +130,15 @@ def contract_and_play(
     """
     declared = won.declarer >= 0
     leader = np.where(declared, won.declarer, (dealer + 1) & 3).astype(np.int16)
+    trump = np.where(declared, won.denomination, np.int16(4)).astype(np.int16)
+    lucky = turned([np.full(len(keys), -int(each), np.int16) for each in random], leader)
     suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
     placed = [[suits[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
-    lucky = turned([np.full(len(keys), -int(each), np.int16) for each in random], leader)
     said = contracts(placed, won, keys, rules, random=np.stack(lucky) != 0, known=known)
     said[:, ~declared] = 0
-    trump = np.where(declared, won.denomination, np.int16(4)).astype(np.int16)
+    by_seat = np.stack(turned(list(said), -leader & 3))
+    if all(random):
+        return by_seat, tricks_at_random(hands, leader, trump, keys)
     tables = Tables(
         placed,
         list(said.copy()),
@@ -143,7 +147,6 @@ def contract_and_play(
         random,
         keys,
     )
-    by_seat = np.stack(turned(list(said), -leader & 3))
     return by_seat, by_seat - tables.finish()
 
 

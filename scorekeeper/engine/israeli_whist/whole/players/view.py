@@ -85,10 +85,7 @@ class View:
     @property
     def numbers(self) -> tuple[int, ...]:
         """The contracts open to him."""
-        step = self.contract
-        if step is None:
-            return ()
-        return tuple(n for n in range(step.scene.total + 1) if step.reason(n) is None)
+        return () if self.contract is None else self.contract.legal
 
     @property
     def cards(self) -> tuple[Card, ...]:

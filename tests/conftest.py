@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache, FileSystemBytecodeCache
 
 from scorekeeper.engine.ending import Ending, Goal
@@ -18,6 +19,15 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.access import Role, key_of
 from tests.web.phone import Phone
+
+# Property tests take as long as they need, and tell how to repeat a failure.
+settings.register_profile(
+    "scorekeeper",
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("scorekeeper")
 
 PLAYERS = ("Anna", "Ben", "Chaim", "Dana")
 

@@ -120,13 +120,17 @@ def _sheet() -> Sheet:
     usual = last.book if last else next(iter(books.values()))
     book = books.get(request.values.get("game", ""), usual)
     form = NewGameForm()
+    posted: Mapping[str, str] = request.form
+    other = books.get(request.form.get("play", ""), book)
+    if other is not book:
+        book, posted, form.rules.data = other, {}, None  # the names stay, the rules go
     while len(form.names) < book.players[-1]:
         form.names.append_entry("")
     offers = _offers(store, book, form.rules.data)
     ending = last.ending if last and last.book is book else book.endings.usual
-    given_ending = house.to_form(ending) | under("ending", request.form)
+    given_ending = house.to_form(ending) | under("ending", posted)
     filled = Sheet(
-        book, form, offers, store.names(g.table.id), given_ending, under("rules", request.form)
+        book, form, offers, store.names(g.table.id), given_ending, under("rules", posted)
     )
     if form.rules.data and form.rules.data != filled.chosen.key:
         filled.errors["rules"] = say("These rules are not on offer any more: choose again.")
@@ -184,6 +188,8 @@ def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
         filled.rules = _rules_form(filled.chosen.rules)
     elif "keep" in posted:
         filled.rules = {}
+    elif "play" in posted:
+        pass  # the sheet is already that of the other game
     else:
         return False
     filled.names = names

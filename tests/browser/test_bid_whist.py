@@ -158,7 +158,7 @@ def test_the_auction_can_be_answered_without_scrolling(table: Table) -> None:
 def test_the_sheet_says_who_are_partners(table: Table) -> None:
     page = table.page
     page.goto(f"{table.address}/games/new")
-    page.get_by_role("link", name="Bid Whist").click()
+    page.get_by_role("button", name="Bid Whist").click()
     expect(page.get_by_text("Player 1 and Player 3 play against")).to_be_visible()
     for seat, name in enumerate(("Sara", "Walid", "Noa", "Eli")):
         page.fill(f"[name=names-{seat}]", name)

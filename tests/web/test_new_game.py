@@ -413,3 +413,16 @@ def test_a_sheet_with_a_key_of_no_page_begins_nothing(scorer: Phone, rows: Rows,
     page = start(scorer, key=key)
     assert (page.status, page.problems) == (422, ["The page is incomplete: load it again.", AGAIN])
     assert rows("select * from games") == []
+
+
+def test_the_names_stay_when_the_game_is_changed(scorer: Phone) -> None:
+    sheet = scorer.open("/games/new?game=israeli-whist")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "חיים", "Dana"))}
+    rules = {"rules": "vax", "ending.target": "77"}
+    answers = names | rules | {"play": "bid-whist"}
+    other = scorer.fill(sheet.form("/games/new"), answers)
+    assert [f'value="{name}"' in other.html for name in names.values()] == [True] * 4
+    assert ("to reach" in other.words, 'value="77"' in other.html) == (True, False)
+    assert 'name="game" value="bid-whist"' in other.html
+    back = scorer.send(other.form("/games/new"), play="israeli-whist")
+    assert [f'value="{name}"' in back.html for name in names.values()] == [True] * 4

@@ -68,10 +68,6 @@ class Seating:
         """The seat so many places clockwise."""
         return SEATS[(seat + steps) % self.players]
 
-    def right_of(self, seat: Seat) -> Seat:
-        """The seat one place counter-clockwise."""
-        return self.left_of(seat, -1)
-
     def clockwise(self, first: Seat) -> Iterator[Seat]:
         """Every seat once, clockwise from the first."""
         return (self.left_of(first, steps) for steps in range(self.players))

@@ -126,6 +126,8 @@ def _sheet() -> Sheet:
         book, posted, form.rules.data = other, {}, None  # the names stay, the rules go
     while len(form.names) < book.players[-1]:
         form.names.append_entry("")
+    while len(form.names) > book.players[-1] and not (form.names[-1].data or "").strip():
+        form.names.pop_entry()
     offers = _offers(store, book, form.rules.data)
     ending = last.ending if last and last.book is book else book.endings.usual
     given_ending = house.to_form(ending) | under("ending", posted)

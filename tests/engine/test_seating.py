@@ -13,7 +13,7 @@ from scorekeeper.engine.seating import EAST, NORTH, SOUTH, WEST, Seat, Seating
 )
 def test_left_is_clockwise(seat: Seat, left: Seat, right: Seat) -> None:
     table = Seating.alone(4, seat)
-    assert (table.left_of(seat), table.right_of(seat), table.eldest) == (left, right, left)
+    assert (table.left_of(seat), table.left_of(seat, -1), table.eldest) == (left, right, left)
 
 
 def test_everyone_comes_once_clockwise_from_the_first() -> None:

@@ -118,3 +118,11 @@ def test_a_game_whose_package_is_gone_is_not_there(
     assert scorer.open("/games/new").status == 200
     rulebooks.cache_clear()
     assert Store.open(store.path).game(1, 1).players == NAMES[:3]
+
+
+@pytest.mark.usefixtures("oh_hell")
+def test_a_sheet_changed_to_a_game_of_fewer_players_drops_the_empty_places(scorer: Phone) -> None:
+    sheet = scorer.open("/games/new?game=oh-hell").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(NAMES[:4])}
+    other = scorer.fill(sheet, names | {"play": "israeli-whist"}).form("/games/new")
+    assert {name: text for name, text in other.fields.items() if "names" in name} == names

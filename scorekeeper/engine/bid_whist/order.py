@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from scorekeeper.engine.bid_whist.bids import HighLowBid, Kind
 from scorekeeper.engine.bid_whist.rules import BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.cards import AnyCard, Joker, Rank, Suit, pack
-from scorekeeper.engine.play import ACE_HIGH, CardOrder, TrickOf
+from scorekeeper.engine.play import ACE_HIGH, CardOrder
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Sentence, say
 
-PLAYERS = 4
 PACK: tuple[AnyCard, ...] = (*pack(), *Joker)
 ACE_THEN_UP: tuple[Rank, ...] = (Rank.ACE, *sorted(set(Rank) - {Rank.ACE}))
 
@@ -77,8 +76,3 @@ def order_of(bid: HighLowBid, low: bool, rules: BidWhistRules) -> JokerOrder:
     downtown = bid.kind is Kind.LOW or (bid.kind is Kind.NO_TRUMP and low)
     ranks = ACE_THEN_UP if downtown else ACE_HIGH
     return JokerOrder(ranks, rules.higher_joker, rules.jokers)
-
-
-def first_trick(leader: Seat, trump: Suit | None, order: JokerOrder) -> TrickOf[AnyCard]:
-    """A trick before its lead."""
-    return TrickOf(leader, PLAYERS, trump, (), order)

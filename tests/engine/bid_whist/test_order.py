@@ -7,15 +7,21 @@ from collections import Counter
 import pytest
 
 from scorekeeper.engine.bid_whist.bids import HighLowBid
-from scorekeeper.engine.bid_whist.order import PACK, JokerOrder, first_trick, order_of
+from scorekeeper.engine.bid_whist.order import PACK, JokerOrder, order_of
 from scorekeeper.engine.bid_whist.rules import BidWhistRules, JokersInNoTrump
-from scorekeeper.engine.cards import Joker, Rank, Suit, any_cards
+from scorekeeper.engine.cards import AnyCard, Joker, Rank, Suit, any_cards
 from scorekeeper.engine.errors import IllegalEntry
+from scorekeeper.engine.play import TrickOf
 from scorekeeper.engine.seating import EAST, NORTH, SOUTH, WEST, Seat
 
 HIGH = "A K Q J T 9 8 7 6 5 4 3 2"
 LOW = "A 2 3 4 5 6 7 8 9 T J Q K"
 RULES = BidWhistRules()
+
+
+def first_trick(leader: Seat, trump: Suit | None, order: JokerOrder) -> TrickOf[AnyCard]:
+    """A trick before its lead."""
+    return TrickOf(leader, 4, trump, (), order)
 
 
 def order(bid: str, low: bool = False, rules: BidWhistRules = RULES) -> JokerOrder:

@@ -6,18 +6,20 @@ from flask import Blueprint, Response, current_app, g, render_template
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, play
+from scorekeeper.web import access, kept, play, pulse
 
 pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 
 
 @pages.get("/sheet")
+@kept.for_watchers
 def sheet(game_id: int) -> ResponseReturnValue:
     """The score sheet, a column a player and a row a hand."""
     return render_template("sheet.html", **play.game_context(play.load(game_id)))
 
 
 @pages.get("/board")
+@kept.for_watchers
 def board(game_id: int) -> ResponseReturnValue:
     """The totals in figures that can be read across a table."""
     return render_template("board.html", **play.game_context(play.load(game_id)))
@@ -42,4 +44,6 @@ def more(game_id: int) -> ResponseReturnValue:
 def revision(game_id: int) -> ResponseReturnValue:
     """The revision of a game, alone and bare, for pages that follow it."""
     store: Store = current_app.config["STORE"]
-    return Response(str(store.revision(g.table.id, game_id)), mimetype="text/plain")
+    found = store.revision(g.table.id, game_id)
+    pulse.let_in(game_id)
+    return Response(str(found), mimetype="text/plain")

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, hand, home, new_game, places, play, review
+from scorekeeper.web import access, compression, hand, home, new_game, places, play, review
 from scorekeeper.web.access import Role
 from scorekeeper.web.assets import Assets
 from scorekeeper.web.telling import Teller, denomination, translated
@@ -59,6 +59,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
         app.register_blueprint(module.pages)
     app.context_processor(_who)
     app.after_request(_headers)
+    compression.install(app)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Unknown, _unknown)
     app.register_error_handler(CSRFError, _expired)

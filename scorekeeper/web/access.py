@@ -37,6 +37,7 @@ from scorekeeper.ledger.store import Store, TableRecord
 SECRET_NAME = "secret"  # noqa: S105  (the name of the setting, not its value)
 KEY_LENGTH = 24  # characters of base64: 144 bits
 OPEN_TO_ALL = {"assets.file", "access.join"}
+PERSONAL = {"settings"}  # blueprints that read and write nothing but the phone's own cookie
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 pages = Blueprint("access", __name__)
@@ -117,7 +118,7 @@ def join(key: str) -> ResponseReturnValue:
 
 
 def _admit() -> ResponseReturnValue | None:
-    if request.endpoint in OPEN_TO_ALL:
+    if request.endpoint in OPEN_TO_ALL or request.blueprint in PERSONAL:
         return None
     store: Store = current_app.config["STORE"]
     if current_app.config["KEYLESS"]:

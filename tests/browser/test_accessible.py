@@ -1,0 +1,99 @@
+"""Everyone can use it: every page in every state, theme and language, by machine and by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from flask import Flask
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import PHONE, Server
+from tests.browser.walk import LANGUAGES, NO_PAGES, WALK, Walkers, fill, walkers
+
+# theme and suits as the server sends them, once by day and once by night
+THEMES = (("phone", "two"), ("phone", "four"), ("contrast", "four"))
+LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# The themes change colours and the thickness of lines, nothing else: one of them is asked
+# everything, the others what depends on colours.
+RUN_AXE = """async ([themes, tags]) => {
+  const found = [];
+  for (const [theme, suits] of themes) {
+    Object.assign(document.documentElement.dataset, { theme, suits });
+    const runOnly = tags ?? { type: "rule", values: ["color-contrast", "link-in-text-block"] };
+    const { violations } = await axe.run({ runOnly, resultTypes: ["violations"] });
+    for (const { id, nodes } of violations)
+      for (const { target, html } of nodes)
+        found.push(`${theme} ${suits}: ${id} at ${target}: ${html.slice(0, 120)}`);
+    tags = null;
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The application that wrote the games which the walk passes."""
+    return fill(tmp_path_factory.mktemp("walk") / "scores.db")
+
+
+@pytest.fixture(scope="module")
+def filled(app: Flask) -> Iterator[Server]:
+    path: Path = app.config["STORE"].path
+    yield from served(path)
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    yield from served(tmp_path_factory.mktemp("fresh") / "scores.db")
+
+
+def served(path: Path) -> Iterator[Server]:
+    server = Server(path, ("--host", "127.0.0.1"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def on_foot(browser: Browser, filled: Server, fresh: Server) -> Iterator[Walkers]:
+    with walkers(browser, filled, fresh) as found:
+        yield found
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds on a page in every theme, a line a place."""
+    found: list[str] = []
+    page.set_viewport_size({"width": PHONE["width"], "height": 3000})  # nothing under the bar
+    page.evaluate(AXE_SCRIPT)
+    for light in LIGHTS:
+        page.emulate_media(color_scheme=light)
+        tags = TAGS if light == "light" else None
+        found += [f"{light} {one}" for one in page.evaluate(RUN_AXE, [THEMES, tags])]
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def test_the_walk_leaves_no_page_out(app: Flask) -> None:
+    """A new family of pages fails here until the walk passes it."""
+    addresses = app.url_map.bind("localhost")
+    walked = {addresses.match(stop.path.partition("?")[0])[0] for stop in WALK if known(app, stop)}
+    pages = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    assert walked == pages - NO_PAGES
+
+
+def known(app: Flask, stop: Any) -> bool:
+    return app.url_map.bind("localhost").test(stop.path.partition("?")[0])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing(browser: Browser, filled: Server, fresh: Server, language: str) -> None:
+    found: list[str] = []
+    with walkers(browser, filled, fresh, language) as phones:
+        for stop, page in phones.past():
+            found += [f"{stop}: {one}" for one in violations(page)]
+    assert found == [], "\n".join(found)

@@ -97,3 +97,44 @@ def test_axe_finds_nothing(browser: Browser, filled: Server, fresh: Server, lang
         for stop, page in phones.past():
             found += [f"{stop}: {one}" for one in violations(page)]
     assert found == [], "\n".join(found)
+
+
+# Text that is cut by what holds it, spills out of what frames it, or leaves the window. A sheet
+# scrolls inside itself.
+CUT = """() => {
+  const found = [];
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = words.nextNode(); text; text = words.nextNode()) {
+    const holder = text.parentElement;
+    if (!text.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
+    if (holder.closest(".unseen, .skip, option, template")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const rects = [...range.getClientRects()];
+    const outside = (box, sides) => rects.some((rect) =>
+      rect.left < box.left - 1 || rect.right > box.right + 1 ||
+      (sides && (rect.top < box.top - 2 || rect.bottom > box.bottom + 2)));
+    let cut = !holder.closest(".sheet") && outside({ left: 0, right: innerWidth });
+    if (cut) found.push(`window: ${text.data.trim()}`);
+    for (let box = holder; box && !cut && !box.matches(".sheet"); box = box.parentElement) {
+      const clips = getComputedStyle(box).overflowX !== "visible";
+      const frames = box.matches("button, .button, .tile, .player, .side, td, th, .mark");
+      if (clips || frames) cut = outside(box.getBoundingClientRect(), true);
+      if (cut) found.push(`${box.className || box.tagName}: ${text.data.trim()}`);
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+  return found;
+}"""
+
+
+@pytest.mark.parametrize(("width", "size"), [(320, 100), (390, 200)])
+def test_every_page_fits_a_small_phone_and_large_letters(
+    on_foot: Walkers, width: int, size: int
+) -> None:
+    found: list[str] = []
+    for stop, page in on_foot.past():
+        page.set_viewport_size({"width": width, "height": PHONE["height"]})
+        page.evaluate("size => { document.documentElement.style.fontSize = `${size}%` }", size)
+        found += [f"{stop}: {one}" for one in page.evaluate(CUT)]
+    assert found == [], "\n".join(found)

@@ -42,7 +42,7 @@ class Scheme:
     media: str = ""
 
 
-LIGHT, DARK, WHITE, BLACK = "#f7f2e8", "#0b1e16", "#ffffff", "#000000"
+LIGHT, DARK, WHITE, BLACK = "#f7f2e8", "#0d2018", "#ffffff", "#000000"
 AT_NIGHT = "(prefers-color-scheme: dark)"
 MORE = "(prefers-contrast: more)"
 # The first that holds counts, so that the ones with more conditions stand first.

@@ -12,7 +12,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PHONE, Server
-from tests.browser.walk import LANGUAGES, NO_PAGES, WALK, Walkers, fill, walkers
+from tests.browser.walk import LANGUAGES, NO_PAGES, WALK, Stop, Walkers, fill, walkers
 
 # theme and suits as the server sends them, once by day and once by night
 THEMES = (("phone", "two"), ("phone", "four"), ("contrast", "four"))
@@ -138,3 +138,110 @@ def test_every_page_fits_a_small_phone_and_large_letters(
         page.evaluate("size => { document.documentElement.style.fontSize = `${size}%` }", size)
         found += [f"{stop}: {one}" for one in page.evaluate(CUT)]
     assert found == [], "\n".join(found)
+
+
+# Where the focus is, if it can be seen there: framed, and not under a bar.
+FOCUSED = """() => {
+  const one = document.activeElement;
+  if (one === document.body) return null;
+  const shown = one.nextElementSibling?.matches(".tile__face") ? one.nextElementSibling : one;
+  const style = getComputedStyle(shown);
+  const box = shown.getBoundingClientRect();
+  const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
+  const hit = document.elementFromPoint((box.left + box.right) / 2, (top + bottom) / 2);
+  const wrong = [];
+  if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) wrong.push("no frame");
+  if (!hit || !(one.contains(hit) || shown.contains(hit) || hit.contains(one)))
+    wrong.push(`under ${hit?.outerHTML.slice(0, 80)}`);
+  return { place: one.outerHTML.slice(0, 120), wrong };
+}"""
+LONG_PAGES = (
+    "/games/1/?hand=7&record=result",
+    "/games/1/sheet",
+    "/games/1/more",
+    "/games/1/hands/2/",
+)
+
+
+@pytest.mark.parametrize("path", [*LONG_PAGES, "/games/new?game=israeli-whist"])
+def test_the_focus_is_seen_wherever_it_goes(on_foot: Walkers, path: str) -> None:
+    """Through the whole page by the tabulator, on a small window, past the bars that stay."""
+    ((_, page),) = on_foot.past((Stop(path, "main"),))
+    page.set_viewport_size({"width": 390, "height": 600})
+    found: list[str] = []
+    places = 0
+    while places < 200:
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if focused is None:
+            break
+        places += 1
+        found += [f"{one}: {focused['place']}" for one in focused["wrong"]]
+    assert found == [], "\n".join(found)
+    assert 8 < places < 200
+
+
+def test_nothing_moves_for_those_who_want_it_still(on_foot: Walkers) -> None:
+    moving = """() => [...document.querySelectorAll("*")].filter(one => {
+      const style = getComputedStyle(one);
+      return parseFloat(style.transitionDuration) > 0 || style.animationName !== "none";
+    }).length"""
+    ((_, page),) = on_foot.past((Stop("/", ".go-on"),))
+    assert page.evaluate(moving) > 0
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(moving) == 0
+
+
+@pytest.mark.parametrize(
+    ("light", "paper", "ink"),
+    [
+        ("light", "rgb(255, 255, 255)", "rgb(0, 0, 0)"),
+        ("dark", "rgb(0, 0, 0)", "rgb(255, 255, 255)"),
+    ],
+)
+def test_a_phone_that_wants_more_contrast_gets_the_high_one(
+    on_foot: Walkers, light: Literal["light", "dark"], paper: str, ink: str
+) -> None:
+    colours = """() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return [backgroundColor, color];
+    }"""
+    ((_, page),) = on_foot.past((Stop("/", ".go-on"),))
+    page.emulate_media(color_scheme=light)
+    assert page.evaluate(colours) != [paper, ink]
+    page.emulate_media(color_scheme=light, contrast="more")
+    assert page.evaluate(colours) == [paper, ink]
+
+
+def test_what_is_chosen_is_seen_where_the_system_sets_the_colours(on_foot: Walkers) -> None:
+    ((_, page),) = on_foot.past((Stop("/settings/", ".settings"),))
+    page.emulate_media(forced_colors="active")
+    frames = """state => [...document.querySelectorAll(`[aria-pressed=${state}]`)]
+      .map(one => parseFloat(getComputedStyle(one).borderTopWidth))"""
+    chosen, others = page.evaluate(frames, "true"), page.evaluate(frames, "false")
+    assert min(chosen) > max(others)
+
+
+@pytest.mark.parametrize(
+    ("theme", "light"), [(None, "light"), (None, "dark"), ("contrast", "dark")]
+)
+def test_the_browsers_bars_have_the_colour_of_the_page(
+    on_foot: Walkers, theme: str | None, light: Literal["light", "dark"]
+) -> None:
+    """The colour that the server names is the one that the style sheet gives."""
+    painted = """() => {
+      const paint = (colour) => {
+        const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data].join();
+      };
+      const metas = [...document.querySelectorAll("[name=theme-color]")];
+      const named = metas.find(one => !one.media || matchMedia(one.media).matches).content;
+      return [paint(named), paint(getComputedStyle(document.body).backgroundColor)];
+    }"""
+    stop = Stop("/settings/", ".settings", "stranger", {"theme": theme} if theme else {})
+    ((_, page),) = on_foot.past((stop,))
+    page.emulate_media(color_scheme=light)
+    named, seen = page.evaluate(painted)
+    assert named == seen

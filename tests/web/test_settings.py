@@ -65,12 +65,12 @@ def test_the_choice_is_this_phones_alone_and_lasts(scorer: Phone, watcher: Phone
             [
                 (f"{AT_NIGHT} and {MORE}", "#000000"),
                 (MORE, "#ffffff"),
-                (AT_NIGHT, "#0b1e16"),
+                (AT_NIGHT, "#0d2018"),
                 ("", "#f7f2e8"),
             ],
         ),
         ("light", "light", [("", "#f7f2e8")]),
-        ("dark", "dark", [("", "#0b1e16")]),
+        ("dark", "dark", [("", "#0d2018")]),
         ("contrast", "light dark", [(AT_NIGHT, "#000000"), ("", "#ffffff")]),
     ],
 )

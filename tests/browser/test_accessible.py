@@ -59,7 +59,7 @@ def served(path: Path) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def on_foot(browser: Browser, filled: Server, fresh: Server) -> Iterator[Walkers]:
     with walkers(browser, filled, fresh) as found:
         yield found
@@ -74,7 +74,6 @@ def violations(page: Page) -> list[str]:
         page.emulate_media(color_scheme=light)
         tags = TAGS if light == "light" else None
         found += [f"{light} {one}" for one in page.evaluate(RUN_AXE, [THEMES, tags])]
-    page.emulate_media(color_scheme="light")
     return found
 
 
@@ -128,15 +127,14 @@ CUT = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "size"), [(320, 100), (390, 200)])
-def test_every_page_fits_a_small_phone_and_large_letters(
-    on_foot: Walkers, width: int, size: int
-) -> None:
+def test_every_page_fits_a_small_phone_and_large_letters(on_foot: Walkers) -> None:
+    enlarge = "size => { document.documentElement.style.fontSize = `${size}%` }"
     found: list[str] = []
     for stop, page in on_foot.past():
-        page.set_viewport_size({"width": width, "height": PHONE["height"]})
-        page.evaluate("size => { document.documentElement.style.fontSize = `${size}%` }", size)
-        found += [f"{stop}: {one}" for one in page.evaluate(CUT)]
+        for width, size in ((320, 100), (390, 200)):
+            page.set_viewport_size({"width": width, "height": PHONE["height"]})
+            page.evaluate(enlarge, size)
+            found += [f"{stop} at {width}, {size} %: {one}" for one in page.evaluate(CUT)]
     assert found == [], "\n".join(found)
 
 
@@ -226,7 +224,7 @@ def test_what_is_chosen_is_seen_where_the_system_sets_the_colours(on_foot: Walke
     ("theme", "light"), [(None, "light"), (None, "dark"), ("contrast", "dark")]
 )
 def test_the_browsers_bars_have_the_colour_of_the_page(
-    on_foot: Walkers, theme: str | None, light: Literal["light", "dark"]
+    on_foot: Walkers, theme: str, light: Literal["light", "dark"]
 ) -> None:
     """The colour that the server names is the one that the style sheet gives."""
     painted = """() => {
@@ -240,7 +238,7 @@ def test_the_browsers_bars_have_the_colour_of_the_page(
       const named = metas.find(one => !one.media || matchMedia(one.media).matches).content;
       return [paint(named), paint(getComputedStyle(document.body).backgroundColor)];
     }"""
-    stop = Stop("/settings/", ".settings", "stranger", {"theme": theme} if theme else {})
+    stop = Stop("/settings/", ".settings", "stranger", {"theme": theme})
     ((_, page),) = on_foot.past((stop,))
     page.emulate_media(color_scheme=light)
     named, seen = page.evaluate(painted)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -32,6 +33,11 @@ SEND = """([selector, fields]) => {
   }
   form.submit();
 }"""
+UNASKED: dict[str, Any] = {
+    "reduced_motion": "no-preference",
+    "contrast": "no-preference",
+    "forced_colors": "none",
+}
 UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = true })"
 
 
@@ -155,9 +161,14 @@ class Walkers:
                 self.pages[who].goto(link)
 
     def past(self, stops: tuple[Stop, ...] = WALK) -> Iterator[tuple[Stop, Page]]:
-        """The page of each stop in turn, in its state, with all that folds unfolded."""
+        """The page of each stop in turn, in its state, with all that folds unfolded.
+
+        Window and media are a usual phone's again.
+        """
         for stop in stops:
             page = self.pages[stop.who]
+            page.set_viewport_size(PHONE)
+            page.emulate_media(color_scheme="light", **UNASKED)
             page.goto(self.addresses[stop.who] + stop.path)
             if stop.sends:
                 with page.expect_navigation():

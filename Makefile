@@ -3,11 +3,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+LIGHTHOUSE := .lighthouse
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run test lint types unit chromium format bench strength load clean
+.PHONY: run test lint types unit chromium format bench strength load lighthouse clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -28,11 +29,18 @@ format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Figures, not checks: the time of a tap, then the engine against its peers in an environment of
-# their own.
-bench: $(VENV)/.test
+# Figures, not checks: the time of a tap, of a first load on a slow phone, then the engine against
+# its peers in an environment of their own.
+bench: $(VENV)/.test chromium
 	$(BIN)/python -m tests.benchmarks.tap
+	$(BIN)/python -m tests.benchmarks.phone
 	$(BIN)/python tests/benchmarks/run.py
+
+# Lighthouse itself comes from npm, into a folder that git does not see.
+lighthouse: $(VENV)/.test chromium
+	@command -v npm >/dev/null || (echo "Lighthouse needs node and npm" >&2; exit 1)
+	npm install --silent --no-audit --no-fund --prefix $(LIGHTHOUSE) lighthouse
+	CHROME_PATH=$$(command -v chromium) $(BIN)/python -m tests.benchmarks.lighthouse $(LIGHTHOUSE)
 
 strength: $(VENV)/.test
 	$(BIN)/python tests/benchmarks/strength.py
@@ -58,4 +66,4 @@ chromium:
 	@command -v chromium >/dev/null || ($(ROOT) apt-get update -qq && $(APT) chromium fonts-noto-core)
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LIGHTHOUSE) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

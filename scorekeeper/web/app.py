@@ -13,7 +13,18 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, hand, home, new_game, places, play, pulse, review
+from scorekeeper.web import (
+    access,
+    compression,
+    hand,
+    home,
+    new_game,
+    places,
+    play,
+    pulse,
+    review,
+    settings,
+)
 from scorekeeper.web.access import Role
 from scorekeeper.web.assets import Assets
 from scorekeeper.web.telling import Teller, denomination, translated
@@ -55,10 +66,12 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     access.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
-    for module in (home, new_game, play, hand, review):
+    for module in (home, new_game, play, hand, review, settings):
         app.register_blueprint(module.pages)
     app.context_processor(_who)
+    app.context_processor(settings.context)
     app.after_request(_headers)
+    compression.install(app)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Unknown, _unknown)
     app.register_error_handler(CSRFError, _expired)

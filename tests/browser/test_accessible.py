@@ -1,0 +1,245 @@
+"""Everyone can use it: every page in every state, theme and language, by machine and by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from flask import Flask
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import PHONE, Server
+from tests.browser.walk import LANGUAGES, NO_PAGES, WALK, Stop, Walkers, fill, walkers
+
+# theme and suits as the server sends them, once by day and once by night
+THEMES = (("phone", "two"), ("phone", "four"), ("contrast", "four"))
+LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# The themes change colours and the thickness of lines, nothing else: one of them is asked
+# everything, the others what depends on colours.
+RUN_AXE = """async ([themes, tags]) => {
+  const found = [];
+  for (const [theme, suits] of themes) {
+    Object.assign(document.documentElement.dataset, { theme, suits });
+    const runOnly = tags ?? { type: "rule", values: ["color-contrast", "link-in-text-block"] };
+    const { violations } = await axe.run({ runOnly, resultTypes: ["violations"] });
+    for (const { id, nodes } of violations)
+      for (const { target, html } of nodes)
+        found.push(`${theme} ${suits}: ${id} at ${target}: ${html.slice(0, 120)}`);
+    tags = null;
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The application that wrote the games which the walk passes."""
+    return fill(tmp_path_factory.mktemp("walk") / "scores.db")
+
+
+@pytest.fixture(scope="module")
+def filled(app: Flask) -> Iterator[Server]:
+    path: Path = app.config["STORE"].path
+    yield from served(path)
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    yield from served(tmp_path_factory.mktemp("fresh") / "scores.db")
+
+
+def served(path: Path) -> Iterator[Server]:
+    server = Server(path, ("--host", "127.0.0.1"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def on_foot(browser: Browser, filled: Server, fresh: Server) -> Iterator[Walkers]:
+    with walkers(browser, filled, fresh) as found:
+        yield found
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds on a page in every theme, a line a place."""
+    found: list[str] = []
+    page.set_viewport_size({"width": PHONE["width"], "height": 3000})  # nothing under the bar
+    page.evaluate(AXE_SCRIPT)
+    for light in LIGHTS:
+        page.emulate_media(color_scheme=light)
+        tags = TAGS if light == "light" else None
+        found += [f"{light} {one}" for one in page.evaluate(RUN_AXE, [THEMES, tags])]
+    return found
+
+
+def test_the_walk_leaves_no_page_out(app: Flask) -> None:
+    """A new family of pages fails here until the walk passes it."""
+    addresses = app.url_map.bind("localhost")
+    walked = {addresses.match(stop.path.partition("?")[0])[0] for stop in WALK if known(app, stop)}
+    pages = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    assert walked == pages - NO_PAGES
+
+
+def known(app: Flask, stop: Any) -> bool:
+    return app.url_map.bind("localhost").test(stop.path.partition("?")[0])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing(browser: Browser, filled: Server, fresh: Server, language: str) -> None:
+    found: list[str] = []
+    with walkers(browser, filled, fresh, language) as phones:
+        for stop, page in phones.past():
+            found += [f"{stop}: {one}" for one in violations(page)]
+    assert found == [], "\n".join(found)
+
+
+# Text that is cut by what holds it, spills out of what frames it, or leaves the window. A sheet
+# scrolls inside itself.
+CUT = """() => {
+  const found = [];
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = words.nextNode(); text; text = words.nextNode()) {
+    const holder = text.parentElement;
+    if (!text.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
+    if (holder.closest(".unseen, .skip, option, template")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const rects = [...range.getClientRects()];
+    const outside = (box, sides) => rects.some((rect) =>
+      rect.left < box.left - 1 || rect.right > box.right + 1 ||
+      (sides && (rect.top < box.top - 2 || rect.bottom > box.bottom + 2)));
+    let cut = !holder.closest(".sheet") && outside({ left: 0, right: innerWidth });
+    if (cut) found.push(`window: ${text.data.trim()}`);
+    for (let box = holder; box && !cut && !box.matches(".sheet"); box = box.parentElement) {
+      const clips = getComputedStyle(box).overflowX !== "visible";
+      const frames = box.matches("button, .button, .tile, .player, .side, td, th, .mark");
+      if (clips || frames) cut = outside(box.getBoundingClientRect(), true);
+      if (cut) found.push(`${box.className || box.tagName}: ${text.data.trim()}`);
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+  return found;
+}"""
+
+
+def test_every_page_fits_a_small_phone_and_large_letters(on_foot: Walkers) -> None:
+    enlarge = "size => { document.documentElement.style.fontSize = `${size}%` }"
+    found: list[str] = []
+    for stop, page in on_foot.past():
+        for width, size in ((320, 100), (390, 200)):
+            page.set_viewport_size({"width": width, "height": PHONE["height"]})
+            page.evaluate(enlarge, size)
+            found += [f"{stop} at {width}, {size} %: {one}" for one in page.evaluate(CUT)]
+    assert found == [], "\n".join(found)
+
+
+# Where the focus is, if it can be seen there: framed, and not under a bar.
+FOCUSED = """() => {
+  const one = document.activeElement;
+  if (one === document.body) return null;
+  const shown = one.nextElementSibling?.matches(".tile__face") ? one.nextElementSibling : one;
+  const style = getComputedStyle(shown);
+  const box = shown.getBoundingClientRect();
+  const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
+  const hit = document.elementFromPoint((box.left + box.right) / 2, (top + bottom) / 2);
+  const wrong = [];
+  if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) wrong.push("no frame");
+  if (!hit || !(one.contains(hit) || shown.contains(hit) || hit.contains(one)))
+    wrong.push(`under ${hit?.outerHTML.slice(0, 80)}`);
+  return { place: one.outerHTML.slice(0, 120), wrong };
+}"""
+LONG_PAGES = (
+    "/games/1/?hand=7&record=result",
+    "/games/1/sheet",
+    "/games/1/more",
+    "/games/1/hands/2/",
+)
+
+
+@pytest.mark.parametrize("path", [*LONG_PAGES, "/games/new?game=israeli-whist"])
+def test_the_focus_is_seen_wherever_it_goes(on_foot: Walkers, path: str) -> None:
+    """Through the whole page by the tabulator, on a small window, past the bars that stay."""
+    ((_, page),) = on_foot.past((Stop(path, "main"),))
+    page.set_viewport_size({"width": 390, "height": 600})
+    found: list[str] = []
+    places = 0
+    while places < 200:
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if focused is None:
+            break
+        places += 1
+        found += [f"{one}: {focused['place']}" for one in focused["wrong"]]
+    assert found == [], "\n".join(found)
+    assert 8 < places < 200
+
+
+def test_nothing_moves_for_those_who_want_it_still(on_foot: Walkers) -> None:
+    moving = """() => [...document.querySelectorAll("*")].filter(one => {
+      const style = getComputedStyle(one);
+      return parseFloat(style.transitionDuration) > 0 || style.animationName !== "none";
+    }).length"""
+    ((_, page),) = on_foot.past((Stop("/", ".go-on"),))
+    assert page.evaluate(moving) > 0
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(moving) == 0
+
+
+@pytest.mark.parametrize(
+    ("light", "paper", "ink"),
+    [
+        ("light", "rgb(255, 255, 255)", "rgb(0, 0, 0)"),
+        ("dark", "rgb(0, 0, 0)", "rgb(255, 255, 255)"),
+    ],
+)
+def test_a_phone_that_wants_more_contrast_gets_the_high_one(
+    on_foot: Walkers, light: Literal["light", "dark"], paper: str, ink: str
+) -> None:
+    colours = """() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return [backgroundColor, color];
+    }"""
+    ((_, page),) = on_foot.past((Stop("/", ".go-on"),))
+    page.emulate_media(color_scheme=light)
+    assert page.evaluate(colours) != [paper, ink]
+    page.emulate_media(color_scheme=light, contrast="more")
+    assert page.evaluate(colours) == [paper, ink]
+
+
+def test_what_is_chosen_is_seen_where_the_system_sets_the_colours(on_foot: Walkers) -> None:
+    ((_, page),) = on_foot.past((Stop("/settings/", ".settings"),))
+    page.emulate_media(forced_colors="active")
+    frames = """state => [...document.querySelectorAll(`[aria-pressed=${state}]`)]
+      .map(one => parseFloat(getComputedStyle(one).borderTopWidth))"""
+    chosen, others = page.evaluate(frames, "true"), page.evaluate(frames, "false")
+    assert min(chosen) > max(others)
+
+
+@pytest.mark.parametrize(
+    ("theme", "light"), [(None, "light"), (None, "dark"), ("contrast", "dark")]
+)
+def test_the_browsers_bars_have_the_colour_of_the_page(
+    on_foot: Walkers, theme: str, light: Literal["light", "dark"]
+) -> None:
+    """The colour that the server names is the one that the style sheet gives."""
+    painted = """() => {
+      const paint = (colour) => {
+        const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data].join();
+      };
+      const metas = [...document.querySelectorAll("[name=theme-color]")];
+      const named = metas.find(one => !one.media || matchMedia(one.media).matches).content;
+      return [paint(named), paint(getComputedStyle(document.body).backgroundColor)];
+    }"""
+    stop = Stop("/settings/", ".settings", "stranger", {"theme": theme})
+    ((_, page),) = on_foot.past((stop,))
+    page.emulate_media(color_scheme=light)
+    named, seen = page.evaluate(painted)
+    assert named == seen

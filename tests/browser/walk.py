@@ -1,0 +1,193 @@
+"""A walk past every page of the score keeper, in every state that looks different."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web.access import Role, key_of
+from tests.browser.conftest import PHONE, Server
+from tests.web.phone import Phone
+
+LANGUAGES = ("en",)
+NAMES = "Maximiliane Bartholomäus Anna-Katharina Jo"
+
+# addresses without a page of their own: files, bare numbers, and ways that lead on to a page
+NO_PAGES = {"assets.file", "review.revision", "play.back", "hand.back"}
+
+SEND = """([selector, fields]) => {
+  const form = document.querySelector(selector);
+  for (const [name, value] of Object.entries(fields)) {
+    for (const old of form.querySelectorAll(`[name="${name}"]`)) old.disabled = true;
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
+  form.submit();
+}"""
+UNASKED: dict[str, Any] = {
+    "reduced_motion": "no-preference",
+    "contrast": "no-preference",
+    "forced_colors": "none",
+}
+UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = true })"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A page in a state.
+
+    path    its address, for one of `who`: scorer, watcher, stranger, or the first on a fresh file
+    shows   what is there in this state and in no other
+    sends   what is sent by the form of the page to bring the state about, without scripts
+    """
+
+    path: str
+    shows: str
+    who: str = "scorer"
+    sends: Mapping[str, str] = field(default_factory=dict)
+    form: str = "main form"
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.path} {self.shows}"
+
+
+WALK = (
+    Stop("/", ".welcome .welcome__suits", "first"),
+    Stop("/", ".go-on"),
+    Stop("/", ".games"),
+    Stop("/?before=1", ".empty"),
+    Stop("/games/new?game=israeli-whist", ".offers"),
+    Stop("/games/new?game=bid-whist", "[data-name-of='names-2']"),
+    Stop("/games/new?game=israeli-whist", ".notes", sends={"change": "1"}),
+    Stop(
+        "/games/new?game=israeli-whist",
+        "[aria-invalid=true]",
+        sends={"start": "1", "names-0": "Jo"},
+    ),
+    Stop("/games/1/", ".result"),
+    Stop("/games/1/?hand=7&record=calls", "[name=call]"),
+    Stop("/games/1/?hand=7&record=result", "[name=winner]"),
+    Stop("/games/1/sheet", ".sheet"),
+    Stop("/games/1/board", ".board"),
+    Stop("/games/1/more", "[name=dealer]"),
+    Stop("/games/1/hands/2/", ".trail"),
+    Stop("/games/1/hands/2/", ".problem", sends={"revokes-0": "-1"}),
+    Stop("/games/1/hands/2/correct?question=tricks", ".tricks"),
+    Stop("/games/1/hands/2/correct?question=contract-1", ".tile--chosen"),
+    Stop("/games/1/hands/2/correct?question=auction-0-0", "[name=bid]:checked"),
+    Stop("/games/2/", ".tile--barred"),
+    Stop("/games/2/", ".problem", sends={"number": "4"}, form="form.question"),
+    Stop("/games/2/", ".notice form", sends={"number": "3", "revision": "2"}, form="form.question"),
+    Stop("/games/3/", "[data-tricks]"),
+    Stop("/games/3/", "[aria-invalid=true]", sends={"tricks-0": "99"}, form="form.question"),
+    Stop("/games/4/", ".winner"),
+    Stop("/games/8/", ".tile--tall"),
+    Stop("/games/9/", ".numbers--many"),
+    Stop("/games/5/", ".calls"),
+    Stop("/games/6/", ".notice"),
+    Stop("/games/7/", ".notice"),
+    Stop("/settings/", ".settings"),
+    Stop("/settings/", ".problem", sends={"theme": "sepia"}),
+    Stop("/nope", ".welcome"),
+    Stop("/", ".go-on", "watcher"),
+    Stop("/games/2/", ".question__title", "watcher"),
+    Stop("/games/1/more", ".invitation", "watcher"),
+    Stop("/games/new", ".welcome", "watcher"),
+    Stop("/", ".welcome", "stranger"),
+    Stop("/join/no-such-key", ".welcome", "stranger"),
+    Stop("/settings/", ".settings", "stranger"),
+)
+
+
+def fill(path: Path) -> Flask:
+    """Write games into a score file, each as far as one of the stops wants it."""
+    store = Store.open(path)
+    app = create_app(store)
+    phone = Phone(app.test_client())
+    phone.open(f"/join/{key_of(store, store.first_table(), Role.SCORE)}")
+    phone.begin(NAMES)
+    for number in range(6):
+        phone.hand(tricks="0 3 8 2" if number % 2 else "2 3 7 1")
+    phone.begin(NAMES)
+    phone.hand(contracts="2 0", tricks="", game=2)
+    phone.begin(NAMES)
+    phone.hand(contracts="0 2 3", tricks="", game=3)
+    phone.begin(NAMES, ending__target="10")
+    phone.hand(game=4)
+    phone.begin(NAMES, rules="pagat")
+    for seat, call in enumerate(("pass", "5H", "6C")):
+        phone.answer(5, call=call, seat=str(seat))
+    phone.begin(NAMES, ending__target="30", rules="pagat")
+    phone.hand(bid="5S 1", contracts="5 1 1", tricks="3 5 5 0", game=6)
+    phone.begin(NAMES, rules="vax")
+    phone.answer(7, bid="pass")
+    for game in (8, 9):
+        form = phone.open("/games/new?game=bid-whist").form("/games/new")
+        names = {f"names-{seat}": name for seat, name in enumerate(NAMES.split())}
+        phone.fill(form, {"dealer": "0"} | names)
+        phone.answer(game, bid="4H", winner="1")
+    phone.answer(9, choice="H")
+    return app
+
+
+class Walkers:
+    """Phones with the link for scoring, the one for watching, and none; and one of a fresh file."""
+
+    def __init__(self, browser: Browser, filled: Server, fresh: Server, language: str) -> None:
+        self.pages: dict[str, Page] = {}
+        self.addresses: dict[str, str] = {}
+        self.contexts: list[BrowserContext] = []
+        scoring, watching = (_links(filled)[place] for place in (0, -1))
+        for who, server, link in (
+            ("scorer", filled, scoring),
+            ("watcher", filled, watching),
+            ("stranger", filled, ""),
+            ("first", fresh, _links(fresh)[0]),
+        ):
+            context = browser.new_context(viewport=PHONE, has_touch=True, locale=language)
+            self.contexts.append(context)
+            self.pages[who] = context.new_page()
+            self.addresses[who] = server.address
+            if link:
+                self.pages[who].goto(link)
+
+    def past(self, stops: tuple[Stop, ...] = WALK) -> Iterator[tuple[Stop, Page]]:
+        """The page of each stop in turn, in its state, with all that folds unfolded.
+
+        Window and media are a usual phone's again.
+        """
+        for stop in stops:
+            page = self.pages[stop.who]
+            page.set_viewport_size(PHONE)
+            page.emulate_media(color_scheme="light", **UNASKED)
+            page.goto(self.addresses[stop.who] + stop.path)
+            if stop.sends:
+                with page.expect_navigation():
+                    page.evaluate(SEND, [stop.form, dict(stop.sends)])
+            page.evaluate(UNFOLD)
+            assert page.locator(stop.shows).count(), f"{stop} is not shown: {page.url}"
+            yield stop, page
+
+
+@contextmanager
+def walkers(
+    browser: Browser, filled: Server, fresh: Server, language: str = LANGUAGES[0]
+) -> Iterator[Walkers]:
+    """Phones that walk; put away in the end."""
+    found = Walkers(browser, filled, fresh, language)
+    yield found
+    for context in found.contexts:
+        context.close()
+
+
+def _links(server: Server) -> list[str]:
+    return [word for word in server.output.split() if "/join/" in word]

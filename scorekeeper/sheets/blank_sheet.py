@@ -33,8 +33,9 @@ class BlankPage:
     """A ruled page.
 
     names      of the players in the order of the seats; none for lines to write them on
-    carries    whether it begins with the totals of another page, and ends with a line for those
-               that the next page begins with
+    height     of the rows: "least", "most", or "full" where they fill the page
+    brought    whether it begins with a line for the totals of the page before; `carried`: whether
+               it ends with one for those that the next page begins with
     """
 
     kind: ClassVar[str] = "blank"
@@ -43,6 +44,7 @@ class BlankPage:
     legend: Sentence
     head_height: float
     row_height: float
+    height: str
     columns: Columns
     rows: tuple[BlankRow, ...]
     brought: bool
@@ -88,12 +90,18 @@ def _pages(setup: Setup, names: tuple[str, ...], paper: Paper) -> Iterator[Blank
             pen_legend(setup.book.cell),
             head,
             height,
+            _named_height(height),
             columns,
             rows[some],
             index > 0,
             index < len(slices) - 1,
             scoring_of(setup.book, setup.rules),
         )
+
+
+def _named_height(height: float) -> str:
+    named = {measures.PEN_ROW: "least", measures.HIGHEST_PEN_ROW: "most"}
+    return named.get(height, "full")
 
 
 def _rows(setup: Setup, hands: int) -> Iterator[BlankRow]:

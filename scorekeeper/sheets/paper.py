@@ -1,14 +1,15 @@
 """The paper, how much room there is on it, and what takes how much; all in millimetres.
 
 The style sheet and the typst templates use the same measures, so that pages are broken in one place
-for both. Where text may run over several lines the number of lines is guessed, rather too many.
+for both. How many lines a text takes is guessed (see `lines`).
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+
+from scorekeeper.sheets.lines import lines
 
 MARGIN = 12.0  # above and below
 SIDE = 14.0  # left and right
@@ -16,7 +17,7 @@ RUNNING = 8.0  # the running header of a page
 FOOTER = 7.0
 HEADING = 16.0  # the title of a document, on its first page, instead of the running header
 CARRIED = 6.0  # a line that brings totals forward
-ROW = 8.6  # a hand
+ROW = 8.6  # a hand, at least
 PEN_ROW = 9.5  # a hand to be filled in, at least; HIGHEST_PEN_ROW at most
 HIGHEST_PEN_ROW = 13.0
 NOTE = 3.6  # a line of small print
@@ -29,7 +30,7 @@ MOST_RULED = 10
 SMALL_TITLE = 7.0
 RESULT = 13.0  # a game in the list of an evening
 
-NUMBER_WIDTH = 9.0
+NUMBER_WIDTH = 10.0
 DEALER_WIDTHS = (28.0, 28.0, 28.0, 22.0, 20.0, 18.0, 18.0)  # by the number of sides
 PLAYED_WIDTHS = (40.0, 40.0, 36.0, 32.0, 27.0, 23.0, 23.0)
 PEN_NAME = 9.0
@@ -38,9 +39,16 @@ PEN_PLAYED = 18.0
 MARGIN_COLUMN = 42.0  # the points beside a blank sheet
 GUTTER = 4.0
 
-SIGN = 1.9  # how wide a letter of a name in a head is, when it is wide
+
+
+NAME_SIZE = 9.6  # points: bold, and so a little wider
 NAME_LINE = 4.0
-SMALL_SIGN = 1.5  # the same, in small print
+WHO_SIZE = 7.5
+WHO_LINE = 2.95
+SMALL_SIZE = 7.5
+TEXT_SIZES = (11, 10, 9, 8, 7)
+LINE = 0.47  # the height of a line for each point of its size
+TITLE_LINES = 2.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +98,19 @@ def pen_columns(paper: Paper, sides: int) -> Columns:
     return Columns(PEN_DEALER, PEN_PLAYED, (paper.breadth - fixed) / sides)
 
 
-def lines(text: str, width: float, sign: float = SMALL_SIGN) -> int:
-    """How many lines a text takes at most, in small print unless its signs are wider."""
-    return max(1, math.ceil(len(text) * sign / width))
-
-
 def head_height(sides: Iterable[Sequence[str]], width: float) -> float:
     """The height of the head over columns of this width, with the names of each side."""
-    return 3.0 + NAME_LINE * max(
-        sum(lines(name, width - 2, SIGN) for name in names) for names in sides
-    )
+    most = max(sum(lines(name, width - 2, NAME_SIZE) for name in names) for names in sides)
+    return 3.0 + NAME_LINE * most
+
+
+def text_size(texts: Sequence[str], titles: int, width: float, height: float) -> int:
+    """The largest size of print, in points, in which some texts fit under their titles."""
+    for size in TEXT_SIZES:
+        count = sum(lines(text, width, size) for text in texts) + titles * TITLE_LINES
+        if count * size * LINE <= height:
+            return size
+    return TEXT_SIZES[-1]
 
 
 def broken(

@@ -24,7 +24,8 @@ from scorekeeper.sheets.speech import Total, Voice
 from scorekeeper.sheets.words import WORDS
 
 TEMPLATES = Path(__file__).parent / "typst"
-NEEDED = "This needs typst, an optional extra named “pdf”: pip install 'whist-scorekeeper[pdf]'"
+EXTRA = "pip install 'whist-scorekeeper[pdf]'"
+NEEDED = f"This needs typst, an optional extra named “pdf”: {EXTRA}"
 _SPOKEN = (Sentence, Seat, Names, Points, Total, Formula, AnyBid)
 _BUNDLED_SCRIPTS = {"LATIN", "GREEK", "CYRILLIC", "HEBREW"}
 

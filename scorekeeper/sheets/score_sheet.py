@@ -11,6 +11,7 @@ from scorekeeper.engine.seating import Names, Side
 from scorekeeper.engine.wording import Sentence, say, say_count
 from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.document import Document, Page
+from scorekeeper.sheets.lines import lines
 from scorekeeper.sheets.paper import Columns, Paper
 from scorekeeper.sheets.rows import End, Row, end_of, row_of
 from scorekeeper.sheets.speech import Speech, Total, Voice
@@ -43,6 +44,7 @@ class ScorePage:
     heading: Sentence | None
     brought: tuple[Total, ...]
     rows: tuple[Row, ...]
+    heights: tuple[float, ...]
     carried: tuple[Total, ...]
     end: End | None
 
@@ -116,7 +118,10 @@ def _pages(
     named = ([played.names[seat] for seat in side] for side in game.sides)
     head = measures.head_height(named, columns.side)
     room = paper.room - head
-    heights = [_height(row, voice, paper) for row in rows]
+    tall = tuple(_row_height(row, voice, columns) for row in rows)
+    heights = [
+        height + _notes_height(row, voice, paper) for row, height in zip(rows, tall, strict=True)
+    ]
     slices = list(measures.broken(heights, room - title, room, under))
     for index, some in enumerate(slices):
         first, last = index == 0, index == len(slices) - 1
@@ -130,6 +135,7 @@ def _pages(
             heading if first else None,
             () if first else _after(game, some.start),
             rows[some],
+            tall[some],
             () if last else _after(game, some.stop),
             replace(end, ruled=_ruled(left)) if last else None,
         )
@@ -146,16 +152,30 @@ def _ruled(left: float) -> int:
     return min(measures.LEAST_RULED + more, measures.MOST_RULED)
 
 
-def _height(row: Row, voice: Voice, paper: Paper) -> float:
+def _row_height(row: Row, voice: Voice, columns: Columns) -> float:
+    """The height of a hand without its notes: long names take more lines than there are."""
+
+    def taken(text: str, width: float) -> int:
+        return lines(text, width - 2, measures.WHO_SIZE)
+
+    played = " ".join(voice(one) for one in (row.declared, row.declarer) if one is not None)
+    most = max(
+        taken(voice(row.dealer), columns.dealer),
+        taken(voice(row.label), columns.played) + (taken(played, columns.played) if played else 0),
+    )
+    return max(measures.ROW, 1 + measures.WHO_LINE * most)
+
+
+def _notes_height(row: Row, voice: Voice, paper: Paper) -> float:
     text = " · ".join(map(voice, row.notes))
-    width = paper.breadth - measures.NUMBER_WIDTH
-    return measures.ROW + (measures.NOTE * measures.lines(text, width) + 0.6 if text else 0)
+    width = paper.breadth - measures.NUMBER_WIDTH - 2
+    return measures.NOTE * lines(text, width, measures.SMALL_SIZE) + 0.6 if text else 0.0
 
 
 def _end_height(end: End, voice: Voice, paper: Paper) -> float:
     """The height of all that is under the last hand, the fewest lines for notes included."""
     texts = [" ".join(map(voice, end.ending)), *map(voice, end.scoring.sentences)]
-    small = sum(measures.lines(text, paper.breadth) for text in texts)
+    small = sum(lines(text, paper.breadth, measures.SMALL_SIZE) for text in texts)
     return (
         measures.TOTALS
         + measures.PLACES

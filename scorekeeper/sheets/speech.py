@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.auction import AnyBid, Pass
 from scorekeeper.engine.cards import Denomination, Joker, Suit
 from scorekeeper.engine.seating import Names, Seat
-from scorekeeper.engine.wording import Formula, Points, Sentence
+from scorekeeper.engine.wording import Formula, Points, Sentence, say
 
 MINUS = "\u2212"
 SYMBOLS = {
@@ -22,7 +22,9 @@ SYMBOLS = {
     Suit.HEARTS: "\u2665",
     Suit.SPADES: "\u2660",
 }
-_JOKERS = {Joker.BLACK: "black joker", Joker.RED: "red joker"}
+NO_TRUMP = "NT"  # as bids are written everywhere
+_JOKERS = {Joker.BLACK: say("black joker"), Joker.RED: say("red joker")}
+_AND, _PASS = say(" and "), say("pass")
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"
 
 Translate = Callable[[str, str | None, int | None], str]
@@ -65,23 +67,22 @@ class Voice:
             case Seat() if value < len(self.names):
                 return self._isolated(_AS_IT_IS, self.names[value])
             case Names():
-                return self._word(" and ").join(map(self, value))
+                return self(_AND).join(map(self, value))
             case AnyBid():
                 return self._isolated(_LEFT_TO_RIGHT, self(value.said))
             case Denomination():
-                return self._word("NT") if value.trump is None else SYMBOLS[value.trump]
+                return NO_TRUMP if value.trump is None else SYMBOLS[value.trump]
             case Suit():
                 return SYMBOLS[value]
             case Joker():
-                return self._word(_JOKERS[value])
+                return self(_JOKERS[value])
             case Pass():
-                return self._word("pass")
+                return self(_PASS)
             case Points() | Formula() | Total():
                 return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
+            case str():
+                return self._isolated(_AS_IT_IS, value)
         return str(value)
-
-    def _word(self, word: str) -> str:
-        return self.speech.translate(word, None, None)
 
     def _isolated(self, mark: str, text: str) -> str:
         return f"{mark}{text}{_END}" if self._isolating else text

@@ -1,0 +1,186 @@
+"""What is printed: filled score sheets, blank ones and house rules, as a page and as PDF.
+
+The page is as good as the paper: a browser prints it as it stands. The PDF needs an optional extra.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.game import Setup
+from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.engine.seating import SOUTH
+from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.ledger.store import GameRecord
+from scorekeeper.sheets import pdf
+from scorekeeper.sheets.blank_sheet import blank_sheet
+from scorekeeper.sheets.document import Document
+from scorekeeper.sheets.paper import A4, LETTER, PAPERS, Paper
+from scorekeeper.sheets.rules_page import rules_page
+from scorekeeper.sheets.score_sheet import Played, score_sheet
+from scorekeeper.sheets.speech import Speech
+from scorekeeper.sheets.words import WORDS
+from scorekeeper.web import play
+from scorekeeper.web.telling import Teller, translated
+
+LETTER_COUNTRIES = {"US", "CA", "MX", "PH"}
+WITH_NAMES = "yes"
+ASKED = ("what", "paper", "names", "rules", "players")
+
+pages = Blueprint("printing", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be printed: its key in an address, and what it is called."""
+
+    key: str
+    name: Sentence
+
+
+SHEET = Choice("sheet", say("Score sheet"))
+BLANK = Choice("blank", say("Blank sheet"))
+RULES = Choice("rules", say("House rules"))
+
+
+@pages.get("/games/<int:game_id>/print", endpoint="game")
+@pages.get("/games/<int:game_id>/print.pdf", endpoint="game_pdf")
+def of_game(game_id: int) -> ResponseReturnValue:
+    """What belongs to a game: its score sheet, a blank one for the next, and its rules."""
+    record = play.load(game_id)
+    setup, names = record.game.setup, record.players if _with_names() else ()
+    what = _chosen((SHEET, BLANK, RULES))
+    makers: dict[Choice, Callable[[Paper], Document]] = {
+        SHEET: lambda paper: games_document([record], paper),
+        BLANK: lambda paper: blank_sheet(setup, names, paper, speech()),
+        RULES: lambda paper: rules_page(setup, paper, speech(), names),
+    }
+    file = f"{setup.book.key}-{record.started.astimezone():%Y-%m-%d}"
+    return _answer(makers[what], what, tuple(makers), file, _Place("game", {"game_id": game_id}))
+
+
+@pages.get("/print/<key>", endpoint="book")
+@pages.get("/print/<key>.pdf", endpoint="book_pdf")
+def of_book(key: str) -> ResponseReturnValue:
+    """What can be printed before any game is played: a blank sheet, and the rules of a preset."""
+    book = rulebooks().get(key) or abort(404)
+    preset = next(
+        (one for one in book.presets if one.key == request.args.get("rules")), book.presets[0]
+    )
+    setup = setup_of(book, preset.rules, request.args.get("players", type=int))
+    what = _chosen((BLANK, RULES))
+    makers: dict[Choice, Callable[[Paper], Document]] = {
+        BLANK: lambda paper: blank_sheet(setup, (), paper, speech()),
+        RULES: lambda paper: rules_page(setup, paper, speech()),
+    }
+    place = _Place("book", {"key": key}, book, preset.key, setup.players)
+    return _answer(makers[what], what, tuple(makers), f"{key}-{preset.key}", place)
+
+
+def setup_of(book: Rulebook[Any], rules: Any, players: int | None) -> Setup:
+    """A game as it is usually played, by some rules; with the usual number where it has no other."""
+    number = players if players in book.players else min(4, book.players[-1])
+    ending = book.agreed(book.endings.usual, rules, number)
+    return Setup(book, rules, ending, number, SOUTH)
+
+
+def games_document(
+    records: Sequence[GameRecord], paper: Paper, title: str | None = None, date: str = ""
+) -> Document:
+    """The score sheets of some games, such as those of an evening with its title and date."""
+    played = [Played(one.game, one.players, moment(one)) for one in records]
+    return score_sheet(played, paper, speech(), title, date)
+
+
+def moment(record: GameRecord) -> str:
+    """When a game was begun."""
+    return f"{record.started.astimezone():%Y-%m-%d %H:%M}"
+
+
+def speech() -> Speech:
+    """The language of the reader."""
+    return Speech("en", "ltr", translated)
+
+
+def paper() -> Paper:
+    """The paper asked for; else that of the country that the browser names."""
+    asked = PAPERS.get(request.args.get("paper", ""))
+    if asked:
+        return asked
+    first = next(iter(request.accept_languages.values()), "")
+    return LETTER if first.replace("_", "-").split("-")[-1].upper() in LETTER_COUNTRIES else A4
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a document is asked for, and what of its game can be chosen there."""
+
+    endpoint: str
+    address: dict[str, Any]
+    book: Rulebook[Any] | None = None
+    preset: str = ""
+    players: int = 0
+
+
+def show(
+    document: Document, file: str, page: str, status: int = 200, **context: Any
+) -> ResponseReturnValue:
+    """A document as PDF where the address asks for that, else as a page to be printed."""
+    if not request.path.endswith(".pdf"):
+        return render_template(page, **_context(document), **context), status
+    try:
+        made = pdf.pdf(document)
+    except pdf.NoTypst:
+        return render_template(page, **_context(document), **context), 501
+    response = Response(made, mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{file}.pdf"'
+    return response
+
+
+def _answer(
+    make: Callable[[Paper], Document],
+    what: Choice,
+    choices: tuple[Choice, ...],
+    file: str,
+    place: _Place,
+) -> ResponseReturnValue:
+    asked = {name: request.args[name] for name in ASKED if name in request.args}
+    return show(
+        make(paper()),
+        f"{file}-{what.key}",
+        "print.html",
+        what=what,
+        choices=choices,
+        place=place,
+        with_names=_with_names(),
+        named=place.book is None and what is not SHEET,
+        action=url_for(f"printing.{place.endpoint}", **place.address),
+        file_address=url_for(f"printing.{place.endpoint}_pdf", **(asked | place.address)),
+    )
+
+
+def _context(document: Document) -> dict[str, Any]:
+    return {
+        "document": document,
+        "words": WORDS,
+        "papers": tuple(PAPERS.values()),
+        "telling": [Teller(page.names) for page in document.pages],
+        "pdf_possible": pdf.available(),
+        "pdf_needs": pdf.EXTRA,
+    }
+
+
+def _chosen(choices: Sequence[Choice]) -> Choice:
+    asked = request.args.get("what")
+    return next((choice for choice in choices if choice.key == asked), choices[0])
+
+
+def _with_names() -> bool:
+    """Whether names are wanted; they are, until the form is sent without the tick."""
+    return "what" not in request.args or request.args.get("names") == WITH_NAMES

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from scorekeeper.engine.ending import Goal
 from scorekeeper.engine.game import Setup
-from scorekeeper.engine.rulebook import read
-from scorekeeper.engine.seating import Side
+from scorekeeper.engine.rulebook import Rulebook, read
+from scorekeeper.engine.seating import SOUTH, Side
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.document import Document, Scoring
@@ -66,7 +66,15 @@ def blank_sheet(
     )
 
 
-def scoring_of(book: Any, rules: Any) -> Scoring:
+def usual_setup(book: Rulebook[Any], rules: Any, players: int | None = None) -> Setup:
+    """A game by some rules with its usual ending; of four, unless it is said or cannot be."""
+    usual = min(4, book.players[-1])
+    number = players if players is not None and players in book.players else usual
+    ending = book.agreed(book.endings.usual, rules, number)
+    return Setup(book, rules, ending, number, SOUTH)
+
+
+def scoring_of(book: Rulebook[Any], rules: Any) -> Scoring:
     """What there is to score by some rules."""
     return Scoring(book.describe(rules)[-1], book.points_tables(rules))
 

@@ -40,7 +40,6 @@ MARGIN_COLUMN = 42.0  # the points beside a blank sheet
 GUTTER = 4.0
 
 
-
 NAME_SIZE = 9.6  # points: bold, and so a little wider
 NAME_LINE = 4.0
 WHO_SIZE = 7.5

@@ -9,6 +9,7 @@ from scorekeeper.engine.game import Deal, Game
 from scorekeeper.engine.points import Brief, DealScore
 from scorekeeper.engine.rulebook import Section
 from scorekeeper.engine.seating import Names, Seat
+from scorekeeper.engine.steps import Scene
 from scorekeeper.engine.wording import Points, Sentence, say, say_count
 from scorekeeper.sheets.speech import Total
 
@@ -52,12 +53,11 @@ class End:
 
 def row_of(game: Game, deal: Deal) -> Row:
     """A hand, complete or running or unreadable."""
-    scene = deal.score.scene if deal.score else deal.reading.step and deal.reading.step.scene
-    bid = scene is not None and scene.bid is not None
+    scene = _scene(deal)
     return Row(
         deal.number,
         deal.dealer,
-        scene.declarer if scene and bid else None,
+        scene.declarer if scene and scene.bid else None,
         _declared(game, deal),
         _label(deal),
         tuple(_cell(deal, side) for side in range(len(game.sides))),
@@ -80,10 +80,16 @@ def end_of(game: Game) -> End:
     )
 
 
+def _scene(deal: Deal) -> Scene | None:
+    """What lies open at the end of a hand, or where it stands."""
+    if deal.score:
+        return deal.score.scene
+    return deal.reading.step.scene if deal.reading.step else None
+
+
 def _declared(game: Game, deal: Deal) -> Sentence | None:
     """What was played; without a bid, how many tricks there were, where hands differ in that."""
-    score = deal.score
-    scene = score.scene if score else deal.reading.step.scene if deal.reading.step else None
+    scene = _scene(deal)
     if scene is None or scene.declared is not None:
         return scene.declared if scene else None
     totals = {other.score.scene.total for other in game.deals if other.score}

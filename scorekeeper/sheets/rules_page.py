@@ -50,7 +50,10 @@ def rules_page(
     height = paper.room + measures.RUNNING - measures.HEADING
     beside = measures.MARGIN_COLUMN + 2 * measures.GUTTER if tables else 0.0
     size = measures.text_size(
-        [", ".join(names), *map(voice, about), *texts], len(sections), paper.breadth - beside, height
+        [", ".join(names), *map(voice, about), *texts],
+        len(sections),
+        paper.breadth - beside,
+        height,
     )
     page = RulesPage(tuple(names), size, about, sections, tables)
     title = say("{game}: house rules", game=book.name)

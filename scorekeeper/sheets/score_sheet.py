@@ -81,7 +81,10 @@ def score_sheet(
     Several have pages in front that list them. Without a title or date the first game gives it.
     """
     first, alone = played[0], len(played) == 1
-    about = _about(first.game) if alone else _games(len(played))
+    if not alone:
+        about = say_count("{count} game", "{count} games", len(played))
+    else:
+        about = _about(first.game) if title is None else _named(first.game)
     pages: list[Page] = [] if alone else list(_evening(played, paper, speech))
     for number, one in enumerate(played, 1):
         pages += _pages(one, paper, speech, None if alone else _heading(number, one))
@@ -96,14 +99,12 @@ def _about(game: Game) -> Sentence:
     return say("{rules}, {ending}", rules=rules, ending=setup.ending.brief())
 
 
-def _games(number: int) -> Sentence:
-    return say_count("{count} game", "{count} games", number)
+def _named(game: Game) -> Sentence:
+    return say("{game}, {about}", game=game.setup.book.name, about=_about(game))
 
 
 def _heading(number: int, played: Played) -> Sentence:
-    game = played.game.setup.book.name
-    about = _about(played.game)
-    return say("Game {number}: {game}, {about}", number=number, game=game, about=about)
+    return say("Game {number}: {game}", number=number, game=_named(played.game))
 
 
 def _pages(

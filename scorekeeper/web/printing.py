@@ -9,17 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.game import Setup
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.seating import SOUTH
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.sheets import pdf
-from scorekeeper.sheets.blank_sheet import blank_sheet
+from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
 from scorekeeper.sheets.document import Document
 from scorekeeper.sheets.paper import A4, LETTER, PAPERS, Paper
 from scorekeeper.sheets.rules_page import rules_page
@@ -31,7 +29,7 @@ from scorekeeper.web.telling import Teller, translated
 
 LETTER_COUNTRIES = {"US", "CA", "MX", "PH"}
 WITH_NAMES = "yes"
-ASKED = ("what", "paper", "names", "rules", "players")
+ASKED = ("what", "paper", "names", "game", "rules", "players")
 
 pages = Blueprint("printing", __name__)
 
@@ -65,29 +63,22 @@ def of_game(game_id: int) -> ResponseReturnValue:
     return _answer(makers[what], what, tuple(makers), file, _Place("game", {"game_id": game_id}))
 
 
-@pages.get("/print/<key>", endpoint="book")
-@pages.get("/print/<key>.pdf", endpoint="book_pdf")
-def of_book(key: str) -> ResponseReturnValue:
+@pages.get("/print", endpoint="any")
+@pages.get("/print.pdf", endpoint="any_pdf")
+def of_any() -> ResponseReturnValue:
     """What can be printed before any game is played: a blank sheet, and the rules of a preset."""
-    book = rulebooks().get(key) or abort(404)
-    preset = next(
-        (one for one in book.presets if one.key == request.args.get("rules")), book.presets[0]
-    )
-    setup = setup_of(book, preset.rules, request.args.get("players", type=int))
+    books = rulebooks()
+    book = books.get(request.args.get("game", "")) or next(iter(books.values()))
+    asked = request.args.get("rules")
+    preset = next((one for one in book.presets if one.key == asked), book.presets[0])
+    setup = usual_setup(book, preset.rules, request.args.get("players", type=int))
     what = _chosen((BLANK, RULES))
     makers: dict[Choice, Callable[[Paper], Document]] = {
         BLANK: lambda paper: blank_sheet(setup, (), paper, speech()),
         RULES: lambda paper: rules_page(setup, paper, speech()),
     }
-    place = _Place("book", {"key": key}, book, preset.key, setup.players)
-    return _answer(makers[what], what, tuple(makers), f"{key}-{preset.key}", place)
-
-
-def setup_of(book: Rulebook[Any], rules: Any, players: int | None) -> Setup:
-    """A game as it is usually played, by some rules; with the usual number where it has no other."""
-    number = players if players in book.players else min(4, book.players[-1])
-    ending = book.agreed(book.endings.usual, rules, number)
-    return Setup(book, rules, ending, number, SOUTH)
+    place = _Place("any", {}, tuple(books.values()), book, preset.key, setup.players)
+    return _answer(makers[what], what, tuple(makers), f"{book.key}-{preset.key}", place)
 
 
 def games_document(
@@ -123,6 +114,7 @@ class _Place:
 
     endpoint: str
     address: dict[str, Any]
+    books: tuple[Rulebook[Any], ...] = ()
     book: Rulebook[Any] | None = None
     preset: str = ""
     players: int = 0

@@ -61,7 +61,9 @@ def _table(title: Sentence, kind: Kind, *notes: Sentence) -> PointsTable:
     return PointsTable(
         title,
         (say("bid"), say("made"), say("each more"), say("failed")),
-        tuple((say("{number}", number=number), _worth(HighLowBid(number, kind))) for number in LEVELS),
+        tuple(
+            (say("{number}", number=number), _worth(HighLowBid(number, kind))) for number in LEVELS
+        ),
         notes,
     )
 

@@ -41,7 +41,9 @@ def _zeros(scheme: Scheme) -> PointsTable:
         )
         for tricks in range(TRICKS + 1)
     )
-    return PointsTable(say("Zero, and tricks taken"), (say("tricks"), say("under"), say("over")), rows)
+    return PointsTable(
+        say("Zero, and tricks taken"), (say("tricks"), say("under"), say("over")), rows
+    )
 
 
 def _bonus_round() -> PointsTable:

@@ -129,9 +129,13 @@ def _answer(step: Step, players: int, dice: random.Random) -> Fact:
 
 
 def texts(pdf: bytes) -> list[str]:
-    """What stands on each page; without the marks of direction and places to break a word."""
+    """What stands on each page; without the marks of direction and places to break a word.
+
+    The reader sees a gap after the wide minus of some fonts, where there is none.
+    """
     unseen = dict.fromkeys(map(ord, "\u200b\u202a\u202b\u202c\u2066\u2068\u2069"))
-    return [page.extract_text().translate(unseen) for page in PdfReader(io.BytesIO(pdf)).pages]
+    pages = PdfReader(io.BytesIO(pdf)).pages
+    return [page.extract_text().translate(unseen).replace("\u2212 ", "\u2212") for page in pages]
 
 
 def sizes(pdf: bytes) -> set[tuple[int, ...]]:

@@ -35,7 +35,7 @@ def file_of(phone: Phone, address: str) -> bytes:
     """The PDF at an address."""
     response = phone.client.get(address)
     assert (response.status_code, response.mimetype) == (200, "application/pdf")
-    return response.data
+    return bytes(response.data)
 
 
 def leaves(page: Page) -> list[str]:

@@ -80,6 +80,8 @@ class Voice:
                 return self(_PASS)
             case Points() | Formula() | Total():
                 return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
+            case int() if value < 0:
+                return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
             case str():
                 return self._isolated(_AS_IT_IS, value)
         return str(value)

@@ -6,11 +6,12 @@ The page is as good as the paper: a browser prints it as it stands. The PDF need
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.utils import secure_filename
 
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
@@ -47,20 +48,37 @@ BLANK = Choice("blank", say("Blank sheet"))
 RULES = Choice("rules", say("House rules"))
 
 
+Makers = dict[Choice, Callable[[Paper], Document]]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where documents are asked for: an endpoint, and one named like it with `_pdf` for the file.
+
+    Before any game is played, the rest is what can be chosen there.
+    """
+
+    endpoint: str
+    address: dict[str, Any] = field(default_factory=dict)
+    books: tuple[Rulebook[Any], ...] = ()
+    book: Rulebook[Any] | None = None
+    preset: str = ""
+    players: int = 0
+
+
 @pages.get("/games/<int:game_id>/print", endpoint="game")
 @pages.get("/games/<int:game_id>/print.pdf", endpoint="game_pdf")
 def of_game(game_id: int) -> ResponseReturnValue:
     """What belongs to a game: its score sheet, a blank one for the next, and its rules."""
     record = play.load(game_id)
     setup, names = record.game.setup, record.players if _with_names() else ()
-    what = _chosen((SHEET, BLANK, RULES))
-    makers: dict[Choice, Callable[[Paper], Document]] = {
+    makers: Makers = {
         SHEET: lambda paper: games_document([record], paper),
         BLANK: lambda paper: blank_sheet(setup, names, paper, speech()),
         RULES: lambda paper: rules_page(setup, paper, speech(), names),
     }
     file = f"{setup.book.key}-{record.started.astimezone():%Y-%m-%d}"
-    return _answer(makers[what], what, tuple(makers), file, _Place("game", {"game_id": game_id}))
+    return _answer(makers, file, Place("printing.game", {"game_id": game_id}))
 
 
 @pages.get("/print", endpoint="any")
@@ -72,26 +90,28 @@ def of_any() -> ResponseReturnValue:
     asked = request.args.get("rules")
     preset = next((one for one in book.presets if one.key == asked), book.presets[0])
     setup = usual_setup(book, preset.rules, request.args.get("players", type=int))
-    what = _chosen((BLANK, RULES))
-    makers: dict[Choice, Callable[[Paper], Document]] = {
+    makers: Makers = {
         BLANK: lambda paper: blank_sheet(setup, (), paper, speech()),
         RULES: lambda paper: rules_page(setup, paper, speech()),
     }
-    place = _Place("any", {}, tuple(books.values()), book, preset.key, setup.players)
-    return _answer(makers[what], what, tuple(makers), f"{book.key}-{preset.key}", place)
+    place = Place("printing.any", {}, tuple(books.values()), book, preset.key, setup.players)
+    return _answer(makers, f"{book.key}-{preset.key}", place)
+
+
+def of_several(
+    records: Sequence[GameRecord], title: str, date: str, place: Place
+) -> ResponseReturnValue:
+    """The sheets of several games, such as those of an evening, at an address of its own."""
+    makers: Makers = {SHEET: lambda paper: games_document(records, paper, title, date)}
+    return _answer(makers, f"{title} {date}", place)
 
 
 def games_document(
     records: Sequence[GameRecord], paper: Paper, title: str | None = None, date: str = ""
 ) -> Document:
-    """The score sheets of some games, such as those of an evening with its title and date."""
-    played = [Played(one.game, one.players, moment(one)) for one in records]
+    """The score sheets of some games, one at least."""
+    played = [Played(one.game, one.players, _moment(one)) for one in records]
     return score_sheet(played, paper, speech(), title, date)
-
-
-def moment(record: GameRecord) -> str:
-    """When a game was begun."""
-    return f"{record.started.astimezone():%Y-%m-%d %H:%M}"
 
 
 def speech() -> Speech:
@@ -99,7 +119,11 @@ def speech() -> Speech:
     return Speech("en", "ltr", translated)
 
 
-def paper() -> Paper:
+def _moment(record: GameRecord) -> str:
+    return f"{record.started.astimezone():%Y-%m-%d %H:%M}"
+
+
+def _paper() -> Paper:
     """The paper asked for; else that of the country that the browser names."""
     asked = PAPERS.get(request.args.get("paper", ""))
     if asked:
@@ -108,69 +132,43 @@ def paper() -> Paper:
     return LETTER if first.replace("_", "-").split("-")[-1].upper() in LETTER_COUNTRIES else A4
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a document is asked for, and what of its game can be chosen there."""
-
-    endpoint: str
-    address: dict[str, Any]
-    books: tuple[Rulebook[Any], ...] = ()
-    book: Rulebook[Any] | None = None
-    preset: str = ""
-    players: int = 0
-
-
-def show(
-    document: Document, file: str, page: str, status: int = 200, **context: Any
-) -> ResponseReturnValue:
-    """A document as PDF where the address asks for that, else as a page to be printed."""
+def _answer(makers: Makers, file: str, place: Place) -> ResponseReturnValue:
+    """The document asked for, as PDF where the address ends so, else as a page to be printed."""
+    wanted = request.args.get("what")
+    what = next((choice for choice in makers if choice.key == wanted), next(iter(makers)))
+    document = makers[what](_paper())
     if not request.path.endswith(".pdf"):
-        return render_template(page, **_context(document), **context), status
+        return _page(document, what, tuple(makers), place)
     try:
         made = pdf.pdf(document)
     except pdf.NoTypst:
-        return render_template(page, **_context(document), **context), 501
-    response = Response(made, mimetype="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{file}.pdf"'
-    return response
+        return _page(document, what, tuple(makers), place), 501
+    name = secure_filename(f"{file}-{what.key}.pdf")
+    return Response(
+        made,
+        mimetype="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="{name}"'},
+    )
 
 
-def _answer(
-    make: Callable[[Paper], Document],
-    what: Choice,
-    choices: tuple[Choice, ...],
-    file: str,
-    place: _Place,
-) -> ResponseReturnValue:
+def _page(document: Document, what: Choice, choices: tuple[Choice, ...], place: Place) -> str:
     asked = {name: request.args[name] for name in ASKED if name in request.args}
-    return show(
-        make(paper()),
-        f"{file}-{what.key}",
+    return render_template(
         "print.html",
+        document=document,
+        words=WORDS,
+        telling=[Teller(page.names) for page in document.pages],
+        papers=tuple(PAPERS.values()),
         what=what,
         choices=choices,
         place=place,
         with_names=_with_names(),
-        named=place.book is None and what is not SHEET,
-        action=url_for(f"printing.{place.endpoint}", **place.address),
-        file_address=url_for(f"printing.{place.endpoint}_pdf", **(asked | place.address)),
+        names_matter=place.book is None and what is not SHEET,
+        action=url_for(place.endpoint, **place.address),
+        file_address=url_for(f"{place.endpoint}_pdf", **(asked | place.address)),
+        pdf_possible=pdf.available(),
+        pdf_needs=pdf.EXTRA,
     )
-
-
-def _context(document: Document) -> dict[str, Any]:
-    return {
-        "document": document,
-        "words": WORDS,
-        "papers": tuple(PAPERS.values()),
-        "telling": [Teller(page.names) for page in document.pages],
-        "pdf_possible": pdf.available(),
-        "pdf_needs": pdf.EXTRA,
-    }
-
-
-def _chosen(choices: Sequence[Choice]) -> Choice:
-    asked = request.args.get("what")
-    return next((choice for choice in choices if choice.key == asked), choices[0])
 
 
 def _with_names() -> bool:

@@ -7,12 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.ledger.store import Store
 from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.paper import A4, LETTER
-from scorekeeper.web.printing import games_document
+from scorekeeper.web.printing import Place, of_several
 from tests.sheets.kit import sizes, texts
 from tests.third_game import installed, oh_hell
 from tests.web.phone import Page, Phone, addresses
@@ -172,14 +174,30 @@ def test_without_the_extra_the_page_says_how_to_get_it(
     assert NEEDS in refused.words
 
 
-def test_several_games_are_one_document(game: Phone, store: Store) -> None:
-    game.begin("Ed Flo Gus Hal")
-    with game.client.application.test_request_context():
+@pytest.fixture
+def evening(app: Flask, store: Store) -> None:
+    """A page for the games of an evening."""
+
+    def answer() -> ResponseReturnValue:
         records = [store.game(1, number) for number in (1, 2)]
-        document = games_document(records, A4, "Friday", "2026-11-20")
-    assert (document.title, document.date) == ("Friday", "2026-11-20")
-    assert [page.kind for page in document.pages] == ["evening", "score", "score"]
-    assert document.pages[2].names == ("Ed", "Flo", "Gus", "Hal")
+        return of_several(records, "Friday, at Ed's", "2026-11-20", Place("evening"))
+
+    app.add_url_rule("/evening/print", "evening", answer)
+    app.add_url_rule("/evening/print.pdf", "evening_pdf", answer)
+
+
+def test_several_games_are_one_document(evening: None, game: Phone) -> None:
+    game.begin("Ed Flo Gus Hal")
+    page = game.open("/evening/print?paper=a4")
+    assert leaves(page) == ["1 of 3", "2 of 3", "3 of 3"]
+    assert "/evening/print.pdf?paper=a4" in list(addresses(page))
+    for words in ("Friday, at Ed's", "2 games", "Game 1: Israeli Whist, Pagat, to 300"):
+        assert words in page.words
+    first, *others = texts(file_of(game, "/evening/print.pdf"))
+    assert "Game 2: Israeli Whist, Pagat, to 300" in first
+    assert ["Ed" in text.split() for text in others] == [False, True]
+    disposition = game.client.get("/evening/print.pdf").headers["Content-Disposition"]
+    assert disposition == 'inline; filename="Friday_at_Eds_2026-11-20-sheet.pdf"'
 
 
 def test_the_style_sheet_has_the_measures_by_which_pages_are_broken() -> None:

@@ -32,6 +32,7 @@ format: $(VENV)/.test
 # their own.
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.tap
+	$(BIN)/python -m tests.benchmarks.sheet
 	$(BIN)/python tests/benchmarks/run.py
 
 strength: $(VENV)/.test

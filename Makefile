@@ -34,6 +34,7 @@ format: $(VENV)/.test
 bench: $(VENV)/.test chromium
 	$(BIN)/python -m tests.benchmarks.tap
 	$(BIN)/python -m tests.benchmarks.phone
+	$(BIN)/python -m tests.benchmarks.sheet
 	$(BIN)/python tests/benchmarks/run.py
 
 # Lighthouse itself comes from npm, into a folder that git does not see.

@@ -12,6 +12,7 @@ import click
 from scorekeeper import __version__
 from scorekeeper.commands.engine import COMMANDS
 from scorekeeper.commands.score import score
+from scorekeeper.commands.sheet import sheet
 from scorekeeper.ledger.errors import UnusableFile
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -84,5 +85,5 @@ def serve(host: str | None, port: int, db: Path | None, no_key: bool) -> None:
         sys.exit(2)
 
 
-for one in (score, *COMMANDS):
+for one in (score, sheet, *COMMANDS):
     main.add_command(one)

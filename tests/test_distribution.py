@@ -40,6 +40,8 @@ def test_the_wheel_contains_the_package_its_pages_and_nothing_else(wheel: Path) 
             if path.is_file()
         }
         assert packed == kept
+    kept = {path.name for path in (ROOT / "scorekeeper/sheets/typst").iterdir()}
+    assert {Path(name).name for name in names if name.endswith(".typ")} == kept
     assert wheel.name.startswith("whist_scorekeeper-")
 
 

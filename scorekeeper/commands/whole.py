@@ -71,7 +71,7 @@ def _simulate(game: WholeGame[Any]) -> click.Command:
         with reasons():
             given = tuple(name.strip() for name in players.split(","))
             seats = given * usual if len(given) == 1 else given
-            wanted = Run(game, _rules(book, rules), hands, seats, seed)
+            wanted = Run(game, rules_of(book, rules), hands, seats, seed)
         with click.progressbar(length=hands, label="Playing", file=sys.stderr,
                                hidden=not sys.stderr.isatty()) as bar:  # fmt: skip
             summary = simulate(wanted, bar.update)
@@ -123,7 +123,8 @@ def text_of(content: bytes, name: str) -> str:
         raise ValueError(f"{name} is no text in UTF-8.") from None
 
 
-def _rules(book: Rulebook[Any], given: str) -> Any:
+def rules_of(book: Rulebook[Any], given: str) -> Any:
+    """The rules of a preset, or of a file; raises ValueError, MalformedEntry and OSError."""
     for preset in book.presets:
         if preset.key == given:
             return preset.rules

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.steps import Scene
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.wording import Points, Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,21 @@ class DealScore:
             self,
             lines=tuple(old + new for old, new in zip(self.lines, more, strict=True)),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class PointsTable:
+    """What there is to score, as numbers to look up; a blank sheet has it in the margin.
+
+    heads    what the columns are called, that of the rows' names first
+    rows     each with its name, and its points in the order of the columns; None for no such case
+    notes    what the numbers do not say
+    """
+
+    title: Sentence
+    heads: tuple[Sentence, ...]
+    rows: tuple[tuple[Sentence, tuple[Points | None, ...]], ...]
+    notes: tuple[Sentence, ...] = ()
 
 
 def contract_briefs(contracts: Sequence[int], tricks: Sequence[int]) -> tuple[Brief, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.errors import EntryError, IllegalEntry
-from scorekeeper.engine.points import DealScore
+from scorekeeper.engine.points import DealScore, PointsTable
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import Sentence, say
@@ -95,7 +95,11 @@ class Rulebook(ABC, Generic[R]):
 
     @abstractmethod
     def describe(self, rules: R) -> tuple[Section, ...]:
-        """The rules in force, in words."""
+        """The rules in force, in words; what is scored comes last."""
+
+    def points_tables(self, rules: R) -> tuple[PointsTable, ...]:  # noqa: ARG002  (as below)
+        """What there is to score, worked out by the scoring itself; none where words must do."""
+        return ()
 
     def fine(self, rules: R) -> int:  # noqa: ARG002  (a game may ask)
         """How many points a revoke costs; 0 where it costs none."""

@@ -21,6 +21,7 @@ from scorekeeper.web import (
     new_game,
     places,
     play,
+    printing,
     pulse,
     review,
     settings,
@@ -66,7 +67,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     access.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
-    for module in (home, new_game, play, hand, review, settings):
+    for module in (home, new_game, play, hand, review, settings, printing):
         app.register_blueprint(module.pages)
     app.context_processor(_who)
     app.context_processor(settings.context)

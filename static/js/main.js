@@ -5,11 +5,12 @@ import { names } from "./names.js";
 import { own } from "./own.js";
 import { pair } from "./pair.js";
 import { spoken } from "./spoken.js";
+import { print } from "./print.js";
 import { steppers } from "./steppers.js";
 import { swap } from "./swap.js";
 import { barred } from "./barred.js";
 
-const behaviours = [names, own, pair, steppers, follow, spoken];
+const behaviours = [names, own, pair, steppers, follow, spoken, print];
 
 function start() {
   const main = document.querySelector("[data-swap-target]");

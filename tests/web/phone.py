@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
-VOID = {"input", "link", "meta", "br"}
+VOID = {"input", "link", "meta", "br", "col"}
 UNSAID = {"head", "script", "style", "template"}
 
 

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from scorekeeper.engine.bid_whist.rules import PRESETS, BidWhistRules, JokersInNoTrump
+from scorekeeper.engine.bid_whist.scoring import points_tables
 from scorekeeper.engine.bid_whist.script import deal_script
 from scorekeeper.engine.bid_whist.settling import ARGUMENTS, settle
 from scorekeeper.engine.cards import Joker
 from scorekeeper.engine.ending import Ending, Endings, Goal
+from scorekeeper.engine.points import PointsTable
 from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say
@@ -42,6 +44,10 @@ class BidWhist(Rulebook[BidWhistRules]):
     def script(self, seating: Seating, rules: BidWhistRules) -> Script:
         """See `deal_script`."""
         return deal_script(seating, rules)
+
+    def points_tables(self, rules: BidWhistRules) -> tuple[PointsTable, ...]:  # noqa: ARG002  (the same by all)
+        """See `scoring`."""
+        return points_tables()
 
     def settle(self, given: Mapping[str, str]) -> Settled:
         """See `settling`."""

@@ -7,9 +7,9 @@ nothing.
 
 from __future__ import annotations
 
-from scorekeeper.engine.bid_whist.bids import HighLowBid
-from scorekeeper.engine.points import Line
-from scorekeeper.engine.wording import Formula, Points, say, say_count
+from scorekeeper.engine.bid_whist.bids import BOOK, LEVELS, HighLowBid, Kind
+from scorekeeper.engine.points import Line, PointsTable
+from scorekeeper.engine.wording import Formula, Points, Sentence, say, say_count
 
 TRICKS = 13  # twelve are played; the kitty is the first
 
@@ -42,3 +42,34 @@ def line(bid: HighLowBid, tricks: int) -> Line:
 def other_line() -> Line:
     """The other side scores nothing."""
     return Line(0, say("nothing: the bid was the other side's"))
+
+
+def points_tables() -> tuple[PointsTable, ...]:
+    """What each bid wins and loses: with trumps, and without."""
+    return (
+        _table(say("High or low"), Kind.HIGH),
+        _table(
+            say("No trump"),
+            Kind.NO_TRUMP,
+            say("A bid is for {count} tricks more than its number.", count=BOOK),
+            say("The other side scores nothing."),
+        ),
+    )
+
+
+def _table(title: Sentence, kind: Kind, *notes: Sentence) -> PointsTable:
+    return PointsTable(
+        title,
+        (say("bid"), say("made"), say("each more"), say("failed")),
+        tuple(
+            (say("{number}", number=number), _worth(HighLowBid(number, kind))) for number in LEVELS
+        ),
+        notes,
+    )
+
+
+def _worth(bid: HighLowBid) -> tuple[Points | None, ...]:
+    """Just made, each further trick, and failed."""
+    made = line(bid, bid.aim).points
+    more = Points(line(bid, bid.aim + 1).points - made) if bid.aim < TRICKS else None
+    return Points(made), more, Points(line(bid, bid.aim - 1).points)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scorekeeper.engine.israeli_whist.points_tables import points_tables
 from scorekeeper.engine.israeli_whist.rules import (
     PLAYERS,
     PRESETS,
@@ -18,6 +19,7 @@ from scorekeeper.engine.israeli_whist.rules import (
 from scorekeeper.engine.israeli_whist.scoring import NOTES, SCHEMES, TRICKS
 from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.israeli_whist.settling import ARGUMENTS, settle
+from scorekeeper.engine.points import PointsTable
 from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say, say_count
@@ -48,6 +50,10 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     def fine(self, rules: IsraeliWhistRules) -> int:
         """What a revoke costs (WP and HT: 100 points)."""
         return rules.revoke_fine
+
+    def points_tables(self, rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
+        """See the module of that name."""
+        return points_tables(rules)
 
     def title(self, rules: IsraeliWhistRules) -> Sentence:
         """The name of the preset, or that of the scoring."""

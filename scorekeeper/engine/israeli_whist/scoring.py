@@ -173,12 +173,17 @@ class Scheme:
                 over=Points(self.zero_over),
             ),
             *self._describe_failed(),
-            {
-                AllMissed.SCORED: say("When all four miss, the points count as usual."),
-                AllMissed.VOID: say("When all four miss, nobody scores."),
-                AllMissed.DOUBLED: say("When all four miss, the points count double."),
-            }[self.all_missed],
+            self.when_all_miss,
         )
+
+    @property
+    def when_all_miss(self) -> Sentence:
+        """What counts when nobody makes his contract, in words."""
+        return {
+            AllMissed.SCORED: say("When all four miss, the points count as usual."),
+            AllMissed.VOID: say("When all four miss, nobody scores."),
+            AllMissed.DOUBLED: say("When all four miss, the points count double."),
+        }[self.all_missed]
 
     def _describe_made(self) -> Sentence:
         if self.made is Made.LINEAR:

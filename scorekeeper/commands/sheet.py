@@ -1,0 +1,119 @@
+"""The command `sheet`: a blank sheet or the house rules as PDF, without a score file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scorekeeper.commands.by_game import ByGame
+from scorekeeper.commands.whole import reasons, rules_of
+from scorekeeper.engine import house
+from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
+from scorekeeper.sheets.paper import A4, PAPERS
+from scorekeeper.sheets.pdf import pdf
+from scorekeeper.sheets.rules_page import rules_page
+from scorekeeper.sheets.speech import Speech
+
+BLANK, RULES = "blank", "rules"
+LONGEST_NAME = 24
+
+
+def _commands() -> dict[str, click.Command]:
+    return {key: _sheet(book) for key, book in rulebooks().items()}
+
+
+sheet = ByGame("sheet", _commands, "Make a blank score sheet or the house rules as PDF.")
+
+
+def _sheet(book: Rulebook[Any]) -> click.Command:
+    """The command that makes the sheets of one game."""
+    schemes = {part.path: part for part in house.parts(book.rules) if part.ready}
+
+    def make(
+        *,
+        what: str,
+        rules: str,
+        names: str | None,
+        players: int | None,
+        paper: str,
+        out: Path | None,
+        **chosen: str | None,
+    ) -> None:
+        with reasons():
+            given = rules_of(book, rules)
+            for path, key in chosen.items():
+                if key is not None:
+                    given = replace(given, **{path: _ready(schemes[path])[key]})
+            seated = _names(book, names)
+            setup = usual_setup(book, given, len(seated) or players)
+            size, speech = PAPERS[paper], Speech()
+            made = pdf(
+                blank_sheet(setup, seated, size, speech)
+                if what == BLANK
+                else rules_page(setup, size, speech, seated)
+            )
+            file = out or Path(f"{book.key}-{what}.pdf")
+            file.write_bytes(made)
+        click.echo(file)
+
+    return click.Command(
+        "sheet",
+        callback=make,
+        help=f"Make a blank score sheet of {book.name}, or its house rules, as PDF.",
+        params=[
+            click.Argument(["what"], type=click.Choice([BLANK, RULES]), default=BLANK),
+            click.Option(
+                ["--rules"],
+                default=book.presets[0].key,
+                show_default=True,
+                metavar="RULES",
+                help="A set of rules "
+                f"({', '.join(preset.key for preset in book.presets)}) or a file of house rules "
+                "as JSON.",
+            ),
+            *(
+                click.Option(
+                    [f"--{path}"],
+                    type=click.Choice(list(_ready(part))),
+                    help=f"Another {str(part.label).lower()} than that of the rules.",
+                )
+                for path, part in schemes.items()
+            ),
+            click.Option(["--names"], help="The players in the order of the seats, with commas."),
+            click.Option(
+                ["--players"],
+                type=click.IntRange(book.players[0], book.players[-1]),
+                help="How many play, where no names are given.",
+            ),
+            click.Option(
+                ["--paper"], type=click.Choice(list(PAPERS)), default=A4.key, show_default=True
+            ),
+            click.Option(
+                ["--out"],
+                type=click.Path(dir_okay=False, path_type=Path),
+                help=f"The file to write; {book.key}-blank.pdf or {book.key}-rules.pdf otherwise.",
+            ),
+        ],
+    )
+
+
+def _ready(part: house.Question) -> dict[str, Any]:
+    """The sets of values that are offered for a part of the rules, by key."""
+    return {key: value for key, value, _ in part.ready}
+
+
+def _names(book: Rulebook[Any], given: str | None) -> tuple[str, ...]:
+    """The names of the players; none where none were given."""
+    if given is None:
+        return ()
+    names = tuple(name.strip() for name in given.split(","))
+    if not all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in names):
+        raise ValueError(f"--names takes names of 1 to {LONGEST_NAME} visible characters each.")
+    if len(names) not in book.players:
+        raise ValueError(f"{book.name} is not played by {len(names)}.")
+    return names

@@ -1,0 +1,111 @@
+"""A document as PDF, set by typst: an optional extra, one wheel without system libraries.
+
+The templates get the document as JSON. Only the fonts that come with typst are looked at, so that
+a sheet is the same on every machine; a name in a script that they do not have lets those of the
+machine in.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import json
+import unicodedata
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.engine.auction import AnyBid
+from scorekeeper.engine.seating import Names, Seat
+from scorekeeper.engine.wording import Formula, Points, Sentence
+from scorekeeper.sheets import paper as measures
+from scorekeeper.sheets.document import Document
+from scorekeeper.sheets.speech import Total, Voice
+from scorekeeper.sheets.words import WORDS
+
+TEMPLATES = Path(__file__).parent / "typst"
+EXTRA = "pip install 'whist-scorekeeper[pdf]'"
+NEEDED = f"This needs typst, an optional extra named “pdf”: {EXTRA}"
+_SPOKEN = (Sentence, Seat, Names, Points, Total, Formula, AnyBid)
+_BUNDLED_SCRIPTS = {"LATIN", "GREEK", "CYRILLIC", "HEBREW"}
+
+
+class NoTypst(ImportError):
+    """PDF files cannot be made here; the text says what is missing."""
+
+    def __init__(self) -> None:
+        super().__init__(NEEDED)
+
+
+def available() -> bool:
+    """Whether PDF files can be made here."""
+    return importlib.util.find_spec("typst") is not None
+
+
+def pdf(document: Document) -> bytes:
+    """The document as PDF; raises NoTypst where typst is not installed."""
+    try:
+        import typst  # noqa: PLC0415  (an optional extra)
+    except ImportError:
+        raise NoTypst from None
+    given = json.dumps(plain(document), ensure_ascii=False)
+    made = typst.compile(
+        TEMPLATES / "document.typ",
+        root=TEMPLATES,
+        sys_inputs={"document": given},
+        ignore_system_fonts=_bundled_fonts_do(given),
+    )
+    assert isinstance(made, bytes)  # noqa: S101  (one PDF, where no other format is asked for)
+    return made
+
+
+def plain(document: Document) -> dict[str, Any]:
+    """A document as plain values: what is said as text, the rest as it is."""
+    voice = Voice(document.speech)
+    return {
+        "title": voice(document.title),
+        "about": voice(document.about),
+        "date": document.date,
+        "language": document.speech.language,
+        "direction": document.speech.direction,
+        "width": document.paper.width,
+        "height": document.paper.height,
+        "measures": _measures(),
+        "words": {name: voice(sentence) for name, sentence in WORDS.items()},
+        "pages": [
+            {"kind": page.kind, "number": voice(document.number(index))}
+            | _plain(page, Voice(document.speech, page.names))
+            for index, page in enumerate(document.pages, 1)
+        ],
+    }
+
+
+def _measures() -> dict[str, float]:
+    """The measures by their names in the templates, as in `pen-row`."""
+    return {
+        name.lower().replace("_", "-"): value
+        for name, value in vars(measures).items()
+        if name.isupper() and isinstance(value, float)
+    }
+
+
+def _plain(value: Any, voice: Voice) -> Any:
+    if isinstance(value, _SPOKEN):
+        return voice(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {
+            field.name.replace("_", "-"): _plain(getattr(value, field.name), voice)
+            for field in dataclasses.fields(value)
+        }
+    if isinstance(value, tuple | list):
+        return [_plain(one, voice) for one in value]
+    return value.value if isinstance(value, Enum) else value
+
+
+def _bundled_fonts_do(text: str) -> bool:
+    """Whether every letter is of a script that the bundled fonts have, and no sign an emoji."""
+    return all(
+        unicodedata.name(sign, "").split(" ")[0].split("-")[0] in _BUNDLED_SCRIPTS
+        for sign in text
+        if unicodedata.category(sign)[0] == "L" or sign > "\uffff"
+    )

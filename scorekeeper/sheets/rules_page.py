@@ -1,0 +1,60 @@
+"""The house rules of a table on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.engine.game import Setup
+from scorekeeper.engine.points import PointsTable
+from scorekeeper.engine.rulebook import Section
+from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.sheets import paper as measures
+from scorekeeper.sheets.document import Document
+from scorekeeper.sheets.paper import Paper
+from scorekeeper.sheets.speech import Speech, Voice
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """The rules in words, and what there is to score as tables.
+
+    size      of the print, in points
+    preset    what the source of the rules is, where they are those of a source
+    """
+
+    kind: ClassVar[str] = "rules"
+    names: tuple[str, ...]
+    size: int
+    preset: tuple[Sentence, ...]
+    sections: tuple[Section, ...]
+    tables: tuple[PointsTable, ...]
+
+
+def rules_page(
+    setup: Setup, paper: Paper, speech: Speech, names: Sequence[str] = (), date: str = ""
+) -> Document:
+    """The rules in force, as the game itself tells them."""
+    book, rules = setup.book, setup.rules
+    preset = book.preset_of(rules)
+    source = say("Source: {source}.", source=preset.source) if preset else None
+    about = (preset.description, source) if preset and source else ()
+    sections = (
+        *book.describe(rules),
+        Section(say("End of the game"), (setup.ending.describe(), setup.ending.tie())),
+    )
+    tables = book.points_tables(rules)
+    voice = Voice(speech, names)
+    texts = [voice(one) for section in sections for one in section.sentences]
+    height = paper.room + measures.RUNNING - measures.HEADING
+    beside = measures.MARGIN_COLUMN + 2 * measures.GUTTER if tables else 0.0
+    size = measures.text_size(
+        [", ".join(names), *map(voice, about), *texts],
+        len(sections),
+        paper.breadth - beside,
+        height,
+    )
+    page = RulesPage(tuple(names), size, about, sections, tables)
+    title = say("{game}: house rules", game=book.name)
+    return Document(title, book.title(rules), date, (page,), paper, speech)

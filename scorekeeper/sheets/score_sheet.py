@@ -1,0 +1,212 @@
+"""The filled score sheet of a game, and of several: a column a side, a row a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.seating import Names, Side
+from scorekeeper.engine.wording import Sentence, say, say_count
+from scorekeeper.sheets import paper as measures
+from scorekeeper.sheets.document import Document, Page
+from scorekeeper.sheets.lines import lines
+from scorekeeper.sheets.paper import Columns, Paper
+from scorekeeper.sheets.rows import End, Row, end_of, row_of
+from scorekeeper.sheets.speech import Speech, Total, Voice
+from scorekeeper.sheets.words import legend
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game to be printed: with the names of its seats, and when it was played."""
+
+    game: Game
+    names: tuple[str, ...]
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePage:
+    """Some hands of a game: all of them, if one page will do.
+
+    heading    what the game is called, on its first page if it is one of several
+    brought    the totals that the page before has carried forward; `carried` to the page after
+    """
+
+    kind: ClassVar[str] = "score"
+    names: tuple[str, ...]
+    sides: tuple[Side, ...]
+    legend: Sentence
+    head_height: float
+    columns: Columns
+    heading: Sentence | None
+    brought: tuple[Total, ...]
+    rows: tuple[Row, ...]
+    heights: tuple[float, ...]
+    carried: tuple[Total, ...]
+    end: End | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One game of an evening; the sides stand in the order of their places."""
+
+    about: Sentence
+    when: str
+    hands: Sentence
+    sides: tuple[tuple[str, Total, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPage:
+    """The games of an evening, and room for notes on the last such page."""
+
+    kind: ClassVar[str] = "evening"
+    names: ClassVar[tuple[str, ...]] = ()
+    results: tuple[Result, ...]
+    ruled: int
+
+
+def score_sheet(
+    played: Sequence[Played],
+    paper: Paper,
+    speech: Speech,
+    title: Sentence | str | None = None,
+    date: str = "",
+) -> Document:
+    """The sheets of some games, one at least, each from its first hand to its winner.
+
+    Several have pages in front that list them. Without a title or date the first game gives it.
+    """
+    first, alone = played[0], len(played) == 1
+    if not alone:
+        about = say_count("{count} game", "{count} games", len(played))
+    else:
+        about = _about(first.game) if title is None else _named(first.game)
+    pages: list[Page] = [] if alone else list(_evening(played, paper, speech))
+    for number, one in enumerate(played, 1):
+        pages += _pages(one, paper, speech, None if alone else _heading(number, one))
+    return Document(
+        title or first.game.setup.book.name, about, date or first.when, tuple(pages), paper, speech
+    )
+
+
+def _about(game: Game) -> Sentence:
+    setup = game.setup
+    rules = setup.book.title(setup.rules)
+    return say("{rules}, {ending}", rules=rules, ending=setup.ending.brief())
+
+
+def _named(game: Game) -> Sentence:
+    return say("{game}, {about}", game=game.setup.book.name, about=_about(game))
+
+
+def _heading(number: int, played: Played) -> Sentence:
+    return say("Game {number}: {game}", number=number, game=_named(played.game))
+
+
+def _pages(
+    played: Played, paper: Paper, speech: Speech, heading: Sentence | None
+) -> Iterator[ScorePage]:
+    game, voice = played.game, Voice(speech, played.names)
+    rows = tuple(row_of(game, deal) for deal in game.deals)
+    end = end_of(game)
+    under = _end_height(end, voice, paper)
+    title = measures.HEADING - measures.RUNNING if heading is None else measures.SMALL_TITLE
+    columns = measures.columns(paper, len(game.sides))
+    named = ([played.names[seat] for seat in side] for side in game.sides)
+    head = measures.head_height(named, columns.side)
+    room = paper.room - head
+    tall = tuple(_row_height(row, voice, columns) for row in rows)
+    heights = [
+        height + _notes_height(row, voice, paper) for row, height in zip(rows, tall, strict=True)
+    ]
+    slices = list(measures.broken(heights, room - title, room, under))
+    for index, some in enumerate(slices):
+        first, last = index == 0, index == len(slices) - 1
+        left = room - (title if first else measures.CARRIED) - sum(heights[some]) - under
+        yield ScorePage(
+            played.names,
+            game.sides,
+            legend(game.setup.book.cell),
+            head,
+            columns,
+            heading if first else None,
+            () if first else _after(game, some.start),
+            rows[some],
+            tall[some],
+            () if last else _after(game, some.stop),
+            replace(end, ruled=_ruled(left)) if last else None,
+        )
+
+
+def _after(game: Game, hands: int) -> tuple[Total, ...]:
+    """The totals after so many hands."""
+    return tuple(map(Total, game.deals[hands - 1].totals))
+
+
+def _ruled(left: float) -> int:
+    """How many lines for notes, where so much height is left besides that of the fewest."""
+    more = max(0, int(left // measures.RULED))
+    return min(measures.LEAST_RULED + more, measures.MOST_RULED)
+
+
+def _row_height(row: Row, voice: Voice, columns: Columns) -> float:
+    """The height of a hand without its notes: long names take more lines than there are."""
+
+    def taken(text: str, width: float) -> int:
+        return lines(text, width - 2, measures.WHO_SIZE)
+
+    played = " ".join(voice(one) for one in (row.declared, row.declarer) if one is not None)
+    most = max(
+        taken(voice(row.dealer), columns.dealer),
+        taken(voice(row.label), columns.played) + (taken(played, columns.played) if played else 0),
+    )
+    return max(measures.ROW, 1 + measures.WHO_LINE * most)
+
+
+def _notes_height(row: Row, voice: Voice, paper: Paper) -> float:
+    text = " · ".join(map(voice, row.notes))
+    width = paper.breadth - measures.NUMBER_WIDTH - 2
+    return measures.NOTE * lines(text, width, measures.SMALL_SIZE) + 0.6 if text else 0.0
+
+
+def _end_height(end: End, voice: Voice, paper: Paper) -> float:
+    """The height of all that is under the last hand, the fewest lines for notes included."""
+    texts = [" ".join(map(voice, end.ending)), *map(voice, end.scoring.sentences)]
+    small = sum(lines(text, paper.breadth, measures.SMALL_SIZE) for text in texts)
+    return (
+        measures.TOTALS
+        + measures.PLACES
+        + measures.VERDICT
+        + 2 * measures.SMALL_TITLE
+        + measures.NOTE * small
+        + measures.SMALL_TITLE
+        + measures.RULED * measures.LEAST_RULED
+    )
+
+
+def _evening(played: Sequence[Played], paper: Paper, speech: Speech) -> Iterator[EveningPage]:
+    """The games of an evening, as many on a page as will go; the notes follow the last."""
+    results = [_result(one, number, speech) for number, one in enumerate(played, 1)]
+    notes = measures.SMALL_TITLE + measures.RULED * measures.LEAST_RULED
+    first = paper.room - measures.HEADING + measures.RUNNING
+    heights = [measures.RESULT] * len(results)
+    slices = list(measures.broken(heights, first, paper.room, notes, keep=1))
+    for index, some in enumerate(slices):
+        left = (paper.room if index else first) - sum(heights[some]) - notes
+        last = index == len(slices) - 1
+        ruled = _ruled(left) if last else 0
+        yield EveningPage(tuple(results[some]), ruled)
+
+
+def _result(played: Played, number: int, speech: Speech) -> Result:
+    game, voice = played.game, Voice(speech, played.names)
+    hands = say_count("{count} hand", "{count} hands", len(game.deals))
+    sides = tuple(
+        (voice(Names(game.sides[side])), Total(game.totals[side]), side in game.winners)
+        for side in game.order
+    )
+    return Result(_heading(number, played), played.when, hands, sides)

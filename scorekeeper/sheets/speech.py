@@ -1,0 +1,100 @@
+"""The language of a document, and the values of the engine as plain text in it.
+
+Whatever reads from left to right in every language is isolated where that matters, so that “-120”
+and “4♥” keep their order inside a Hebrew sentence.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.auction import AnyBid, Pass
+from scorekeeper.engine.cards import Denomination, Joker, Suit
+from scorekeeper.engine.seating import Names, Seat
+from scorekeeper.engine.wording import Formula, Points, Sentence, say
+
+MINUS = "\u2212"
+SYMBOLS = {
+    Suit.CLUBS: "\u2663",
+    Suit.DIAMONDS: "\u2666",
+    Suit.HEARTS: "\u2665",
+    Suit.SPADES: "\u2660",
+}
+NO_TRUMP = "NT"  # as bids are written everywhere
+_JOKERS = {Joker.BLACK: say("black joker"), Joker.RED: say("red joker")}
+_AND, _PASS = say(" and "), say("pass")
+_LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"
+
+Translate = Callable[[str, str | None, int | None], str]
+
+
+class Total(int):
+    """A running total: only a minus is shown, no plus."""
+
+
+def english(pattern: str, plural: str | None, count: int | None) -> str:
+    """The words as they stand in the program."""
+    return pattern if plural is None or count == 1 else plural
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A language: its code, the direction of its lines, and how words come into it.
+
+    `translate` takes a pattern, its plural and the count, as `Sentence.render` does.
+    """
+
+    language: str = "en"
+    direction: str = "ltr"
+    translate: Translate = english
+
+
+class Voice:
+    """Says values in a language as plain text, with the names of the players in their seats."""
+
+    def __init__(self, speech: Speech, names: Sequence[str] = ()) -> None:
+        self.speech = speech
+        self.names = tuple(names)
+        self._isolating = speech.direction == "rtl" or right_to_left(names)
+
+    def __call__(self, value: object) -> str:
+        """The text of a sentence, seat, bid, denomination or number."""
+        match value:
+            case Sentence():
+                return value.render(self.speech.translate, self)
+            case Seat() if value < len(self.names):
+                return self._isolated(_AS_IT_IS, self.names[value])
+            case Names():
+                return self(_AND).join(map(self, value))
+            case AnyBid():
+                return self._isolated(_LEFT_TO_RIGHT, self(value.said))
+            case Denomination():
+                return NO_TRUMP if value.trump is None else SYMBOLS[value.trump]
+            case Suit():
+                return SYMBOLS[value]
+            case Joker():
+                return self(_JOKERS[value])
+            case Pass():
+                return self(_PASS)
+            case Points() | Formula() | Total():
+                return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
+            case int() if value < 0:
+                return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
+            case str():
+                return self._isolated(_AS_IT_IS, value)
+        return str(value)
+
+    def _isolated(self, mark: str, text: str) -> str:
+        return f"{mark}{text}{_END}" if self._isolating else text
+
+
+def right_to_left(texts: Iterable[str]) -> bool:
+    """Whether any letter in these texts is written from right to left."""
+    return any(unicodedata.bidirectional(sign) in {"R", "AL"} for text in texts for sign in text)
+
+
+def typographic(text: str) -> str:
+    """Minus and times as they are printed."""
+    return text.replace("-", MINUS).replace(" x ", " \u00d7 ")

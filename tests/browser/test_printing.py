@@ -1,0 +1,136 @@
+"""The print dialogue's way: what Chromium makes of the page, on both papers and both ways round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.engine.bid_whist import BID_WHIST
+from scorekeeper.engine.ending import Ending, Goal
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.store import Store
+from scorekeeper.sheets.speech import typographic
+from tests.browser.conftest import Server
+from tests.sheets.kit import HEBREW_NAMES, LONG_NAMES, NAMES, game_of, setup_of, sizes, texts, words
+
+KINDS = ("sheet", "blank", "rules")
+PAPERS = [("a4", (210, 297)), ("letter", (216, 279))]
+OVERFULL = """() => [...document.querySelectorAll(".leaf")].filter((leaf) => {
+  const floor = leaf.querySelector(".leaf__body").getBoundingClientRect().bottom + 1;
+  const parts = [...leaf.querySelectorAll(".leaf__body > *, .beside > *")];
+  return leaf.scrollWidth > leaf.clientWidth + 1
+    || parts.some((part) => part.getBoundingClientRect().bottom > floor)
+    || [...leaf.querySelectorAll("td, th")].some((cell) => cell.scrollWidth > cell.clientWidth + 1);
+}).length"""
+
+
+def record(server: Server, game: Game, names: Sequence[str] = NAMES) -> int:
+    """Put a game into the score file of a server, entry by entry."""
+    store = Store.open(server.path)
+    table = store.first_table().id
+    made = store.new_game(table, f"game-{id(game)}", game.setup, names[: game.setup.players])
+    entries: list[tuple[Kind, Any, int | None]] = []
+    for deal in game.deals:
+        entries += [(Kind.ANSWER, fact, None) for fact in deal.record.facts]
+        if any(deal.record.revokes):
+            fined = {"revokes": list(deal.record.revokes)}
+            entries.append((Kind.REVOKES, fined, deal.number))
+    for revision, (kind, given, number) in enumerate(entries):
+        key = f"{made}-{revision}"
+        store.record(table, made, key=key, revision=revision, kind=kind, given=given, deal=number)
+    return made
+
+
+def printed(page: Page, address: str) -> bytes:
+    """What the print dialogue would send to the printer; no page of it is overfull."""
+    page.goto(address)
+    page.emulate_media(media="print")
+    assert page.evaluate(OVERFULL) == 0
+    return page.pdf(prefer_css_page_size=True)
+
+
+@pytest.mark.parametrize(("paper", "size"), PAPERS)
+def test_forty_hands_are_printed_on_as_many_pages_as_the_page_shows(
+    page: Page, server: Server, paper: str, size: tuple[int, int]
+) -> None:
+    game = game_of(setup_of(ISRAELI_WHIST, 2, Ending(goal=Goal.DEALS, deals=40)), 99)
+    number = record(server, game)
+    made = printed(page, f"{server.address}/games/{number}/print?paper={paper}")
+    pages = texts(made)
+    assert sizes(made) == {size}
+    assert len(pages) == page.locator(".leaf").count() >= 2
+    for index, text in enumerate(pages, 1):
+        assert f"{index} of {len(pages)}" in text
+    assert "Carried forward" in pages[0]
+    assert "Brought forward" in pages[1]
+    everything = Counter[str]()
+    for text in pages:
+        everything += words(text)
+    for deal in game.deals:
+        assert everything[str(deal.number)] >= 1
+    for total in game.totals:
+        assert everything[typographic(str(total))] >= 1
+    assert [text for text in pages if "New game" in text or "Your browser" in text] == []
+
+
+@pytest.mark.parametrize("book", [ISRAELI_WHIST, BID_WHIST], ids=lambda book: str(book.key))
+def test_long_names_and_everything_else_fit(page: Page, server: Server, book: Any) -> None:
+    number = record(server, game_of(setup_of(book), 25, stopped=True), LONG_NAMES)
+    for what in KINDS:
+        for paper, size in PAPERS:
+            address = f"{server.address}/games/{number}/print?paper={paper}&what={what}&names=yes"
+            made = printed(page, address)
+            assert sizes(made) == {size}
+            assert len(texts(made)) == page.locator(".leaf").count()
+            joined = "".join("".join(texts(made)).split())
+            assert all("".join(name.split()) in joined for name in LONG_NAMES[:4])
+
+
+def test_from_right_to_left_the_columns_turn_and_nothing_is_cut(page: Page, server: Server) -> None:
+    number = record(server, game_of(setup_of(ISRAELI_WHIST, 2), 12, stopped=True), HEBREW_NAMES)
+    page.emulate_media(media="print")
+    for what in KINDS:
+        page.goto(f"{server.address}/games/{number}/print?paper=a4&what={what}&names=yes")
+        page.evaluate("document.documentElement.dir = document.querySelector('.paper').dir = 'rtl'")
+        assert page.evaluate(OVERFULL) == 0
+        heads = page.locator(".hands__side, .ruled__side").all()
+        lefts = [box["x"] for head in heads if (box := head.bounding_box())]
+        assert lefts == sorted(lefts, reverse=True)
+        assert len(lefts) == (0 if what == "rules" else 4)
+        texts_of_figures = page.locator(".leaf .figure")
+        assert texts_of_figures.first.evaluate("one => getComputedStyle(one).direction") == "ltr"
+
+
+def test_the_button_opens_the_dialogue(page: Page, server: Server) -> None:
+    page.add_init_script("window.printed = 0; window.print = () => { window.printed += 1; }")
+    page.goto(f"{server.address}/print")
+    button = page.get_by_role("button", name="Print")
+    expect(button).to_be_visible()
+    expect(page.locator("[data-print-by-hand]")).to_be_hidden()
+    button.click()
+    assert page.evaluate("window.printed") == 1
+
+
+def test_the_file_is_one_tap_away(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/print?game=bid-whist")
+    address = page.get_by_role("link", name="PDF file").get_attribute("href")
+    assert address
+    answer = page.request.get(f"{server.address}{address}")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert "Bid Whist" in texts(answer.body())[0]
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_pages_fit_the_width_of_a_phone(page: Page, server: Server, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{server.address}/print")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    leaf = page.locator(".leaf").first.bounding_box()
+    assert leaf
+    assert 0 <= leaf["x"] <= leaf["x"] + leaf["width"] <= width

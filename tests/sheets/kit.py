@@ -1,0 +1,170 @@
+"""Games to print, made by answering every question at random, and what stands in a PDF."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pypdf import PdfReader
+
+from scorekeeper.engine.ending import Ending
+from scorekeeper.engine.game import DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rulebook import Rulebook, read
+from scorekeeper.engine.seating import SOUTH, Seating
+from scorekeeper.engine.steps import (
+    AuctionStep,
+    ChoiceStep,
+    ContractStep,
+    Fact,
+    SideTricksStep,
+    Step,
+    TricksStep,
+)
+from scorekeeper.sheets.score_sheet import Played
+from scorekeeper.sheets.speech import Speech
+
+NAMES = ("Anna", "Ben", "Chaim", "Dana", "Emanuel", "Friederike", "Gil")
+HEBREW_NAMES = ("שרה", "וליד", "נועה", "אלי")
+LONG_NAMES = (
+    "W" * 24,
+    "Bartholomäus Maximilian",
+    "Abcdefghijklmnopqrstuvwx",
+    "Wolfgang Amadeus W.",
+    "Friederike-Charlotte M.",
+    "Maria da Conceição Lopes",
+    "Gil",
+)
+EXAMPLE: tuple[Fact, ...] = (  # the worked example of pagat.com's German page
+    {"bid": "7C", "winner": 2},
+    {"number": 0},
+    {"number": 2},
+    {"number": 3},
+    {"tricks": [0, 3, 8, 2]},
+)
+HEBREW_WORDS = {
+    "Hand": "יד",
+    "Dealer": "מחלק",
+    "Total": "סך הכול",
+    "Winner: {names}": "המנצח: {names}",
+    "{distance} over": "{distance} מעל",
+    "{distance} under": "{distance} מתחת",
+    "{page} of {pages}": "{page} מתוך {pages}",
+    "revoke: {points}": "קנס: {points}",
+}
+
+
+def hebrew(pattern: str, plural: str | None, count: int | None) -> str:
+    """A stand-in for the translation: the words that it has, and English for the others."""
+    english = pattern if plural is None or count == 1 else plural
+    return HEBREW_WORDS.get(english, english)
+
+
+HEBREW = Speech("he", "rtl", hebrew)
+
+
+def setup_of(
+    book: Rulebook[Any], preset: int = 0, ending: Ending | None = None, players: int = 4
+) -> Setup:
+    """A game by the rules of a preset, in which South deals first."""
+    rules = book.presets[preset].rules
+    agreed = book.agreed(ending or book.endings.usual, rules, players)
+    return Setup(book, rules, agreed, players, SOUTH)
+
+
+def game_of(setup: Setup, hands: int, seed: int = 1, stopped: bool = False) -> Game:
+    """A game of so many hands, or until it is over, with revokes and thrown-in deals in it."""
+    dice = random.Random(seed)
+    records: list[DealRecord] = []
+    game = read_game(setup, records)
+    while len(records) < hands and not game.over:
+        facts = tuple(_answers(setup, game.current.seating, dice))
+        fined = setup.book.fine(setup.rules) and dice.random() < 0.2
+        revokes = [0] * setup.players
+        if fined:
+            revokes[dice.randrange(setup.players)] = 1
+        records.append(DealRecord(facts, tuple(revokes) if fined else ()))
+        game = read_game(setup, records, known=game)
+    return read_game(setup, records, stopped)
+
+
+def played(game: Game, names: Sequence[str] = NAMES, when: str = "2026-11-20 20:15") -> Played:
+    """The game with the names of its players."""
+    return Played(game, tuple(names[: game.setup.players]), when)
+
+
+def example_of(book: Rulebook[Any]) -> Game:
+    """The worked example as a game of one hand, by the German page's rules."""
+    return read_game(setup_of(book, 1), [DealRecord(EXAMPLE)])
+
+
+def _answers(setup: Setup, seating: Seating, dice: random.Random) -> Iterator[Fact]:
+    facts: list[Fact] = []
+    while step := read(setup.script(seating), facts).step:
+        facts.append(_answer(step, setup.players, dice))
+        yield facts[-1]
+
+
+def _answer(step: Step, players: int, dice: random.Random) -> Fact:
+    match step:
+        case AuctionStep() if step.can_pass_out and dice.random() < 0.15:
+            return {"bid": "pass"}
+        case AuctionStep():
+            bids = [bid for bid in step.auction.ladder.bids if step.barred(bid) is None]
+            return {"bid": dice.choice(bids[:12]).code, "winner": dice.randrange(players)}
+        case ContractStep():
+            return {"number": dice.choice([n for n in step.legal if n < 5] or step.legal)}
+        case ChoiceStep():
+            return {"choice": dice.choice(step.choices).code}
+        case SideTricksStep():
+            return {"number": dice.choice([one.value for one in step.options if not one.barred])}
+        case TricksStep():
+            tricks = [0] * len(step.seating.sides)
+            for _ in range(step.scene.total):
+                tricks[dice.randrange(len(tricks))] += 1
+            return {"tricks": tricks}
+    raise AssertionError(f"no answer to {step.kind}")
+
+
+def texts(pdf: bytes) -> list[str]:
+    """What stands on each page; without the marks of direction and places to break a word.
+
+    The reader sees a gap after the wide minus of some fonts, where there is none.
+    """
+    unseen = dict.fromkeys(map(ord, "\u200b\u202a\u202b\u202c\u2066\u2068\u2069"))
+    pages = PdfReader(io.BytesIO(pdf)).pages
+    return [page.extract_text().translate(unseen).replace("\u2212 ", "\u2212") for page in pages]
+
+
+def sizes(pdf: bytes) -> set[tuple[int, ...]]:
+    """The sizes of the pages in millimetres."""
+    boxes = [page.mediabox for page in PdfReader(io.BytesIO(pdf)).pages]
+    return {
+        tuple(round(float(side) / 72 * 25.4) for side in (box.width, box.height)) for box in boxes
+    }
+
+
+def words(text: str) -> Counter[str]:
+    """The words of a text, each as often as it stands there."""
+    return Counter(text.split())
+
+
+def places(pdf: bytes, page: int = 0) -> list[tuple[str, float, float]]:
+    """Every piece of text of a page with its place from the left and from below, in points."""
+    found: list[tuple[str, float, float]] = []
+
+    def note(text: str, user: list[float], matrix: list[float], *_: object) -> None:
+        if text.strip():
+            x, y = matrix[4], matrix[5]
+            found.append(
+                (
+                    text.strip(),
+                    user[0] * x + user[2] * y + user[4],
+                    user[1] * x + user[3] * y + user[5],
+                )
+            )
+
+    PdfReader(io.BytesIO(pdf)).pages[page].extract_text(visitor_text=note)
+    return found

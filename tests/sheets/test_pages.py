@@ -1,0 +1,192 @@
+"""Where pages are broken, and what is carried over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.bid_whist import BID_WHIST
+from scorekeeper.engine.ending import Ending, Goal
+from scorekeeper.engine.game import DealRecord, read_game
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.israeli_whist.scoring import SCHEMES
+from scorekeeper.engine.steps import Fact
+from scorekeeper.engine.wording import Sentence
+from scorekeeper.sheets.lines import lines
+from scorekeeper.sheets.paper import A4, CARRIED, LETTER, PAPERS, broken
+from scorekeeper.sheets.rows import Cell
+from scorekeeper.sheets.score_sheet import EveningPage, ScorePage, score_sheet
+from scorekeeper.sheets.speech import Speech
+from tests.sheets.kit import EXAMPLE, LONG_NAMES, example_of, game_of, played, setup_of
+
+ENGLISH = Speech()
+OPEN = Ending(goal=Goal.OPEN)
+
+
+def score_pages(hands: int, seed: int = 1, stopped: bool = True) -> list[ScorePage]:
+    game = game_of(setup_of(ISRAELI_WHIST, 2, OPEN), hands, seed, stopped)
+    pages = score_sheet([played(game)], A4, ENGLISH).pages
+    return [page for page in pages if isinstance(page, ScorePage)]
+
+
+@given(
+    st.lists(st.floats(5, 40), max_size=120),
+    st.floats(100, 250),
+    st.floats(100, 250),
+    st.floats(0, 100),
+)
+def test_every_row_stands_once_in_order_and_every_page_holds_what_it_has(
+    heights: list[float], first: float, others: float, end: float
+) -> None:
+    slices = list(broken(heights, first, others, end))
+    assert [row for some in slices for row in range(len(heights))[some]] == [*range(len(heights))]
+    for index, some in enumerate(slices):
+        room = (others - CARRIED if index else first) - (CARRIED if some != slices[-1] else 0)
+        assert sum(heights[some]) <= room + 1e-6 or len(heights[some]) <= 1
+
+
+def test_the_last_page_is_not_left_with_a_hand_or_two() -> None:
+    heights = [10.0] * 20  # all of them would fit, but not with what must follow the last
+    assert list(broken(heights, 210, 210, 50)) == [slice(0, 17), slice(17, 20)]
+
+
+def test_forty_hands_are_carried_forward_to_a_second_page() -> None:
+    first, second = score_pages(40)
+    assert [row.number for row in (*first.rows, *second.rows)] == [*range(1, 41)]
+    assert first.brought == ()
+    assert first.carried == second.brought == tuple(c.total for c in _last_scored(first))
+    assert first.end is None
+    assert second.end is not None
+    assert second.carried == ()
+
+
+def _last_scored(page: ScorePage) -> tuple[Cell, ...]:
+    return next(row.cells for row in reversed(page.rows) if row.cells[0].points is not None)
+
+
+def test_a_game_of_one_hand_has_the_points_of_the_worked_example() -> None:
+    (page,) = score_sheet([played(example_of(ISRAELI_WHIST))], A4, ENGLISH).pages
+    assert isinstance(page, ScorePage)
+    (row,) = page.rows
+    assert [cell.points for cell in row.cells] == [-20, 19, -10, -40]
+    assert [str(cell.brief.shown) for cell in row.cells if cell.brief] == [
+        "2/0",
+        "3/3",
+        "7/8",
+        "0/2",
+    ]
+    assert (str(row.declared), row.declarer, row.dealer) == ("7 clubs", 2, 0)
+    assert str(row.label) == "1 under"
+    assert page.end
+    assert page.end.totals == (-20, 19, -10, -40)
+    assert page.end.places == (3, 1, 2, 4)
+    assert str(page.end.verdict) == "The game is running."
+
+
+def notes_of(records: list[DealRecord], preset: int = 0, ending: Ending = OPEN) -> list[list[str]]:
+    game = read_game(setup_of(ISRAELI_WHIST, preset, ending), records)
+    (page,) = score_sheet([played(game)], A4, ENGLISH).pages
+    assert isinstance(page, ScorePage)
+    return [list(map(str, row.notes)) for row in page.rows]
+
+
+def test_fines_exchanges_and_deals_that_do_not_count_are_told() -> None:
+    passed: Fact = {"bid": "pass"}
+    spoken: tuple[Fact, ...] = ({"number": 7}, {"number": 0}, {"number": 0}, {"number": 3})
+    frisch: tuple[Fact, ...] = (
+        passed,
+        passed,
+        {"bid": "7C", "winner": 2},
+        *spoken,
+        {"tricks": [0, 3, 8, 2]},
+    )
+    assert notes_of([DealRecord((passed,)), DealRecord(EXAMPLE, (0, 2, 0, 0))]) == [
+        [],
+        ["West: revoke: -200"],
+    ]
+    assert notes_of([DealRecord(frisch)], 2) == [["after 2 exchanges"]]
+    assert notes_of([DealRecord(EXAMPLE)] * 2, ending=Ending(goal=Goal.DEALS, deals=1)) == [
+        [],
+        ["played after the game was decided: does not count"],
+    ]
+
+
+def test_a_play_off_is_told() -> None:
+    level: tuple[Fact, ...] = (
+        {"bid": "5C", "winner": 0},
+        *({"number": number} for number in (5, 2, 2)),
+        {"tricks": [5, 5, 2, 1]},
+    )
+    told = notes_of([DealRecord(level), DealRecord(EXAMPLE)], ending=Ending(target=35))
+    assert told == [[], ["play-off"]]
+
+
+def test_what_goes_for_all_four_is_told_once() -> None:
+    missed = (*EXAMPLE[:4], {"tricks": [3, 4, 5, 1]})
+    setup = setup_of(ISRAELI_WHIST, ending=OPEN)
+    elhanani = replace(setup.rules, scheme=SCHEMES["elhanani"])
+    game = read_game(replace(setup, rules=elhanani), [DealRecord(missed)])
+    (page,) = score_sheet([played(game)], A4, ENGLISH).pages
+    assert isinstance(page, ScorePage)
+    assert [str(note) for note in page.rows[0].notes] == ["all four missed: nobody scores"]
+
+
+def test_an_evening_lists_its_games_before_their_sheets() -> None:
+    games = [example_of(ISRAELI_WHIST), game_of(setup_of(BID_WHIST), 40)]
+    title = "Friday at the Levys'"
+    document = score_sheet([played(game) for game in games], A4, ENGLISH, title, "2026-11-20")
+    evening, *sheets = document.pages
+    assert isinstance(evening, EveningPage)
+    assert [str(one.about) for one in evening.results] == [
+        "Game 1: Israeli Whist, Pagat, German page, to 300",
+        "Game 2: Bid Whist, House rules in print, to ±21",
+    ]
+    assert evening.results[0].sides[0] == ("Ben", 19, False)  # running: nobody has won
+    assert {total for _, total, won in evening.results[1].sides if won} == {max(games[1].totals)}
+    assert (document.title, document.date, str(document.about)) == (title, "2026-11-20", "2 games")
+    assert [type(page) for page in sheets] == [ScorePage] * len(sheets)
+
+
+def test_a_game_that_has_not_begun_is_a_sheet_without_hands() -> None:
+    game = read_game(setup_of(ISRAELI_WHIST), [])
+    for paper in PAPERS.values():
+        (page,) = score_sheet([played(game)], paper, ENGLISH).pages
+        assert isinstance(page, ScorePage)
+        assert (page.rows, page.end and page.end.totals) == ((), (0, 0, 0, 0))
+
+
+def test_a_running_hand_is_there_with_what_is_known_of_it() -> None:
+    game = read_game(setup_of(ISRAELI_WHIST), [DealRecord(EXAMPLE[:2])])
+    (page,) = score_sheet([played(game)], A4, ENGLISH).pages
+    assert isinstance(page, ScorePage)
+    (row,) = page.rows
+    assert (str(row.declared), str(row.label)) == ("7 clubs", "running")
+    assert {cell.points for cell in row.cells} == {None}
+
+
+def test_letter_takes_fewer_hands_than_a4_and_long_names_more_room() -> None:
+    game = game_of(setup_of(ISRAELI_WHIST, 2, OPEN), 60)
+    first = {
+        (paper.key, names): score_sheet([played(game, names)], paper, ENGLISH).pages[0]
+        for paper in (A4, LETTER)
+        for names in (LONG_NAMES, ("Anna", "Ben", "Chaim", "Dana"))
+    }
+    hands = {key: len(page.rows) for key, page in first.items() if isinstance(page, ScorePage)}
+    short = ("Anna", "Ben", "Chaim", "Dana")
+    assert hands["letter", short] < hands["a4", short]
+    assert hands["a4", LONG_NAMES] < hands["a4", short]
+
+
+def test_lines_of_a_text() -> None:
+    assert lines("", 30, 9) == 1
+    assert lines("Anna", 30, 9) == 1
+    assert lines("W" * 24, 18, 9) == 6  # a word that is too long is broken
+    assert lines("Anna Anna Anna Anna", 12, 9) == 4
+    assert lines("שרה", 18, 9) == 1
+
+
+def test_the_number_of_a_page() -> None:
+    document = score_sheet([played(example_of(ISRAELI_WHIST))], A4, ENGLISH)
+    assert document.number(1) == Sentence("{page} of {pages}", (("page", 1), ("pages", 1)))

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.errors import EntryError, IllegalEntry
-from scorekeeper.engine.points import DealScore
+from scorekeeper.engine.points import DealScore, Prize
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import Sentence, say
 
 if TYPE_CHECKING:
+    from scorekeeper.engine.odds import Bank
     from scorekeeper.engine.whole.position import WholeGame
 
 R = TypeVar("R")
@@ -112,6 +113,17 @@ class Rulebook(ABC, Generic[R]):
     def whole(self) -> WholeGame[R] | None:
         """What the engine needs to play whole deals; None where that is not offered."""
         return None
+
+    def bank(self, rules: R, players: int) -> Bank | None:  # noqa: ARG002  (as above)
+        """Deals to draw the chances of a game from; None where that is not offered.
+
+        Raises ImportError without NumPy.
+        """
+        return None
+
+    def prizes(self, rules: R) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002  (as above)
+        """What a side can win in one deal: kinds of prizes, each from the easiest to name on."""
+        return ()
 
     def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
         """An ending with the length that the rules give, where they give one."""

@@ -26,6 +26,7 @@ from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.seating import Seat
 from scorekeeper.ledger import schema
 from scorekeeper.ledger.errors import StaleEntry, Unknown
+from scorekeeper.ledger.history import Act
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.names import folded
 
@@ -98,6 +99,11 @@ class Store:
                 db.execute("insert or ignore into settings values (?, ?)", [name, default()])
             return self.setting(name, default)
         return str(row[0])
+
+    def change_setting(self, name: str, value: str) -> None:
+        """Give a setting another value."""
+        with self._transaction() as db:
+            db.execute("insert or replace into settings values (?, ?)", [name, value])
 
     def first_table(self) -> TableRecord:
         """The oldest table, laid where there is none yet."""
@@ -205,6 +211,19 @@ class Store:
         if row is None:
             raise Unknown("game")
         return int(row[0])
+
+    def acts(self, table_id: int, game_id: int) -> list[Act]:
+        """Every entry of a game with its device and time, in order; raises Unknown."""
+        if self._agree(game_id).table_id != table_id:
+            raise Unknown("game")
+        rows = self._db.execute(
+            "select kind, deal, fact, device, at from entries where game_id = ? order by number",
+            [game_id],
+        ).fetchall()
+        return [
+            Act(Entry(Kind(kind), deal, json.loads(fact)), device, datetime.fromisoformat(at))
+            for kind, deal, fact, device, at in rows
+        ]
 
     def record(
         self,

@@ -7,8 +7,8 @@ nothing.
 
 from __future__ import annotations
 
-from scorekeeper.engine.bid_whist.bids import HighLowBid
-from scorekeeper.engine.points import Line
+from scorekeeper.engine.bid_whist.bids import BIDS, HighLowBid, Kind
+from scorekeeper.engine.points import Line, Prize
 from scorekeeper.engine.wording import Formula, Points, say, say_count
 
 TRICKS = 13  # twelve are played; the kitty is the first
@@ -42,3 +42,20 @@ def line(bid: HighLowBid, tricks: int) -> Line:
 def other_line() -> Line:
     """The other side scores nothing."""
     return Line(0, say("nothing: the bid was the other side's"))
+
+
+def prizes() -> tuple[tuple[Prize, ...], ...]:
+    """What a side can win in one deal: a bid that is just made, with trumps or without."""
+    none = other_line().points
+    trump, plain = (
+        [bid for bid in BIDS if bid.kind is kind] for kind in (Kind.HIGH, Kind.NO_TRUMP)
+    )
+    return (
+        tuple(
+            Prize(say("a made {number}", number=bid.number), line(bid, bid.aim).points, none)
+            for bid in trump  # high or low, which is the same
+        ),
+        tuple(
+            Prize(say("a made {bid}", bid=bid), line(bid, bid.aim).points, none) for bid in plain
+        ),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from scorekeeper.engine.israeli_whist.rules import (
     PLAYERS,
@@ -15,12 +16,16 @@ from scorekeeper.engine.israeli_whist.rules import (
     PassedOut,
     Redealer,
 )
-from scorekeeper.engine.israeli_whist.scoring import NOTES, SCHEMES, TRICKS
+from scorekeeper.engine.israeli_whist.scoring import NOTES, SCHEMES, TRICKS, prizes
 from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.israeli_whist.settling import ARGUMENTS, settle
+from scorekeeper.engine.points import Prize
 from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say, say_count
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.odds import Bank
 
 
 class IsraeliWhist(Rulebook[IsraeliWhistRules]):
@@ -48,6 +53,16 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     def fine(self, rules: IsraeliWhistRules) -> int:
         """What a revoke costs (WP and HT: 100 points)."""
         return rules.revoke_fine
+
+    def bank(self, rules: IsraeliWhistRules, players: int) -> Bank:  # noqa: ARG002  (always four)
+        """Deals between sensible players."""
+        from scorekeeper.engine.israeli_whist.whole.odds import bank  # noqa: PLC0415  (NumPy)
+
+        return bank(rules)
+
+    def prizes(self, rules: IsraeliWhistRules) -> tuple[tuple[Prize, ...], ...]:
+        """See `scoring.prizes`."""
+        return prizes(rules.scheme)
 
     def title(self, rules: IsraeliWhistRules) -> Sentence:
         """The name of the preset, or that of the scoring."""

@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run test lint types unit chromium format bench strength clean
+.PHONY: run test lint types unit chromium format bench strength calibration clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -36,6 +36,13 @@ bench: $(VENV)/.test
 
 strength: $(VENV)/.test
 	$(BIN)/python tests/benchmarks/strength.py
+
+calibration: $(VENV)/.test
+	$(BIN)/scorekeeper calibration
+	$(BIN)/scorekeeper calibration --rules wikipedia
+	$(BIN)/scorekeeper calibration --players sampling,sensible,sensible,sensible --games 100
+	$(BIN)/scorekeeper calibration --players random,sensible,sensible,sensible
+	$(BIN)/scorekeeper calibration --game bid-whist
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)

@@ -212,7 +212,7 @@ def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
         reading = read(setup.script(seating), record.facts)
     except EntryError as error:
         reading, flaw = read(setup.script(seating), ()), error.sentence
-    return deal_after(setup, previous, seating, record, reading, flaw)
+    return deal_after(setup, previous, seating, record, reading=reading, flaw=flaw)
 
 
 def deal_after(
@@ -220,6 +220,7 @@ def deal_after(
     previous: Deal | None,
     seating: Seating,
     record: DealRecord,
+    *,
     reading: Reading,
     flaw: Sentence | None,
 ) -> Deal:

@@ -84,7 +84,7 @@ def _to_lead(game: Game, side: int) -> Need:
 
 
 def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) -> Iterator[Prize]:
-    """Of each kind the first prize that serves; one that is worth the same as another is left out."""
+    """Of each kind the first prize that serves, unless another kind has one worth the same."""
     seen: set[int] = set()
     for kind in kinds:
         found = next((prize for prize in kind if serves(prize)), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 Script = Generator[Step, Any, DealScore]
+PlayedDeal = tuple[int, tuple[int, ...]]
+"""What matters of a deal that was played: the side that dealt, and the points by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,15 @@ class Rulebook(ABC, Generic[R]):
         Raises ImportError without NumPy.
         """
         return None
+
+    def rehearsal(
+        self,
+        rules: R,  # noqa: ARG002  (as above)
+        players: tuple[str, ...],  # noqa: ARG002
+        seed: int,  # noqa: ARG002
+    ) -> Iterator[PlayedDeal]:
+        """Simulated deals without end, those that are thrown in left out; for `calibration`."""
+        return iter(())
 
     def prizes(self, rules: R) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002  (as above)
         """What a side can win in one deal: kinds of prizes, each from the easiest to name on."""

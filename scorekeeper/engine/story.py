@@ -59,17 +59,23 @@ def _by_chances(game: Game, chances: Sequence[Chances]) -> Iterator[Turn]:
 
 
 def _by_points(game: Game) -> Iterator[Turn]:
-    """A change of the lead weighs as much as all the points of its deal besides."""
+    """The most points won or lost, by whoever changed the lead where it changed.
+
+    A change of the lead weighs as much as the widest gap of its deal besides; the first lead of
+    all is none.
+    """
     for deal in game.played:
-        if deal.counts and deal.score:
-            points = deal.score.points
-            mean = sum(points) / len(points)
-            swings = [one - mean for one in points]
-            side = _mover(swings, deal)
-            if side is None:
-                continue
-            lead = _leaders(_before(deal)) != _leaders(deal.totals)
-            weight = abs(swings[side]) + lead * (max(points) - min(points))
+        if not deal.counts or deal.score is None:
+            continue
+        points, before, after = deal.score.points, _leaders(_before(deal)), _leaders(deal.totals)
+        changed = {
+            side
+            for side in before ^ after
+            if before and (points[side] > 0 if side in after else points[side] < 0)
+        }
+        side = max(changed or range(len(points)), key=lambda one: abs(points[one]))
+        if points[side]:
+            weight = abs(points[side]) + bool(changed) * (max(points) - min(points))
             yield Turn(deal, side, _told(game, deal, side), weight)
 
 
@@ -82,7 +88,7 @@ def _with_earlier(
 
 
 def _mover(changes: Sequence[float], deal: Deal) -> int | None:
-    """The side with the greatest change that its own points explain; None where nobody scored."""
+    """The side with the greatest change that its own points explain; None where none do."""
     assert deal.score is not None  # noqa: S101  (it counts)
     own = [side for side, points in enumerate(deal.score.points) if points * changes[side] > 0]
     return max(own, key=lambda side: abs(changes[side]), default=None)

@@ -61,7 +61,9 @@ def scored_again(game: Game, rules: Any) -> Game:
             except EntryError as error:
                 flaw = error.sentence
         previous = deals[-1] if deals else None
-        deals.append(deal_after(setup, previous, deal.seating, deal.record, reading, flaw))
+        deals.append(
+            deal_after(setup, previous, deal.seating, deal.record, reading=reading, flaw=flaw)
+        )
     return Game(setup, tuple(deals), game.stopped)
 
 

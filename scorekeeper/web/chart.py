@@ -240,7 +240,7 @@ def _shortened(name: str, room: float) -> str:
         return name
     while name and _width(name + "…") > room:
         name = name[:-1]
-    return name.rstrip("\u200d\ufe0f ") + "…"
+    return name.rstrip("\u200d\ufe0f -") + "…"
 
 
 def _width(text: str) -> float:
@@ -251,7 +251,9 @@ def _width(text: str) -> float:
 def _letter(letter: str) -> float:
     if unicodedata.combining(letter) or unicodedata.category(letter) in {"Cf", "Mn", "Me"}:
         return 0
-    if unicodedata.east_asian_width(letter) in {"W", "F"} or letter in "MWmw—":
+    if unicodedata.east_asian_width(letter) in {"W", "F"} or letter in "MW":
+        return LETTER * 1.95
+    if letter in "mw—@%…":
         return LETTER * 1.6
     if letter in "iljtfrI.,:;'|! ·":
         return LETTER * 0.6

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from scorekeeper.engine.bid_whist.outcomes import rehearsal
 from scorekeeper.engine.bid_whist.rules import PRESETS, BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.bid_whist.scoring import prizes
 from scorekeeper.engine.bid_whist.script import deal_script
@@ -12,7 +14,7 @@ from scorekeeper.engine.bid_whist.settling import ARGUMENTS, settle
 from scorekeeper.engine.cards import Joker
 from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.points import Prize
-from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
+from scorekeeper.engine.rulebook import PlayedDeal, Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say
 
@@ -61,6 +63,12 @@ class BidWhist(Rulebook[BidWhistRules]):
         from scorekeeper.engine.bid_whist.bank import bank  # noqa: PLC0415  (NumPy)
 
         return bank(rules)
+
+    def rehearsal(
+        self, rules: BidWhistRules, players: tuple[str, ...], seed: int
+    ) -> Iterator[PlayedDeal]:
+        """Deals between players of these names."""
+        return rehearsal(rules, sys.maxsize, players, seed)
 
     def prizes(self, rules: BidWhistRules) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002
         """See `scoring.prizes`; the house rules change none of them."""

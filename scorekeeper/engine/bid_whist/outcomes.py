@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from scorekeeper.engine.bid_whist.rules import BidWhistRules, JokersInNoTrump
-from scorekeeper.engine.whole.simulation import Run
+from scorekeeper.engine.rulebook import PlayedDeal
 
 DEALS = 4_000
 KEPT = Path(__file__).with_name("outcomes.json")
@@ -35,18 +35,23 @@ def outcomes(rules: BidWhistRules) -> Mapping[Outcome, int]:
     return _kept()[_sort(rules)]
 
 
-def count(rules: BidWhistRules, deals: int, seed: int = 1) -> Counter[Outcome]:
-    """Play so many deals and count how they end."""
+def rehearsal(
+    rules: BidWhistRules, deals: int, players: tuple[str, ...], seed: int
+) -> Iterator[PlayedDeal]:
+    """Play so many deals: the side that dealt and the points, of those that count."""
     from scorekeeper.engine.bid_whist.whole import WHOLE  # noqa: PLC0415  (it needs the rulebook)
+    from scorekeeper.engine.whole.simulation import Run  # noqa: PLC0415  (as does this)
 
-    found: Counter[Outcome] = Counter()
-    for end in Run(WHOLE, rules, deals, ("sensible",) * 4, seed).play():
+    for end in Run(WHOLE, rules, deals, players, seed).play():
         assert end.score is not None  # noqa: S101  (it has been played out)
         if not end.score.thrown_in:
-            dealing = end.seating.side_of(end.seating.dealer)
-            points = end.score.points
-            found[points[dealing], points[1 - dealing]] += 1
-    return found
+            yield end.seating.side_of(end.seating.dealer), end.score.points
+
+
+def count(rules: BidWhistRules, deals: int, seed: int = 1) -> Counter[Outcome]:
+    """Play so many deals between sensible players and count how they end."""
+    played = rehearsal(rules, deals, ("sensible",) * 4, seed)
+    return Counter((points[dealing], points[1 - dealing]) for dealing, points in played)
 
 
 def keep(deals: int = DEALS) -> None:

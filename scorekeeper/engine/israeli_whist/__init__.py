@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from scorekeeper.engine.israeli_whist.rules import (
@@ -20,7 +20,7 @@ from scorekeeper.engine.israeli_whist.scoring import NOTES, SCHEMES, TRICKS, pri
 from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.israeli_whist.settling import ARGUMENTS, settle
 from scorekeeper.engine.points import Prize
-from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
+from scorekeeper.engine.rulebook import PlayedDeal, Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say, say_count
 
@@ -59,6 +59,14 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
         from scorekeeper.engine.israeli_whist.whole.odds import bank  # noqa: PLC0415  (NumPy)
 
         return bank(rules)
+
+    def rehearsal(
+        self, rules: IsraeliWhistRules, players: tuple[str, ...], seed: int
+    ) -> Iterator[PlayedDeal]:
+        """Deals between players of these names."""
+        from scorekeeper.engine.israeli_whist.whole.odds import rehearsal  # noqa: PLC0415  (NumPy)
+
+        return rehearsal(rules, players, seed)
 
     def prizes(self, rules: IsraeliWhistRules) -> tuple[tuple[Prize, ...], ...]:
         """See `scoring.prizes`."""

@@ -1,13 +1,19 @@
-"""The bank of simulated deals from which the chances of a game are drawn (see `engine.odds`)."""
+"""The deals from which the chances of a game are drawn (see `engine.odds`)."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from itertools import count
+
 from scorekeeper.engine.fast import np
 from scorekeeper.engine.israeli_whist.rules import PLAYERS, IsraeliWhistRules
-from scorekeeper.engine.israeli_whist.whole.simulation import Run, parts
+from scorekeeper.engine.israeli_whist.whole.simulation import Run, parts, play_part
 from scorekeeper.engine.odds import Bank
+from scorekeeper.engine.rulebook import PlayedDeal
 
 BANKED = 20_000
+AHEAD, SLOW_AHEAD = 4_096, 16
 
 
 def bank(
@@ -26,3 +32,16 @@ def bank(
         order = (dealer[:, None] + np.arange(PLAYERS)[None, :]) % PLAYERS
         found.append(np.take_along_axis(points, order, axis=1).T)
     return Bank(np.ascontiguousarray(np.concatenate(found, axis=1)))
+
+
+def rehearsal(
+    rules: IsraeliWhistRules, players: tuple[str, ...], seed: int
+) -> Iterator[PlayedDeal]:
+    """Simulated deals without end: who dealt, and the points by seat."""
+    run = Run(sys.maxsize, rules, players, seed)
+    size = AHEAD if run.bulk else SLOW_AHEAD
+    for number in count():
+        deals = play_part(run, number * size, size, keep=True).deals
+        assert deals is not None  # noqa: S101  (they were asked for)
+        for place in np.flatnonzero(~deals.thrown_in):
+            yield int(deals.dealer[place]), tuple(deals.points[place].tolist())

@@ -101,7 +101,7 @@ def draw(
     """
     steps = max(len(series[0].values) - 1, 1)
     low, high, rows = _axis([v for one in series for v in one.values], goals, bounds)
-    texts = [_signed(row) + unit for row in (*rows, *goals)]
+    texts = [signed(row) + unit for row in (*rows, *goals)]
     labels = [_label(one.names) for one in series]
     left = 8 + TICK_LETTER * max(map(len, texts))
     right = WIDTH - 6 - max(_width(label) for label in labels) - 4 * MARKER
@@ -123,12 +123,12 @@ def draw(
         bottom=bottom,
         label_x=label_x,
         rows=tuple(
-            Tick(y(row), _signed(row) + unit)
+            Tick(y(row), signed(row) + unit)
             for row in rows
             if all(abs(y(row) - y(goal)) > GAP * 0.7 for goal in goals)
         ),
         columns=tuple(Tick(x(step), str(step)) for step in _columns(steps)),
-        goals=tuple(Tick(y(goal), _signed(goal) + unit) for goal in goals),
+        goals=tuple(Tick(y(goal), signed(goal) + unit) for goal in goals),
         base=y(0) if low < 0 < high else None,
         lines=tuple(
             _line(one.name, index % STYLES, points[index], labels[index], (label_x, places[index]))
@@ -260,7 +260,8 @@ def _letter(letter: str) -> float:
     return LETTER * (1.2 if letter.isupper() else 1)
 
 
-def _signed(number: float) -> str:
+def signed(number: float) -> str:
+    """A number with a true minus where it needs one."""
     return f"{number:.0f}".replace("-", "\u2212")
 
 

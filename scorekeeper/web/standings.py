@@ -18,7 +18,7 @@ from scorekeeper.engine.story import turning_points
 from scorekeeper.ledger.history import Act, by_deal, history
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import play
-from scorekeeper.web.chart import Chart, Series, draw
+from scorekeeper.web.chart import Chart, Series, draw, signed
 from scorekeeper.web.telling import Teller, figure
 
 FORECASTER = Forecaster()
@@ -72,6 +72,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
         goals = [ending.target, -ending.target] if ending.minus else [ending.target]
     return {
         "totals": totals,
+        "totals_told": [signed(total) for total in totals[-1]],
         "totals_chart": _chart(game, tell, totals, goals=goals) if game.played else None,
         "chances_chart": _chances_chart(game, tell, chances) if len(chances) > 1 else None,
         "chances": chances,

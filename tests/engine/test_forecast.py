@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from scorekeeper.engine.game import DealRecord, read_game
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.odds import Bank, odds
+from scorekeeper.engine.rulebook import Rulebook
 from tests.engine.games import PASSED, TO_300, bid_whist, game, south_makes
 
 FORECASTER = Forecaster()
@@ -186,7 +188,8 @@ def test_calibration_counts_what_was_foretold_and_what_came_true() -> None:
 
 def test_the_chances_are_well_calibrated_over_games_that_the_bank_does_not_hold() -> None:
     """For both games, in every tenth with enough forecasts; better than equal shares."""
-    for book, games in ((ISRAELI_WHIST, 60), (BID_WHIST, 25)):
+    books: tuple[tuple[Rulebook[Any], int], ...] = ((ISRAELI_WHIST, 60), (BID_WHIST, 25))
+    for book, games in books:
         bank = book.bank(book.presets[0].rules, 4)
         assert bank is not None
         deals = book.rehearsal(book.presets[0].rules, ("sensible",) * 4, 77)

@@ -79,7 +79,11 @@ def test_a_bid_that_is_too_low_is_left_out(rules: IsraeliWhistRules) -> None:
 
 
 def test_a_declarer_above_his_bid_is_left_out_where_he_is_held_to_it() -> None:
-    above = ({"bid": "6C", "winner": 0}, {"number": 8}, *hand("6C", 0, (0, 2, 1), (8, 0, 3, 2))[1:])
+    above: tuple[Fact, ...] = (
+        {"bid": "6C", "winner": 0},
+        {"number": 8},
+        *hand("6C", 0, (0, 2, 1), (8, 0, 3, 2))[1:],
+    )
     one = game(above, rules=WIKIPEDIA)
     assert one.totals[0] == 74
     assert flaws(one, PAGAT) == {

@@ -40,9 +40,9 @@ strength: $(VENV)/.test
 calibration: $(VENV)/.test
 	$(BIN)/scorekeeper calibration
 	$(BIN)/scorekeeper calibration --rules wikipedia
-	$(BIN)/scorekeeper calibration --players sampling,sensible,sensible,sensible --games 100
+	$(BIN)/scorekeeper calibration --players sampling,sensible,sensible,sensible --games 50
 	$(BIN)/scorekeeper calibration --players random,sensible,sensible,sensible
-	$(BIN)/scorekeeper calibration --game bid-whist
+	$(BIN)/scorekeeper calibration --game bid-whist --games 300
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)

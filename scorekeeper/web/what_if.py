@@ -38,7 +38,7 @@ def page(game_id: int) -> ResponseReturnValue:
             offered=offered,
             chosen=chosen,
             again=again,
-            scoring=_scoring(offered, chosen) if again and again.left_out else None,
+            scoring=_scoring(offered, chosen, setup.rules) if again and again.left_out else None,
             verdict=[*verdict(again.game, again.other)] if again else [],
             beyond=_beyond(again.game, again.other) if again else [],
             questions=[*house.questions(setup.book.rules)],
@@ -64,18 +64,23 @@ def _chosen(
     except MalformedEntry as error:
         found = house.problems(book.rules, fields)
         return None, found or {error.field or "": error.sentence}
-    return Alternative(OWN, say("your own rules"), rules), {}
+    return Alternative(OWN, say("Your own rules"), rules), {}
 
 
-def _scoring(offered: list[Alternative], chosen: Alternative | None) -> Alternative | None:
-    """The scoring alone of a set of rules, under which no hand needs to be left out."""
+def _scoring(
+    offered: list[Alternative], chosen: Alternative | None, played: Any
+) -> Alternative | None:
+    """The scoring alone of a set of rules, under which no hand is left out; None if as played."""
     if chosen is None or chosen.path:
         return None
     return next(
         (
             one
             for one in offered
-            if one.path and house.value_at(chosen.rules, one.path) == one.rules
+            if one.path
+            and house.value_at(played, one.path)
+            != house.value_at(chosen.rules, one.path)
+            == one.rules
         ),
         None,
     )

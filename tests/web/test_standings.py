@@ -239,8 +239,10 @@ def test_hands_that_the_other_rules_forbid_are_named(scorer: Phone) -> None:
     page = scorer.open("/games/1/what-if?rules=vax")
     assert "1 hand is left out" in page.words
     assert "Hand 1: the hand would have gone on: Who won the auction?" in page.words
+    assert "change the scoring alone" not in page.words  # it is the same
+    page = scorer.open("/games/1/what-if?rules=wikipedia")
     assert "Score every hand: change the scoring alone" in page.words
-    assert 'href="/games/1/what-if?rules=scheme.standard"' in page.html
+    assert 'href="/games/1/what-if?rules=scheme.wikipedia"' in page.html
 
 
 def test_rules_of_ones_own(scorer: Phone, store: Store) -> None:
@@ -249,8 +251,8 @@ def test_rules_of_ones_own(scorer: Phone, store: Store) -> None:
     form = scorer.open("/games/1/what-if").forms[-1]
     asked = form.fields | {"rules.scheme.missed": "20", "rules": "own"}
     page = scorer.open("/games/1/what-if?" + urlencode(asked))
-    assert "your own rules" in page.words
-    assert f"Chaim 2. {MINUS}10 2. {MINUS}20 {MINUS}10" in rows(page, "your own rules")
+    assert "Your own rules" in page.words
+    assert f"Chaim 2. {MINUS}10 2. {MINUS}20 {MINUS}10" in rows(page, "Your own rules")
     bad = scorer.open("/games/1/what-if?" + urlencode(asked | {"rules.scheme.missed": "many"}))
     assert bad.status == 422
     assert bad.problems == [

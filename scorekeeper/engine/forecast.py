@@ -26,7 +26,7 @@ Chances = tuple[float, ...]
 
 
 def is_possible() -> bool:
-    """Whether NumPy is there."""
+    """Whether NumPy seems to be there; looked up, not imported."""
     return find_spec("numpy") is not None
 
 
@@ -55,7 +55,10 @@ class Forecaster:
         key = (setup.book.key, setup.rules, setup.players)
         with self._making:
             if key not in self._banks:
-                self._banks[key] = setup.book.bank(setup.rules, setup.players)
+                try:
+                    self._banks[key] = setup.book.bank(setup.rules, setup.players)
+                except ImportError:  # there, but broken
+                    self._banks[key] = None
                 while len(self._banks) > BANKS:
                     self._banks.popitem(last=False)
             return self._banks[key]

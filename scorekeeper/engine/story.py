@@ -131,10 +131,14 @@ def _deed(score: DealScore, side: Side, index: int) -> Sentence:
     number = scene.contract_of(side[0]) if alone else None
     if made is None or len(lines) > 1 or (number is None and scene.declarer not in side):
         return say("{side}'s hand", side=names)
-    if not alone or number is None:
-        pattern = "{side}'s made {bid}" if made else "{side}'s missed {bid}"
-        return say(pattern, side=names, bid=scene.declared)
+    if number is None:
+        if made:
+            return say("{side}'s made {bid}", side=names, bid=scene.declared)
+        return say("{side}'s missed {bid}", side=names, bid=scene.declared)
+    if number == 0 and made:
+        return say("{side}'s made zero", side=names)
     if number == 0:
-        return say("{side}'s made zero" if made else "{side}'s missed zero", side=names)
-    pattern = "{side}'s made {number}" if made else "{side}'s missed {number}"
-    return say(pattern, side=names, number=number)
+        return say("{side}'s missed zero", side=names)
+    if made:
+        return say("{side}'s made {number}", side=names, number=number)
+    return say("{side}'s missed {number}", side=names, number=number)

@@ -100,8 +100,13 @@ class Store:
             return self.setting(name, default)
         return str(row[0])
 
-    def change_setting(self, name: str, value: str) -> None:
-        """Give a setting another value."""
+    def preference(self, name: str) -> str | None:
+        """What has been set under a name; None where nothing has, which asking does not change."""
+        row = self._db.execute("select value from settings where name = ?", [name]).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_preference(self, name: str, value: str) -> None:
+        """Set a value under a name, in place of any other."""
         with self._transaction() as db:
             db.execute("insert or replace into settings values (?, ?)", [name, value])
 

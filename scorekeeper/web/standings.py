@@ -51,7 +51,7 @@ def switch(game_id: int) -> ResponseReturnValue:
     if wanted not in {SHOWN, HIDDEN}:
         abort(400)
     store: Store = current_app.config["STORE"]
-    store.change_setting(_setting(), wanted)
+    store.set_preference(_setting(), wanted)
     return redirect(url_for("review.board", game_id=game_id), 303)
 
 
@@ -90,7 +90,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
 def chances_shown() -> bool:
     """Whether this table wants to see the chances."""
     store: Store = current_app.config["STORE"]
-    return store.setting(_setting(), lambda: SHOWN) == SHOWN
+    return store.preference(_setting()) != HIDDEN
 
 
 def percent(chance: float) -> str:

@@ -204,3 +204,11 @@ def test_totals_are_those_of_the_banks_sides() -> None:
     for sides, totals in product((2, 4), (1, 3, 5)):
         with pytest.raises(ValueError, match="totals are needed"):
             odds((0,) * totals, TO_300, Bank(np.zeros((sides, 1), np.int32)))
+
+
+def test_a_numpy_that_cannot_be_imported_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ImportError("a library is missing")
+
+    monkeypatch.setattr(ISRAELI_WHIST, "bank", broken, raising=True)
+    assert Forecaster().course(game(south_makes(7))) == ()

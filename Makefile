@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run test lint types unit chromium format bench strength load lighthouse clean
+.PHONY: run test lint types unit chromium format bench strength load lighthouse calibration clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -49,6 +49,14 @@ strength: $(VENV)/.test
 # Two thousand phones watch ten games while ten scorers write.
 load: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.load
+
+# How far the chances can be believed.
+calibration: $(VENV)/.test
+	$(BIN)/scorekeeper calibration
+	$(BIN)/scorekeeper calibration --rules wikipedia
+	$(BIN)/scorekeeper calibration --players sampling,sensible,sensible,sensible --games 50
+	$(BIN)/scorekeeper calibration --players random,sensible,sensible,sensible
+	$(BIN)/scorekeeper calibration --game bid-whist --games 300
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)

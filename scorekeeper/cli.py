@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from scorekeeper import __version__
+from scorekeeper.commands.calibration import calibration
 from scorekeeper.commands.engine import COMMANDS
 from scorekeeper.commands.score import score
 from scorekeeper.commands.sheet import sheet
@@ -85,5 +86,5 @@ def serve(host: str | None, port: int, db: Path | None, no_key: bool) -> None:
         sys.exit(2)
 
 
-for one in (score, sheet, *COMMANDS):
+for one in (score, sheet, *COMMANDS, calibration):
     main.add_command(one)

@@ -26,6 +26,9 @@ NUMPY = "engine/fast.py"  # the one door to it
 WHOLE = "engine/israeli_whist/whole"
 WITH_NUMPY = {  # what works on many deals at once
     NUMPY,
+    "engine/calibration.py",
+    "engine/odds.py",
+    "engine/bid_whist/bank.py",
     *(f"{WHOLE}/{name}.py" for name in ("advise", "hands_file", "hidden", "odds", "sampling")),
     *(f"{WHOLE}/{name}.py" for name in ("simulation", "summary")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),

@@ -147,12 +147,13 @@ def odds(
 ) -> None:
     """Each player's chance to win, from four TOTALS: South, West, North, East."""
     with reasons():
-        from scorekeeper.engine.israeli_whist.whole import odds as chances  # noqa: PLC0415
+        from scorekeeper.engine import odds as chances  # noqa: PLC0415  (NumPy)
+        from scorekeeper.engine.israeli_whist.whole.odds import bank as deals_of  # noqa: PLC0415
 
         ending = Ending(target=target)
         if deals is not None:
             ending = Ending(goal=Goal.DEALS, deals=deals)
-        bank = chances.bank(_rules(rules, scheme), banked, seed, _players(players))
+        bank = deals_of(_rules(rules, scheme), banked, seed, _players(players))
         found = chances.odds(
             totals, ending, bank, dealer=parse_seat(dealer), scored=played, games=games, seed=seed
         )

@@ -155,6 +155,11 @@ class Game:
         """The deals that have their points or were thrown in."""
         return tuple(deal for deal in self.deals if deal.score or deal.flaw)
 
+    @property
+    def played(self) -> tuple[Deal, ...]:
+        """The complete deals, without those that were played after the game had been decided."""
+        return tuple(deal for deal in self.complete if not deal.surplus)
+
     @cached_property
     def current(self) -> Deal:
         """The deal whose question is next; freshly dealt where the last one is complete."""
@@ -207,6 +212,20 @@ def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
         reading = read(setup.script(seating), record.facts)
     except EntryError as error:
         reading, flaw = read(setup.script(seating), ()), error.sentence
+    return deal_after(setup, previous, seating, record, reading=reading, flaw=flaw)
+
+
+def deal_after(
+    setup: Setup,
+    previous: Deal | None,
+    seating: Seating,
+    record: DealRecord,
+    *,
+    reading: Reading,
+    flaw: Sentence | None,
+) -> Deal:
+    """The deal that follows another, from how its record was read: fines, totals and course."""
+    scored = previous.scored if previous else 0
     score = reading.score
     if score and not score.thrown_in and any(record.revokes):
         fine = setup.book.fine(setup.rules)

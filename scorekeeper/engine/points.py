@@ -27,6 +27,19 @@ class Brief:
 
 
 @dataclass(frozen=True, slots=True)
+class Prize:
+    """What a side can win in one deal, as in “a made 7”.
+
+    points    how many points that is
+    others    the most that any other side can score in the same deal
+    """
+
+    told: Sentence
+    points: int
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
 class DealScore:
     """How a deal ended.
 

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.errors import EntryError, IllegalEntry
-from scorekeeper.engine.points import DealScore, PointsTable
+from scorekeeper.engine.points import DealScore, PointsTable, Prize
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import Sentence, say
 
 if TYPE_CHECKING:
+    from scorekeeper.engine.odds import Bank
     from scorekeeper.engine.whole.position import WholeGame
 
 R = TypeVar("R")
 Script = Generator[Step, Any, DealScore]
+PlayedDeal = tuple[int, tuple[int, ...]]
+"""What matters of a deal that was played: the side that dealt, and the points by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,26 @@ class Rulebook(ABC, Generic[R]):
     def whole(self) -> WholeGame[R] | None:
         """What the engine needs to play whole deals; None where that is not offered."""
         return None
+
+    def bank(self, rules: R, players: int) -> Bank | None:  # noqa: ARG002  (as above)
+        """Deals to draw the chances of a game from; None where that is not offered.
+
+        Raises ImportError without NumPy.
+        """
+        return None
+
+    def rehearsal(
+        self,
+        rules: R,  # noqa: ARG002  (as above)
+        players: tuple[str, ...],  # noqa: ARG002
+        seed: int,  # noqa: ARG002
+    ) -> Iterator[PlayedDeal]:
+        """Simulated deals without end, those that are thrown in left out; for `calibration`."""
+        return iter(())
+
+    def prizes(self, rules: R) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002  (as above)
+        """What a side can win in one deal: kinds of prizes, each from the easiest to name on."""
+        return ()
 
     def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
         """An ending with the length that the rules give, where they give one."""

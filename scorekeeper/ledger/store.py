@@ -27,6 +27,7 @@ from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.seating import Seat
 from scorekeeper.ledger import schema
 from scorekeeper.ledger.errors import StaleEntry, Unknown
+from scorekeeper.ledger.history import Act
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.names import folded
 
@@ -101,6 +102,16 @@ class Store:
                 db.execute("insert or ignore into settings values (?, ?)", [name, default()])
             return self.setting(name, default)
         return str(row[0])
+
+    def preference(self, name: str) -> str | None:
+        """What has been set under a name; None where nothing has, which asking does not change."""
+        row = self._db.execute("select value from settings where name = ?", [name]).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_preference(self, name: str, value: str) -> None:
+        """Set a value under a name, in place of any other."""
+        with self._transaction() as db:
+            db.execute("insert or replace into settings values (?, ?)", [name, value])
 
     def first_table(self) -> TableRecord:
         """The oldest table, laid where there is none yet."""
@@ -211,6 +222,19 @@ class Store:
         if row is None or row[0] != table_id:
             raise Unknown("game")
         return int(row[1] or 0)
+
+    def acts(self, table_id: int, game_id: int) -> list[Act]:
+        """Every entry of a game with its device and time, in order; raises Unknown."""
+        if self._agree(game_id).table_id != table_id:
+            raise Unknown("game")
+        rows = self._db.execute(
+            "select kind, deal, fact, device, at from entries where game_id = ? order by number",
+            [game_id],
+        ).fetchall()
+        return [
+            Act(Entry(Kind(kind), deal, json.loads(fact)), device, datetime.fromisoformat(at))
+            for kind, deal, fact, device, at in rows
+        ]
 
     def record(
         self,

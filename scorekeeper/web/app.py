@@ -25,6 +25,8 @@ from scorekeeper.web import (
     pulse,
     review,
     settings,
+    standings,
+    what_if,
 )
 from scorekeeper.web.access import Role
 from scorekeeper.web.assets import Assets
@@ -67,7 +69,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     access.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
-    for module in (home, new_game, play, hand, review, settings, printing):
+    for module in (home, new_game, play, hand, review, settings, printing, standings, what_if):
         app.register_blueprint(module.pages)
     app.context_processor(_who)
     app.context_processor(settings.context)

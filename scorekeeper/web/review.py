@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, g, render_template
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.engine import forecast
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, kept, play, pulse
+from scorekeeper.web import access, kept, play, pulse, standings
 
 pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 
@@ -21,8 +22,9 @@ def sheet(game_id: int) -> ResponseReturnValue:
 @pages.get("/board")
 @kept.for_watchers
 def board(game_id: int) -> ResponseReturnValue:
-    """The totals in figures that can be read across a table."""
-    return render_template("board.html", **play.game_context(play.load(game_id)))
+    """The totals in figures that can be read across a table, and how they came about."""
+    shown = play.game_context(play.load(game_id))
+    return render_template("board.html", **shown, **standings.context(shown["game"], shown["tell"]))
 
 
 @pages.get("/more")
@@ -35,6 +37,7 @@ def more(game_id: int) -> ResponseReturnValue:
         sections=setup.book.describe(setup.rules),
         preset=setup.book.preset_of(setup.rules),
         invitations=access.invitations(),
+        chances_missing=not forecast.is_possible(),
         rules_title=setup.book.title(setup.rules),
         **play.game_context(record),
     )

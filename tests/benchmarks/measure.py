@@ -30,9 +30,10 @@ from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
 from scorekeeper.engine.israeli_whist.whole.bulk.random_play import tricks_at_random
 from scorekeeper.engine.israeli_whist.whole.bulk.simulate import simulate_deals
 from scorekeeper.engine.israeli_whist.whole.dealing import deal
-from scorekeeper.engine.israeli_whist.whole.odds import bank, odds
+from scorekeeper.engine.israeli_whist.whole.odds import bank
 from scorekeeper.engine.israeli_whist.whole.position import Position
 from scorekeeper.engine.israeli_whist.whole.simulation import CHUNK, Run, simulate
+from scorekeeper.engine.odds import odds
 from scorekeeper.engine.seating import Seat
 
 RULES = PRESETS[0].rules

@@ -296,3 +296,14 @@ def _run(acts: Sequence[Callable[[], None]]) -> None:
         thread.start()
     for thread in threads:
         thread.join(60)
+
+
+def test_a_preference_is_kept_and_asking_for_one_writes_nothing(
+    store: Store, rows: Callable[[str], list[tuple[object, ...]]]
+) -> None:
+    assert store.preference("colour") is None
+    assert rows("select count(*) from settings where name = 'colour'") == [(0,)]
+    store.set_preference("colour", "red")
+    store.set_preference("colour", "green")
+    assert store.preference("colour") == "green"
+    assert Store.open(store.path).preference("colour") == "green"

@@ -20,6 +20,9 @@ GAME = [
     "sheet",
     "board",
     "more",
+    "history",
+    "what-if",
+    "what-if?rules=wikipedia",
     "hands/1/",
     "hands/1/correct?question=tricks",
 ]

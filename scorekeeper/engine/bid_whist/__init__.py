@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from scorekeeper.engine.bid_whist.outcomes import rehearsal
 from scorekeeper.engine.bid_whist.rules import PRESETS, BidWhistRules, JokersInNoTrump
-from scorekeeper.engine.bid_whist.scoring import points_tables
+from scorekeeper.engine.bid_whist.scoring import points_tables, prizes
 from scorekeeper.engine.bid_whist.script import deal_script
 from scorekeeper.engine.bid_whist.settling import ARGUMENTS, settle
 from scorekeeper.engine.cards import Joker
 from scorekeeper.engine.ending import Ending, Endings, Goal
-from scorekeeper.engine.points import PointsTable
-from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
+from scorekeeper.engine.points import PointsTable, Prize
+from scorekeeper.engine.rulebook import PlayedDeal, Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say
 
 if TYPE_CHECKING:
+    from scorekeeper.engine.odds import Bank
     from scorekeeper.engine.whole.position import WholeGame
 
 
@@ -58,6 +61,22 @@ class BidWhist(Rulebook[BidWhistRules]):
         from scorekeeper.engine.bid_whist.whole import WHOLE  # noqa: PLC0415  (it needs the book)
 
         return WHOLE
+
+    def bank(self, rules: BidWhistRules, players: int) -> Bank:  # noqa: ARG002  (always four)
+        """Deals between sensible players, as they were counted."""
+        from scorekeeper.engine.bid_whist.bank import bank  # noqa: PLC0415  (NumPy)
+
+        return bank(rules)
+
+    def rehearsal(
+        self, rules: BidWhistRules, players: tuple[str, ...], seed: int
+    ) -> Iterator[PlayedDeal]:
+        """Deals between players of these names."""
+        return rehearsal(rules, sys.maxsize, players, seed)
+
+    def prizes(self, rules: BidWhistRules) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002
+        """See `scoring.prizes`; the house rules change none of them."""
+        return prizes()
 
     def describe(self, rules: BidWhistRules) -> tuple[Section, ...]:
         """The rules in force, in words."""

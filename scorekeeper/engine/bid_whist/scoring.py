@@ -7,8 +7,8 @@ nothing.
 
 from __future__ import annotations
 
-from scorekeeper.engine.bid_whist.bids import BOOK, LEVELS, HighLowBid, Kind
-from scorekeeper.engine.points import Line, PointsTable
+from scorekeeper.engine.bid_whist.bids import BIDS, BOOK, LEVELS, HighLowBid, Kind
+from scorekeeper.engine.points import Line, PointsTable, Prize
 from scorekeeper.engine.wording import Formula, Points, Sentence, say, say_count
 
 TRICKS = 13  # twelve are played; the kitty is the first
@@ -73,3 +73,20 @@ def _worth(bid: HighLowBid) -> tuple[Points | None, ...]:
     made = line(bid, bid.aim).points
     more = Points(line(bid, bid.aim + 1).points - made) if bid.aim < TRICKS else None
     return Points(made), more, Points(line(bid, bid.aim - 1).points)
+
+
+def prizes() -> tuple[tuple[Prize, ...], ...]:
+    """What a side can win in one deal: a bid that is just made, with trumps or without."""
+    none = other_line().points
+    trump, plain = (
+        [bid for bid in BIDS if bid.kind is kind] for kind in (Kind.HIGH, Kind.NO_TRUMP)
+    )
+    return (
+        tuple(
+            Prize(say("a made {number}", number=bid.number), line(bid, bid.aim).points, none)
+            for bid in trump  # high or low, which is the same
+        ),
+        tuple(
+            Prize(say("a made {bid}", bid=bid), line(bid, bid.aim).points, none) for bid in plain
+        ),
+    )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from scorekeeper.engine.israeli_whist.points_tables import points_tables
 from scorekeeper.engine.israeli_whist.rules import (
@@ -16,13 +17,16 @@ from scorekeeper.engine.israeli_whist.rules import (
     PassedOut,
     Redealer,
 )
-from scorekeeper.engine.israeli_whist.scoring import NOTES, SCHEMES, TRICKS
+from scorekeeper.engine.israeli_whist.scoring import NOTES, SCHEMES, TRICKS, prizes
 from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.israeli_whist.settling import ARGUMENTS, settle
-from scorekeeper.engine.points import PointsTable
-from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
+from scorekeeper.engine.points import PointsTable, Prize
+from scorekeeper.engine.rulebook import PlayedDeal, Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say, say_count
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.odds import Bank
 
 
 class IsraeliWhist(Rulebook[IsraeliWhistRules]):
@@ -54,6 +58,24 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     def points_tables(self, rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
         """See the module of that name."""
         return points_tables(rules)
+
+    def bank(self, rules: IsraeliWhistRules, players: int) -> Bank:  # noqa: ARG002  (always four)
+        """Deals between sensible players."""
+        from scorekeeper.engine.israeli_whist.whole.odds import bank  # noqa: PLC0415  (NumPy)
+
+        return bank(rules)
+
+    def rehearsal(
+        self, rules: IsraeliWhistRules, players: tuple[str, ...], seed: int
+    ) -> Iterator[PlayedDeal]:
+        """Deals between players of these names."""
+        from scorekeeper.engine.israeli_whist.whole.odds import rehearsal  # noqa: PLC0415  (NumPy)
+
+        return rehearsal(rules, players, seed)
+
+    def prizes(self, rules: IsraeliWhistRules) -> tuple[tuple[Prize, ...], ...]:
+        """See `scoring.prizes`."""
+        return prizes(rules.scheme)
 
     def title(self, rules: IsraeliWhistRules) -> Sentence:
         """The name of the preset, or that of the scoring."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.engine import house
-from scorekeeper.engine.points import Line
+from scorekeeper.engine.points import Line, Prize
 from scorekeeper.engine.wording import Formula, Points, Sentence, say, say_count
 
 TRICKS = 13
@@ -285,3 +285,31 @@ NOTES: dict[str, Sentence] = {
         "loses 30, less 5 for each trick."
     ),
 }
+
+
+def prizes(scheme: Scheme) -> tuple[tuple[Prize, ...], ...]:
+    """What a player can win in one deal: a made contract of so many tricks, or a made zero."""
+    most = tuple(_most(scheme, TRICKS - number) for number in range(TRICKS + 1))
+    made = tuple(
+        Prize(
+            say("a made {number}", number=number),
+            scheme.line(number, number, over=False).points,
+            most[number],
+        )
+        for number in range(1, TRICKS + 1)
+    )
+    under, over = (scheme.line(0, 0, over=over).points for over in (False, True))
+    zero = Prize(say("a made zero"), min(under, over), most[0])
+    zero_under = Prize(say("a made zero (under)"), under, most[0])
+    zero_over = Prize(say("a made zero (over)"), over, most[0])
+    return made, (zero, zero_under, zero_over)
+
+
+def _most(scheme: Scheme, tricks: int) -> int:
+    """The most that one player can score while he takes so many tricks at most."""
+    return max(
+        scheme.line(contract, taken, over).points
+        for contract in range(TRICKS + 1)
+        for taken in range(tricks + 1)
+        for over in (False, True)
+    )

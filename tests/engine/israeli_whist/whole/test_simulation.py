@@ -17,11 +17,12 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.israeli_whist.rules import PRESETS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.israeli_whist.whole.advise import Situation, advise
 from scorekeeper.engine.israeli_whist.whole.hidden import deal_hidden
-from scorekeeper.engine.israeli_whist.whole.odds import Bank, bank, odds
+from scorekeeper.engine.israeli_whist.whole.odds import bank
 from scorekeeper.engine.israeli_whist.whole.players import player_named
 from scorekeeper.engine.israeli_whist.whole.players.lanes import lanes_of
 from scorekeeper.engine.israeli_whist.whole.reading import parse_record
 from scorekeeper.engine.israeli_whist.whole.simulation import Run, joined, parts, rows, simulate
+from scorekeeper.engine.odds import Bank, odds
 from scorekeeper.engine.pbn import parse_hand
 from scorekeeper.engine.seating import EAST, SOUTH, WEST
 

@@ -1,0 +1,57 @@
+"""The command that says how far the chances to win can be trusted."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from scorekeeper.commands.whole import reasons
+from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.rulebook import Rulebook
+
+SEED = 2_000  # the banks are made from seed 1
+
+
+@click.command()
+@click.option("--game", help="Which game; the first of all by default.")
+@click.option("--rules", metavar="PRESET", help="A preset of the game; the usual one by default.")
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(1))
+@click.option("--players", default="sensible", show_default=True,
+              help="Who plays the games: one for all seats, or four with commas.")  # fmt: skip
+@click.option("--seed", default=SEED, show_default=True, help="Where the luck comes from.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def calibration(
+    *, game: str | None, rules: str | None, games: int, players: str, seed: int, as_json: bool
+) -> None:
+    """Foretell simulated games that the bank does not hold, and count what came true."""
+    with reasons():
+        from scorekeeper.engine.calibration import calibration as judged  # noqa: PLC0415  (NumPy)
+
+        books = rulebooks()
+        book = books.get(game or next(iter(books)))
+        if book is None:
+            raise ValueError(f"There is no game “{game}”; there are: {', '.join(books)}.")
+        chosen = book.presets[0] if rules is None else _preset(book, rules)
+        seats = book.players[0]
+        bank = book.bank(chosen.rules, seats)
+        if bank is None:
+            raise ValueError(f"The chances of {book.name} are not known.")
+        names = tuple(name.strip() for name in players.split(","))
+        names = names * seats if len(names) == 1 else names
+        deals = book.rehearsal(chosen.rules, names, seed)
+        with click.progressbar(length=games, label="Playing", file=sys.stderr,
+                               hidden=not sys.stderr.isatty()) as bar:  # fmt: skip
+            found = judged(deals, book.endings.usual, bank, most=games, progress=bar.update)
+    click.echo(json.dumps(asdict(found)) if as_json else "\n".join(found.lines()))
+
+
+def _preset(book: Rulebook[Any], key: str) -> Any:
+    known = ", ".join(preset.key for preset in book.presets)
+    try:
+        return book.preset(key)
+    except KeyError:
+        raise ValueError(f"“{key}” is no set of rules of {book.name}: {known}.") from None

@@ -1,0 +1,88 @@
+"""Games scored again under other rules, and what that would have made of each player.
+
+One game or many, a session or a season: they are given as a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from scorekeeper.engine.game import Deal, Game
+from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.what_if import Alternative, left_out, scored_again
+from scorekeeper.ledger.store import GameRecord
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one player has: points in all games, and how many of them he won, alone or shared."""
+
+    points: int = 0
+    wins: int = 0
+
+
+@dataclass(slots=True)
+class Player:
+    """One player, as the games were played and as they would have been."""
+
+    name: str
+    played: Tally = field(default_factory=Tally)
+    other: Tally = field(default_factory=Tally)
+
+    @property
+    def difference(self) -> int:
+        """The points that the other rules would have given him more."""
+        return self.other.points - self.played.points
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """One game beside the same game under other rules; some of its deals may be left out."""
+
+    record: GameRecord
+    other: Game
+
+    @property
+    def game(self) -> Game:
+        """The game as it was played."""
+        return self.record.game
+
+    @property
+    def left_out(self) -> tuple[Deal, ...]:
+        """The deals that cannot be scored under the other rules, each with its `flaw`."""
+        return left_out(self.game, self.other)
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Games beside the same games under other rules, and their players, most points first."""
+
+    games: tuple[Again, ...]
+    players: tuple[Player, ...]
+
+    @property
+    def left_out(self) -> int:
+        """How many deals of all games are left out."""
+        return sum(len(again.left_out) for again in self.games)
+
+
+def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
+    """Score games of one rulebook again; the facts stay as they are.
+
+    A player of several games is one player, by his name.
+    """
+    games = tuple(
+        Again(record, scored_again(record.game, alternative.instead_of(record.game.setup.rules)))
+        for record in records
+    )
+    players: dict[str, Player] = {}
+    for again in games:
+        for seat, name in enumerate(again.record.players):
+            player = players.setdefault(name, Player(name))
+            side = again.game.seating.side_of(Seat(seat))
+            for tally, game in ((player.played, again.game), (player.other, again.other)):
+                tally.points += game.totals[side]
+                tally.wins += side in game.winners
+    ordered = sorted(players.values(), key=lambda player: -player.other.points)
+    return WhatIf(games, tuple(ordered))

@@ -1,0 +1,273 @@
+"""The geometry of a line chart: values in, coordinates of an SVG out.
+
+A chart is drawn for a phone: so many units wide that a unit is about a pixel there. The names stand
+at the ends of the lines, pushed apart where lines end close together. It is drawn from left to
+right; the style sheet mirrors the whole for those who read from right to left, and turns only the
+text back.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+
+WIDTH, HEIGHT = 340.0, 230.0
+TOP, BOTTOM = 10.0, 22.0
+TICK_LETTER = 7.0
+LETTER = 7.2
+GAP = 15.0
+LABELS_MOST = 92.0
+MARKER = 3.4
+MARKED = 20
+STYLES = 7
+STEPS = (1, 2, 5)
+JOINT = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A line: whose it is, and the value before the first deal and after each."""
+
+    names: tuple[str, ...]
+    values: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """All names in one."""
+        return JOINT.join(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A number beside an axis, and where it stands along it."""
+
+    place: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A line as it is drawn.
+
+    style     which of the seven styles it has: colour, dashes and marker
+    path      the line, `markers` the marks on it, both as SVG path data
+    end       where it ends
+    label     the name as far as there is room, `label_y` where it stands, `mark` its marker
+    lead      a thin line from the end to a label that had to give way; empty where none had to
+    """
+
+    name: str
+    style: int
+    path: str
+    markers: str
+    end: tuple[float, float]
+    label: str
+    label_y: float
+    mark: str
+    lead: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart as it is drawn; `goals` are lines across it that the values are meant to reach."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    label_x: float
+    rows: tuple[Tick, ...]
+    columns: tuple[Tick, ...]
+    goals: tuple[Tick, ...]
+    base: float | None
+    lines: tuple[Drawn, ...]
+    width: float = WIDTH
+    height: float = HEIGHT
+
+
+def draw(
+    series: Sequence[Series],
+    *,
+    goals: Sequence[int] = (),
+    bounds: tuple[float, float] | None = None,
+    unit: str = "",
+) -> Chart:
+    """Lay out a chart of at least one line; all lines have as many values, at least one.
+
+    goals     values that are marked by a line across
+    bounds    the lowest and highest value of the axis, where they are fixed
+    """
+    steps = max(len(series[0].values) - 1, 1)
+    low, high, rows = _axis([v for one in series for v in one.values], goals, bounds)
+    texts = [signed(row) + unit for row in (*rows, *goals)]
+    labels = [_label(one.names) for one in series]
+    left = 8 + TICK_LETTER * max(map(len, texts))
+    right = WIDTH - 6 - max(_width(label) for label in labels) - 4 * MARKER
+    top, bottom = TOP, HEIGHT - BOTTOM
+
+    def x(step: int) -> float:
+        return left + (right - left) * step / steps
+
+    def y(value: float) -> float:
+        return bottom - (bottom - top) * (value - low) / (high - low)
+
+    points = [[(x(step), y(value)) for step, value in enumerate(one.values)] for one in series]
+    places = spread([line[-1][1] for line in points], GAP, top, bottom)
+    label_x = right + 4 * MARKER
+    return Chart(
+        left=left,
+        right=right,
+        top=top,
+        bottom=bottom,
+        label_x=label_x,
+        rows=tuple(
+            Tick(y(row), signed(row) + unit)
+            for row in rows
+            if all(abs(y(row) - y(goal)) > GAP * 0.7 for goal in goals)
+        ),
+        columns=tuple(Tick(x(step), str(step)) for step in _columns(steps)),
+        goals=tuple(Tick(y(goal), signed(goal) + unit) for goal in goals),
+        base=y(0) if low < 0 < high else None,
+        lines=tuple(
+            _line(one.name, index % STYLES, points[index], labels[index], (label_x, places[index]))
+            for index, one in enumerate(series)
+        ),
+    )
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Places as near as can be to those that are wanted, in their order and a gap apart.
+
+    They lie from `low` to `high`; where there is not room for all gaps, the gaps are smaller.
+    """
+    if not wanted:
+        return []
+    gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
+    order = sorted(range(len(wanted)), key=lambda one: wanted[one])
+    groups: list[tuple[float, int]] = []  # the mean place of the first of so many labels
+    for place, one in enumerate(order):
+        groups.append((wanted[one] - place * gap, 1))
+        while len(groups) > 1 and groups[-2][0] > groups[-1][0]:
+            (first, some), (second, more) = groups[-2:]
+            groups[-2:] = [((first * some + second * more) / (some + more), some + more)]
+    last = high - gap * (len(wanted) - 1)
+    firsts = [min(max(first, low), last) for first, many in groups for _ in range(many)]
+    found = [0.0] * len(wanted)
+    for place, one in enumerate(order):
+        found[one] = firsts[place] + place * gap
+    return found
+
+
+def _line(
+    name: str,
+    style: int,
+    points: Sequence[tuple[float, float]],
+    label: str,
+    place: tuple[float, float],
+) -> Drawn:
+    label_x, label_y = place
+    end = points[-1]
+    every = -(-len(points) // MARKED)
+    marked = points[:-1][::-every]  # the end has its mark beside the label
+    near = label_x - 2.6 * MARKER
+    lead = ""
+    if abs(label_y - end[1]) > 2:
+        lead = f"M{_at(*end)}L{_at(near, label_y)}"
+    return Drawn(
+        name=name,
+        style=style + 1,
+        path="M" + "L".join(_at(*point) for point in points),
+        markers="".join(_marker(style, *point) for point in marked),
+        end=end,
+        label=label,
+        label_y=label_y,
+        mark=_marker(style, label_x - 1.6 * MARKER, label_y),
+        lead=lead,
+    )
+
+
+def _marker(style: int, x: float, y: float) -> str:
+    """A mark of a shape of its own for each style, as path data."""
+    r = MARKER
+    corners: tuple[tuple[float, float], ...] = (
+        ((-r, -r), (r, -r), (r, r), (-r, r)),  # a square
+        ((0, -1.3 * r), (1.2 * r, r), (-1.2 * r, r)),  # a triangle
+        ((0, -1.4 * r), (1.4 * r, 0), (0, 1.4 * r), (-1.4 * r, 0)),  # a diamond
+        ((0, 1.3 * r), (1.2 * r, -r), (-1.2 * r, -r)),  # a triangle on its head
+        ((-r, -r), (0, -0.4 * r), (r, -r), (r, r), (0, 0.4 * r), (-r, r)),  # a bow tie
+        ((-0.5 * r, -1.4 * r), (0.5 * r, -1.4 * r), (0.5 * r, 1.4 * r), (-0.5 * r, 1.4 * r)),
+    )[style - 1]
+    if style == 0:
+        arc = f"a{_n(r)} {_n(r)} 0 1 0 "
+        return f"M{_at(x - r, y)}{arc}{_n(2 * r)} 0{arc}{_n(-2 * r)} 0z"
+    return "M" + "L".join(_at(x + dx, y + dy) for dx, dy in corners) + "z"
+
+
+def _axis(
+    values: Sequence[float], goals: Sequence[int], bounds: tuple[float, float] | None
+) -> tuple[float, float, list[int]]:
+    """The lowest and highest value of the axis, and the values that are marked on it."""
+    low, high = bounds or (min(0.0, *values, *goals), max(0.0, *values, *goals))
+    if high - low < 10:
+        high = low + 10
+    raw = (high - low) / 5
+    power = 10 ** floor(log10(raw))
+    step = int(max(next((s * power for s in STEPS if s * power >= raw), 10 * power), 1))
+    first, last = -(-low // step), high // step
+    if not bounds:
+        margin = (high - low) * 0.03
+        low, high = low - (margin if low < 0 else 0), high + margin
+    return low, high, [int(step * number) for number in range(int(first), int(last) + 1)]
+
+
+def _columns(steps: int) -> Iterator[int]:
+    """The deals that are marked below: none, every so many, and no two too near."""
+    every = next(one for one in (1, 2, 5, 10, 20, 50, 100) if steps / one <= 8)
+    return iter(range(0, steps + 1, every))
+
+
+def _label(names: Sequence[str]) -> str:
+    """As much of the names as there is room for, each with its share."""
+    room = LABELS_MOST - _width(JOINT) * (len(names) - 1)
+    return JOINT.join(_shortened(name, room / len(names)) for name in names)
+
+
+def _shortened(name: str, room: float) -> str:
+    """A name as far as there is room for it."""
+    if _width(name) <= room:
+        return name
+    while name and _width(name + "…") > room:
+        name = name[:-1]
+    return name.rstrip("\u200d\ufe0f -") + "…"
+
+
+def _width(text: str) -> float:
+    """About how wide a text is, on the safe side: letters differ."""
+    return sum(_letter(letter) for letter in text)
+
+
+def _letter(letter: str) -> float:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in {"Cf", "Mn", "Me"}:
+        return 0
+    if unicodedata.east_asian_width(letter) in {"W", "F"} or letter in "MW":
+        return LETTER * 1.95
+    if letter in "mw—@%…":
+        return LETTER * 1.6
+    if letter in "iljtfrI.,:;'|! ·":
+        return LETTER * 0.6
+    return LETTER * (1.2 if letter.isupper() else 1)
+
+
+def signed(number: float) -> str:
+    """A number with a true minus where it needs one."""
+    return f"{number:.0f}".replace("-", "\u2212")
+
+
+def _at(x: float, y: float) -> str:
+    return f"{_n(x)} {_n(y)}"
+
+
+def _n(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")

@@ -1,0 +1,130 @@
+"""The game seen again: totals and chances as charts, what it takes, turning points, its history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import session as cookie
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine import forecast
+from scorekeeper.engine.ending import Goal
+from scorekeeper.engine.forecast import Chances, Forecaster
+from scorekeeper.engine.game import Game
+from scorekeeper.engine.needs import needs
+from scorekeeper.engine.story import turning_points
+from scorekeeper.ledger.history import Act, by_deal, history
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import play
+from scorekeeper.web.chart import Chart, Series, draw, signed
+from scorekeeper.web.telling import Teller, figure
+
+FORECASTER = Forecaster()
+SHOWN, HIDDEN = "shown", "hidden"
+
+pages = Blueprint("standings", __name__, url_prefix="/games/<int:game_id>")
+
+
+@pages.get("/history")
+def past(game_id: int) -> ResponseReturnValue:
+    """Who changed what, and when."""
+    record = play.load(game_id)
+    store: Store = current_app.config["STORE"]
+    acts = store.acts(g.table.id, game_id)
+    told = by_deal(history(record.game.setup, acts))
+    return render_template(
+        "history.html",
+        told=told,
+        phone=_phones(acts).get,
+        figure=figure,
+        **play.game_context(record),
+    )
+
+
+@pages.post("/chances")
+def switch(game_id: int) -> ResponseReturnValue:
+    """Show the chances to win at this table from now on, or hide them."""
+    play.load(game_id)
+    wanted = request.form.get("chances")
+    if wanted not in {SHOWN, HIDDEN}:
+        abort(400)
+    store: Store = current_app.config["STORE"]
+    store.set_preference(_setting(), wanted)
+    return redirect(url_for("review.board", game_id=game_id), 303)
+
+
+@pages.get("/chances")
+def back(game_id: int) -> ResponseReturnValue:
+    """The standings, for an address that a form has left behind."""
+    return redirect(url_for("review.board", game_id=game_id), 303)
+
+
+def context(game: Game, tell: Teller) -> dict[str, Any]:
+    """What the standings show besides the totals."""
+    shown = chances_shown()
+    chances = FORECASTER.course(game) if shown else ()
+    totals = [(0,) * len(game.sides), *(deal.totals for deal in game.played)]
+    ending = game.setup.ending
+    goals = []
+    if ending.goal is Goal.TARGET:
+        goals = [ending.target, -ending.target] if ending.minus else [ending.target]
+    return {
+        "totals": totals,
+        "totals_told": [signed(total) for total in totals[-1]],
+        "totals_chart": _chart(game, tell, totals, goals=goals) if game.played else None,
+        "chances_chart": _chances_chart(game, tell, chances) if len(chances) > 1 else None,
+        "chances": chances,
+        "chances_now": chances[-1] if chances else (),
+        "chances_shown": shown,
+        "chances_known": bool(chances) or not shown,
+        "games_played_on": forecast.GAMES,
+        "needs": needs(game),
+        "turns": turning_points(game, chances),
+        "percent": lambda chance: figure(percent(chance)),
+        "chances_told": [percent(chance) for chance in chances[-1]] if chances else [],
+    }
+
+
+def chances_shown() -> bool:
+    """Whether this table wants to see the chances."""
+    store: Store = current_app.config["STORE"]
+    return store.preference(_setting()) != HIDDEN
+
+
+def percent(chance: float) -> str:
+    """A chance in hundredths; what is neither sure nor out of the question is never told so."""
+    hundredths = round(100 * chance)
+    if not hundredths and chance:
+        return "<\u20091\u2009%"
+    if hundredths == 100 and chance < 1:
+        return ">\u200999\u2009%"
+    return f"{hundredths}\u2009%"
+
+
+def _chart(game: Game, tell: Teller, figures: Sequence[Sequence[float]], **axis: Any) -> Chart:
+    return draw(
+        [
+            Series(tuple(map(tell.plain, side)), tuple(row[index] for row in figures))
+            for index, side in enumerate(game.sides)
+        ],
+        **axis,
+    )
+
+
+def _chances_chart(game: Game, tell: Teller, chances: Sequence[Chances]) -> Chart:
+    hundredths = [[100 * chance for chance in row] for row in chances]
+    return _chart(game, tell, hundredths, bounds=(0, 100), unit="%")
+
+
+def _setting() -> str:
+    return f"chances-{g.table.id}"
+
+
+def _phones(acts: Sequence[Act]) -> dict[str, int]:
+    """A number for each phone, in the order in which they came; 0 for the one that asks."""
+    devices = dict.fromkeys(act.device for act in acts if act.device)
+    numbers = {device: number for number, device in enumerate(devices, start=1)}
+    own = cookie.get("device", "")
+    return numbers | {own: 0} if own else numbers

@@ -1,0 +1,147 @@
+"""The charts in a real browser: in sight, apart, in both themes, from the right, and in print."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.engine.ending import Ending
+from scorekeeper.engine.game import Setup
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.seating import SOUTH
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.store import Store
+from tests.browser.conftest import Server
+from tests.browser.test_layout import LONG_NAMES
+from tests.engine.games import hand, south_makes
+
+HANDS = (
+    south_makes(7),
+    hand("9C", 1, (2, 0, 3), (2, 9, 0, 2)),
+    hand("8C", 0, (0, 4, 2), (0, 0, 9, 4)),
+    ({"bid": "pass"},),
+    south_makes(6),
+    hand("7C", 2, (0, 2, 3), (0, 3, 8, 2)),
+)
+
+LABELS = """() => [...document.querySelectorAll(".chart")].map(chart => {
+  const outer = chart.getBoundingClientRect();
+  return [...chart.querySelectorAll(".chart__label")].map(one => {
+    const box = one.getBoundingClientRect();
+    return { top: box.top, bottom: box.bottom, left: box.left - outer.left,
+             right: outer.right - box.right, text: one.textContent, size: box.height };
+  });
+})"""
+STROKES = """() => [...document.querySelectorAll(".chart:first-of-type .chart__stroke")]
+  .slice(0, 4).map(one => {
+    const style = getComputedStyle(one);
+    return { stroke: style.stroke, dashes: style.strokeDasharray };
+  })"""
+COURSE = """() => {
+  const stroke = document.querySelector(".chart__stroke");
+  const text = document.querySelector(".chart__label");
+  const at = place => stroke.getPointAtLength(place).matrixTransform(stroke.getScreenCTM()).x;
+  return { start: at(0), end: at(stroke.getTotalLength()), letters: text.getScreenCTM().a };
+}"""
+
+
+@pytest.fixture
+def shown(page: Page, server: Server) -> Page:
+    """The standings of a game of six hands between people with long names."""
+    store = Store(server.path)
+    table = store.first_table()
+    rules = ISRAELI_WHIST.preset("pagat").rules
+    setup = Setup(ISRAELI_WHIST, rules, Ending(target=300), 4, SOUTH)
+    game_id = store.new_game(table.id, "a", setup, LONG_NAMES)
+    for number, fact in enumerate(fact for one in HANDS for fact in one):
+        given: dict[str, Any] = {"key": f"key-{number}", "revision": number}
+        store.record(table.id, game_id, kind=Kind.ANSWER, given=fact, **given)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(f"{server.address}/games/{game_id}/board")
+    assert said == []  # nothing is refused by the policy of the page
+    return page
+
+
+def course(page: Page) -> dict[str, float]:
+    found: dict[str, float] = page.evaluate(COURSE)
+    return found
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_labels_are_readable_inside_and_apart(shown: Page, direction: str) -> None:
+    shown.evaluate("direction => { document.documentElement.dir = direction }", direction)
+    for width in (320, 390, 1280):
+        shown.set_viewport_size({"width": width, "height": 800})
+        charts = shown.evaluate(LABELS)
+        assert [len(labels) for labels in charts] == [4, 4]
+        for labels in charts:
+            for one in labels:
+                assert one["size"] >= 12
+                assert (one["text"], min(one["left"], one["right"]) >= 0) == (one["text"], True)
+            labels.sort(key=lambda one: one["top"])
+            for above, below in pairwise(labels):
+                assert above["bottom"] <= below["top"] + 5  # a box is higher than its letters
+        assert shown.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_time_runs_from_the_right_and_letters_do_not(shown: Page) -> None:
+    left_to_right = course(shown)
+    assert left_to_right["start"] < left_to_right["end"]
+    shown.evaluate("document.documentElement.dir = 'rtl'")
+    right_to_left = course(shown)
+    assert right_to_left["start"] > right_to_left["end"]
+    assert left_to_right["letters"] > 0
+    assert right_to_left["letters"] > 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_lines_differ_in_colour_and_dashes_in_both_themes(shown: Page, theme: Any) -> None:
+    shown.emulate_media(color_scheme=theme)
+    strokes = shown.evaluate(STROKES)
+    paper = shown.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert len({one["stroke"] for one in strokes} | {paper}) == 5
+    assert len({one["dashes"] for one in strokes}) == 4
+
+
+def test_themes_have_other_colours(shown: Page) -> None:
+    found = []
+    for theme in ("light", "dark"):
+        shown.emulate_media(color_scheme=theme)
+        found.append(shown.evaluate(STROKES)[0]["stroke"])
+    assert found[0] != found[1]
+
+
+def test_in_print_the_lines_are_black_and_told_by_their_dashes(shown: Page) -> None:
+    shown.emulate_media(media="print")
+    strokes = shown.evaluate(STROKES)
+    assert {one["stroke"] for one in strokes} == {"rgb(0, 0, 0)"}
+    assert len({one["dashes"] for one in strokes}) == 4
+    assert shown.locator(".chart").first.is_visible()
+
+
+def test_the_table_beside_a_chart_opens(shown: Page) -> None:
+    table = shown.get_by_role("region", name="The totals as a table")
+    expect(table).to_be_hidden()
+    shown.get_by_text("The totals as a table").first.click()
+    expect(table).to_be_visible()
+    expect(table.locator("tbody tr")).to_have_count(7)
+
+
+def test_the_chances_can_be_hidden_and_shown(shown: Page) -> None:
+    expect(shown.locator(".chart")).to_have_count(2)
+    shown.get_by_role("button", name="Hide the chances").click()
+    expect(shown.locator(".chart")).to_have_count(1)
+    shown.get_by_role("button", name="Show the chances").click()
+    expect(shown.locator(".chart")).to_have_count(2)
+
+
+def test_what_if_is_two_taps_away(shown: Page) -> None:
+    shown.get_by_role("link", name="What if other rules had counted?").click()
+    shown.select_option("#rules", "scheme.elhanani")
+    shown.get_by_role("button", name="Score again", exact=True).click()
+    expect(shown.get_by_role("heading", name="Scoring: Elhanani")).to_be_visible()
+    expect(shown.locator(".versus").first.locator("tbody tr")).to_have_count(4)

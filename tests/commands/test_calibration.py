@@ -1,0 +1,54 @@
+"""The command that says how far the chances can be trusted."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import main
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["calibration", *words])
+
+
+@pytest.mark.parametrize("game", ["israeli-whist", "bid-whist"])
+def test_it_counts_forecasts_and_what_came_true(game: str) -> None:
+    result = run("--game", game, "--games", "4", "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert found["games"] == 4
+    assert found["forecasts"] == sum(one["forecasts"] for one in found["bins"])
+    assert 0 < found["brier"] < 0.5
+    assert found["base"] == pytest.approx(0.1875 if game == "israeli-whist" else 0.25)
+    for one in found["bins"]:
+        assert one["low"] <= one["foretold"] <= one["high"]
+        assert 0 <= one["came_true"] <= 1
+
+
+def test_other_players_and_rules_play_other_games() -> None:
+    usual = run("--games", "3").stdout
+    assert usual.splitlines()[0].startswith("3 games, ")
+    assert usual.splitlines()[3] == "foretold         forecasts    mean   came true"
+    mixed = run("--games", "3", "--players", "random,sensible,sensible,sensible")
+    assert (mixed.exit_code, mixed.stdout != usual) == (0, True)
+    assert run("--games", "3", "--rules", "wikipedia").stdout != usual
+    assert run("--games", "3", "--seed", "9").stdout != usual
+    assert run("--games", "3").stdout == usual
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--game", "canasta"], "There is no game “canasta”"),
+        (["--rules", "own"], "“own” is no set of rules of Israeli Whist: pagat, "),
+        (["--players", "sensible,random"], "four players are needed"),
+        (["--players", "nobody"], "four players are needed, each of them one of"),
+        (["--games", "0"], "0 is not in the range"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_the_reason(words: list[str], reason: str) -> None:
+    result = run(*words)
+    assert (result.exit_code, reason in result.stderr) == (2, True), result.stderr

@@ -1,0 +1,157 @@
+"""Who changed what, told from the entries alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.ledger.history import Act, Told, by_deal, history
+from scorekeeper.ledger.log import Entry, Kind, Log
+from scorekeeper.ledger.store import Store
+from tests.conftest import PLAYERS, setup_of
+from tests.ledger.entries import histories
+from tests.ledger.test_log import EXAMPLE, THROWN_IN
+
+BEGAN = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
+
+
+def acts(entries: Sequence[Entry]) -> list[Act]:
+    return [
+        Act(entry, f"phone {number % 2}", BEGAN + timedelta(minutes=number))
+        for number, entry in enumerate(entries)
+    ]
+
+
+def told(entries: Sequence[Entry]) -> list[Told]:
+    return list(history(setup_of(), acts(entries)))
+
+
+def entries_of(*given: tuple[Kind, Mapping[str, object], int | None]) -> list[Entry]:
+    log, entries = Log.of(setup_of()), []
+    for kind, fact, deal in given:
+        entries.append(log.entry(kind, deal, fact))
+        log = log.after(entries[-1:])
+    return entries
+
+
+HAND = tuple((Kind.ANSWER, fact, None) for fact in EXAMPLE)
+CORRECTED = {"facts": [*EXAMPLE[:2], {"number": 3}, {"number": 2}, EXAMPLE[4]]}
+
+
+def words(one: Told) -> list[str]:
+    return [str(sentence) for sentence in one.sentences]
+
+
+def points(one: Told) -> list[tuple[str, int, int]]:
+    return [(str(change.side[0]), change.before, change.after) for change in one.changes]
+
+
+def test_answers_are_told_as_they_were_given() -> None:
+    found = told(entries_of(*HAND, (Kind.ANSWER, THROWN_IN[0], None)))
+    assert [(one.deal, *words(one)) for one in found] == [
+        (1, "North won the auction with 7 clubs"),
+        (1, "East said 0"),
+        (1, "South said 2"),
+        (1, "West said 3"),
+        (1, "tricks: 0, 3, 8, 2"),
+        (2, "all passed"),
+    ]
+    assert all(one.plain and not one.changes for one in found)
+
+
+def test_a_correction_says_what_was_changed_and_what_it_did() -> None:
+    correction = told(entries_of(*HAND, (Kind.CORRECTION, CORRECTED, 1)))[-1]
+    assert words(correction) == [
+        "correction of hand 1",
+        "South said 3, not South said 2",
+        "West said 2, not West said 3",
+    ]
+    assert points(correction) == [("South", -20, -30), ("West", 19, -10)]
+    assert not correction.plain
+
+
+def test_a_correction_may_ask_less_or_more_than_before() -> None:
+    passed = told(entries_of(*HAND, (Kind.CORRECTION, {"facts": list(THROWN_IN)}, 1)))[-1]
+    assert words(passed)[1:] == [
+        "all passed, not North won the auction with 7 clubs",
+        "East said 0 (no longer asked)",
+        "South said 2 (no longer asked)",
+        "West said 3 (no longer asked)",
+        "tricks: 0, 3, 8, 2 (no longer asked)",
+    ]
+    back = (Kind.CORRECTION, {"facts": list(EXAMPLE)}, 1)
+    again = told(entries_of(*HAND, (Kind.CORRECTION, {"facts": list(THROWN_IN)}, 1), back))[-1]
+    assert "East said 0 (new)" in words(again)
+
+
+def test_fines_dealers_the_end_undo_and_redo_are_told() -> None:
+    found = told(
+        entries_of(
+            *HAND,
+            (Kind.REVOKES, {"revokes": [0, 2, 0, 1]}, 1),
+            (Kind.UNDO, {}, None),
+            (Kind.REDO, {}, None),
+            (Kind.REVOKES, {"revokes": [0, 0, 0, 0]}, 1),
+            (Kind.DEALER, {"dealer": 3}, None),
+            (Kind.STOP, {}, None),
+        )
+    )[5:]
+    fined = [("West", 19, -181), ("East", -40, -140)]
+    free = [("West", -181, 19), ("East", -140, -40)]
+    assert [(one.deal, words(one), points(one)) for one in found] == [
+        (1, ["revokes of West: 2", "revokes of East: 1"], fined),
+        (1, ["taken back: revokes in hand 1"], free),
+        (1, ["brought back: revokes in hand 1"], fined),
+        (1, ["no revokes"], free),
+        (2, ["East deals"], []),
+        (2, ["The table stopped the game."], []),
+    ]
+
+
+def test_acts_stand_by_the_hand_that_they_concern() -> None:
+    """A late correction of the first hand stands with the first hand."""
+    found = by_deal(
+        told(entries_of(*HAND, (Kind.ANSWER, THROWN_IN[0], None), (Kind.CORRECTION, CORRECTED, 1)))
+    )
+    assert [(number, len(acts)) for number, acts in found.items()] == [(1, 6), (2, 1)]
+
+
+@given(st.data())
+def test_any_history_can_be_told_and_ends_where_the_log_ends(data: st.DataObject) -> None:
+    """Every change of points that is told is the difference of what was read before and after."""
+    log, entries = data.draw(histories(Log.of(setup_of()), 40))
+    found = told(entries)
+    assert len(found) == len(entries)
+    assert all(one.sentences and all(words(one)) for one in found)
+    now: dict[tuple[int, str], int] = {}
+    for one in found:
+        for side, before, after in points(one):
+            assert now.get((one.deal, side), before) == before
+            now[one.deal, side] = after
+    for (number, name), after in now.items():
+        deal = log.game.deal(number)
+        if deal and deal.score:
+            assert deal.score.points[[str(side[0]) for side in log.game.sides].index(name)] == after
+
+
+def test_the_store_knows_device_and_time(store: Store) -> None:
+    table = store.first_table()
+    game_id = store.new_game(table.id, "a", setup_of(), PLAYERS)
+    for number, fact in enumerate(EXAMPLE):
+        store.record(
+            table.id,
+            game_id,
+            key=f"key-{number}",
+            revision=number,
+            kind=Kind.ANSWER,
+            given=fact,
+            device=f"phone {number}",
+        )
+    found = store.acts(table.id, game_id)
+    assert [act.device for act in found] == [f"phone {number}" for number in range(5)]
+    assert [act.at for act in found] == sorted(act.at for act in found)
+    log = store.game(table.id, game_id).log
+    assert tuple(act.entry for act in found) == log.done

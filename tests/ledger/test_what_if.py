@@ -1,0 +1,91 @@
+"""Several games scored again: each player's points and wins in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.engine.ending import Ending
+from scorekeeper.engine.game import Setup
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.seating import SOUTH
+from scorekeeper.engine.steps import Fact
+from scorekeeper.engine.what_if import Alternative, alternatives
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.what_if import WhatIf, what_if
+from tests.conftest import PLAYERS
+from tests.engine.games import hand, south_makes
+
+TO_60 = Ending(target=60)
+
+
+def alternative(key: str) -> Alternative:
+    return next(one for one in alternatives(ISRAELI_WHIST) if one.key == key)
+
+
+def play(
+    store: Store, players: Sequence[str], *hands: Sequence[Fact], preset: str = "pagat"
+) -> GameRecord:
+    table = store.first_table()
+    rules = ISRAELI_WHIST.preset(preset).rules
+    setup = Setup(ISRAELI_WHIST, rules, TO_60, 4, SOUTH)
+    game_id = store.new_game(table.id, f"{players}{hands}", setup, players)
+    for fact in (fact for one in hands for fact in one):
+        revision = store.revision(table.id, game_id)
+        given = {"key": f"key-{revision}", "revision": revision, "kind": Kind.ANSWER}
+        store.record(table.id, game_id, given=fact, **given)  # type: ignore[arg-type]
+    return store.game(table.id, game_id)
+
+
+def told(found: WhatIf) -> list[tuple[str, int, int, int, int]]:
+    return [
+        (one.name, one.played.points, one.played.wins, one.other.points, one.other.wins)
+        for one in found.players
+    ]
+
+
+def test_an_evening_is_scored_again_by_player(store: Store) -> None:
+    """Anna makes 8 and wins; then Ben sits there and does; without the bonus nobody has won yet."""
+    turned = (*PLAYERS[1:], PLAYERS[0])
+    records = [play(store, PLAYERS, south_makes(8)), play(store, turned, south_makes(8))]
+    # 74, 30, -10 and 11 as played; 64, 25, -5 and 1 without the bonus
+    assert told(what_if(records, alternative("pagat"))) == [
+        ("Ben", 104, 1, 104, 1),
+        ("Anna", 85, 1, 85, 1),
+        ("Chaim", 20, 0, 20, 0),
+        ("Dana", 1, 0, 1, 0),
+    ]
+    again = what_if(records, alternative("scheme.elhanani"))
+    assert told(again) == [
+        ("Ben", 104, 1, 89, 1),
+        ("Anna", 85, 1, 65, 1),
+        ("Chaim", 20, 0, 20, 0),
+        ("Dana", 1, 0, -4, 0),
+    ]
+    assert [one.difference for one in again.players] == [-15, -20, 0, -5]
+
+
+def test_games_of_different_rules_each_keep_what_is_not_changed(store: Store) -> None:
+    """A scheme replaces the scheme alone: the game with Frisch keeps its exchanges."""
+    exchanged: tuple[Fact, ...] = ({"bid": "pass"}, {"bid": "6C", "winner": 0}, {"number": 6})
+    facts = (*exchanged, *hand("6C", 0, (0, 7, 2), (6, 0, 7, 0))[1:])
+    records = [
+        play(store, PLAYERS, south_makes(8)),
+        play(store, PLAYERS, facts, preset="wikipedia"),
+    ]
+    assert records[1].game.totals == (46, 25, 59, -20)
+    found = what_if(records, alternative("scheme.standard"))
+    assert [one.other.totals for one in found.games] == [(74, 30, -10, 11), (46, 30, 59, -20)]
+    assert found.left_out == 0
+    preset = what_if(records, alternative("pagat"))
+    assert preset.left_out == 1
+    assert [deal.number for deal in preset.games[1].left_out] == [1]
+    assert preset.games[1].other.totals == (0, 0, 0, 0)
+
+
+def test_the_facts_are_not_touched(store: Store) -> None:
+    record = play(store, PLAYERS, south_makes(8))
+    before = store.acts(record.table_id, record.id)
+    what_if([record], alternative("wikipedia"))
+    assert store.acts(record.table_id, record.id) == before
+    assert store.game(record.table_id, record.id).game == record.game

@@ -34,6 +34,7 @@ def more(game_id: int) -> ResponseReturnValue:
         preset=setup.book.preset_of(setup.rules),
         invitations=access.invitations(),
         rules_title=setup.book.title(setup.rules),
+        likeness=setup.book.likeness(setup.rules),
         **play.game_context(record),
     )
 

@@ -10,16 +10,19 @@ export function tally(main) {
   const sides = [...part.querySelectorAll("[data-tally-side]")];
   let won = restored(part.dataset.tally, sides.length);
 
+  const count = () => sides.map((side, index) => Number(side.dataset.start) + won.filter((one) => one === index).length);
+  const sumOf = (taken) => taken.reduce((total, number) => total + number, 0);
+  const complete = () => sumOf(count()) >= Number(part.dataset.total);
+
   const show = (fills = true) => {
     const on = kept("tally") === "on";
-    const taken = sides.map((side, index) => Number(side.dataset.start) + won.filter((one) => one === index).length);
-    const sum = taken.reduce((total, number) => total + number, 0);
-    const done = sum >= Number(part.dataset.total);
+    const taken = count();
+    const done = complete();
     part.hidden = !on;
     form.querySelector("[data-tally-on]").hidden = on;
     form.dataset.counting = on ? (done ? "done" : "running") : "off";
     part.querySelector("[data-tally-undo]").hidden = !won.length;
-    tell(part.querySelector("[data-tally-progress]"), part.querySelector("[data-tally-words]"), sum);
+    tell(part.querySelector("[data-tally-progress]"), part.querySelector("[data-tally-words]"), sumOf(taken));
     sides.forEach((side, index) => tell(side.querySelector("[data-tally-told]"), side.querySelector("template"), taken[index]));
     const record = form.querySelector("[data-tally-record]");
     if (record) record.hidden = !(on && done);
@@ -30,9 +33,11 @@ export function tally(main) {
     keep("tricks won", JSON.stringify({ hand: part.dataset.tally, won }));
     show();
   };
+  // A count that was complete has served: counting again begins anew.
   const turn = (state) => () => {
     keep("tally", state);
-    show();
+    if (state === "on" && complete()) change([]);
+    else show();
   };
 
   sides.forEach((side, index) => {

@@ -14,6 +14,7 @@ export function touch(main) {
 export function touches() {
   document.addEventListener("submit", (event) => (sent = event.target.matches("[data-swap]")));
   document.addEventListener("click", (event) => {
+    if (event.target.closest("a")) sent = false; // what was sent before never arrived
     if (event.target.closest("[data-barred]")) buzz(REFUSED);
     else if (event.target.closest("[data-counting=running] [data-tally-side]")) buzz(TAKEN);
   });

@@ -102,6 +102,17 @@ def test_the_next_hand_begins_at_none_and_counting_can_be_stopped(table: Table) 
     expect(page.locator("#tricks-0")).to_be_visible()
 
 
+def test_a_count_that_has_served_begins_anew(table: Table) -> None:
+    """The tricks were undone, and the hand is counted once more."""
+    page = table.page
+    begin(table)
+    win(table, *[2] * 13)
+    page.get_by_role("button", name="Stop counting").click()
+    assert [page.input_value(f"#tricks-{seat}") for seat in range(4)] == ["0", "0", "13", "0"]
+    begin(table)
+    expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
+
+
 def test_by_keyboard(table: Table) -> None:
     page = table.page
     begin(table)

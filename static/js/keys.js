@@ -38,8 +38,11 @@ function press(sign, target) {
   const controls = [...document.querySelectorAll("[data-key]")].filter((control) => counts(control, row));
   if (sign === "enter" && typed) return settle(controls, typed);
   const named = sign.length > 1;
+  if (typed && row && !controls.some((control) => begins(control, typed + sign)) && settle(controls, typed)) {
+    return press(sign, document.activeElement); // 1 and 5 in a row: 1 here, 5 in the next row
+  }
   for (const text of named ? [sign] : [typed + sign, sign]) {
-    const begun = controls.filter((control) => keysOf(control).some((key) => key === text || (!named && key.startsWith(text))));
+    const begun = controls.filter((control) => (named ? keysOf(control).includes(text) : begins(control, text)));
     if (!begun.length) continue;
     wait(text, controls);
     const longer = begun.filter((control) => !keysOf(control).includes(text) && !chosen(control));
@@ -93,5 +96,6 @@ function keysOf(control) {
   return control.dataset.key.toLowerCase().split(" ").filter((key) => focused || !key.startsWith("arrow"));
 }
 
+const begins = (control, text) => keysOf(control).some((key) => key.startsWith(text));
 const seen = (element) => element?.checkVisibility() ?? false;
 const chosen = (control) => control.type === "radio" && control.form.querySelector(`[name="${control.name}"]:checked`);

@@ -69,6 +69,18 @@ def test_numbers_of_two_digits(table: Table) -> None:
     expect(page.locator(".sheet__said [aria-hidden]")).to_have_text(["1/1", "13/0", "10/12", "1/0"])
 
 
+def test_a_number_that_cannot_go_on_leaves_the_next_sign_to_the_next_row(table: Table) -> None:
+    """1 and 5 are no number: the first takes 1, the second 5."""
+    page = table.page
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    for seat, number in ((EAST, 0), (SOUTH, 2), (1, 3)):
+        table.contract(seat, number)
+    type_keys(page, "1 5 4 3 Enter")
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".sheet__said [aria-hidden]")).to_have_text(["2/1", "3/5", "7/4", "0/3"])
+
+
 def test_plus_minus_and_arrows_in_the_steppers(table: Table) -> None:
     page = table.page
     table.new_game()

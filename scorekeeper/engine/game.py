@@ -141,6 +141,11 @@ class Game:
         return self.stopped or self.course.decided
 
     @property
+    def removable(self) -> bool:
+        """Whether nothing would be lost with it: no deal has been scored, thrown-in ones apart."""
+        return not any(deal.score and not deal.score.thrown_in for deal in self.deals)
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The sides in first place once the game is over; several only where the table stopped.
 

@@ -94,6 +94,43 @@ def value_at(rules: object, path: str) -> Any:
     return rules
 
 
+def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
+    """The rules in which one set differs from another, each with its value in the first.
+
+    A part that is one of the ready-made sets is told by its name alone.
+    """
+    found: list[Sentence] = []
+    whole = {part.path for part in parts(type(rules))}
+    for question in (*questions(type(rules)), *parts(type(rules))):
+        value, other = value_at(rules, question.path), value_at(usual, question.path)
+        if question.path.rpartition(".")[0] in whole and _ready(rules, question.path):
+            continue
+        if value != other and not question.text and (told := _told(question, value)):
+            found.append(told)
+    return tuple(found)
+
+
+def _ready(rules: object, path: str) -> bool:
+    """Whether the part that a rule belongs to is one of the ready-made sets."""
+    name = path.rpartition(".")[0]
+    question = next(part for part in parts(type(rules)) if part.path == name)
+    return any(value == value_at(rules, name) for _, value, _ in question.ready)
+
+
+def _told(question: Question, value: Any) -> Sentence | None:
+    """A rule with its value; None for a part that is not ready made."""
+    for option, said in question.options:
+        if option == value:
+            return say("{rule}: {value}", rule=question.label, value=said)
+    if question.part is None:
+        shown = say("none") if value is None else value
+        return say("{rule}: {value}", rule=question.label, value=shown)
+    for _, ready, _ in question.ready:
+        if ready == value:
+            return say("{rule}: {value}", rule=question.label, value=ready.name)
+    return None
+
+
 def to_form(rules: object) -> dict[str, str]:
     """The rules as the fields of a form, by path."""
     form = {}

@@ -13,7 +13,7 @@ from scorekeeper.engine.errors import EntryError, IllegalEntry
 from scorekeeper.engine.points import DealScore, PointsTable, Prize
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import Fact, Step
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.wording import Listed, Sentence, say
 
 if TYPE_CHECKING:
     from scorekeeper.engine.odds import Bank
@@ -162,6 +162,21 @@ class Rulebook(ABC, Generic[R]):
         """What a set of rules is called: the name of its preset, as a rule."""
         preset = self.preset_of(rules)
         return preset.name if preset else say("House rules")
+
+    def likeness(self, rules: R) -> Sentence | None:
+        """How rules of one's own differ from the preset that is nearest to them.
+
+        None where they are a preset's.
+        """
+        if self.preset_of(rules):
+            return None
+        told = [(one.name, house.differences(rules, one.rules)) for one in self.presets]
+        name, differences = min(told, key=lambda one: len(one[1]))
+        if not differences:
+            return say("Like {preset}.", preset=name)
+        return say(
+            "Like {preset}, but: {differences}.", preset=name, differences=Listed(differences)
+        )
 
     def rules_from_json(self, data: dict[str, Any]) -> R:
         """Read the rules that a game keeps; raises MalformedEntry."""

@@ -23,6 +23,15 @@ class Formula(str):
     __slots__ = ()
 
 
+class Listed(tuple[object, ...]):
+    """Several sentences or values, told one after another."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence with named blanks; `plural` is the pattern for any `count` but one.

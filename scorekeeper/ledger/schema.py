@@ -76,6 +76,12 @@ def m001_first_tables(db: Database) -> None:
     _table(db, "entries").create_index(["game_id", "key"], unique=True)
 
 
+@migrations()
+def m003_removed_games(db: Database) -> None:
+    """When a game that was begun by mistake was taken off the list."""
+    _table(db, "games").add_column("removed", str)
+
+
 def prepare(path: Path) -> None:
     """Create the file or bring it up to date.
 

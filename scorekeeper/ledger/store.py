@@ -22,9 +22,11 @@ from sqlite_utils import Database
 
 from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending
+from scorekeeper.engine.errors import IllegalEntry
 from scorekeeper.engine.game import Game, Setup
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.wording import say
 from scorekeeper.ledger import schema
 from scorekeeper.ledger.errors import StaleEntry, Unknown
 from scorekeeper.ledger.history import Act
@@ -34,6 +36,7 @@ from scorekeeper.ledger.names import folded
 REMEMBERED_GAMES = 256
 GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
 TABLES = "select id, name, score_keys, watch_keys from tables"
+REMOVED = say("This game was removed from the list: bring it back to go on with it.")
 LARGEST_ID = 2**63 - 1  # what SQLite holds
 
 
@@ -159,13 +162,17 @@ class Store:
         setup: Setup,
         players: Sequence[str],
     ) -> int:
-        """Begin a game and return its id; the same key twice begins one game."""
+        """Begin a game and return its id; the same key twice begins one game.
+
+        A game that was removed is there again when it is begun again.
+        """
         self._agreed.clear()  # a player may be spelled anew
         with self._transaction() as db:
             row = db.execute(
                 "select id from games where table_id = ? and key = ?", [table_id, key]
             ).fetchone()
             if row is not None:
+                db.execute("update games set removed = null where id = ?", [row[0]])
                 return int(row[0])
             seats = [self._player(db, table_id, name) for name in players]
             cursor = db.execute(
@@ -186,30 +193,60 @@ class Store:
 
     def game(self, table_id: int, game_id: int) -> GameRecord:
         """One game of a table, with its log; raises Unknown."""
-        agreed = self._agree(game_id)
-        if agreed.table_id != table_id:
-            raise Unknown("game")
+        agreed = self._agreed_at(table_id, game_id)
         log = self._log(self._db, game_id, agreed.setup)
         return GameRecord(game_id, table_id, agreed.players, agreed.started, log)
 
     def house_rules(self, table_id: int, rulebook: str, limit: int = 5) -> list[int]:
         """The newest game of each set of rules that a table has played by, newest first."""
         rows = self._db.execute(
-            "select max(id) as newest from games where table_id = ? and rulebook = ? "
-            "group by rules order by newest desc limit ?",
+            "select max(id) as newest from games "
+            "where table_id = ? and rulebook = ? "
+            "and removed is null group by rules order by newest desc limit ?",
             [table_id, rulebook, limit],
         )
         return [row[0] for row in rows.fetchall()]
 
     def game_ids(self, table_id: int, limit: int = 20, before: int | None = None) -> list[int]:
-        """The games of a table, newest first; of games whose rules are there at the moment."""
+        """The games of a table, newest first, without those that were removed.
+
+        Only of games whose rules are there at the moment.
+        """
         known = json.dumps(list(rulebooks()))
         rows = self._db.execute(
-            "select id from games where table_id = ? and id < ? "
+            "select id from games where table_id = ? and id < ? and removed is null "
             "and rulebook in (select value from json_each(?)) order by id desc limit ?",
             [table_id, LARGEST_ID if before is None else _held(before), known, limit],
         )
         return [row[0] for row in rows.fetchall()]
+
+    def remove(self, table_id: int, game_id: int) -> None:
+        """Take a game off the list, as long as no hand of it has been scored.
+
+        It stays in the file and can be brought back. Raises Unknown, or IllegalEntry where a hand
+        has been scored.
+        """
+        agreed = self._agreed_at(table_id, game_id)
+        with self._transaction() as db:
+            if not self._log(db, game_id, agreed.setup).game.removable:
+                raise IllegalEntry(
+                    "game-scored", say("A game with a scored hand stays: it can only be stopped.")
+                )
+            db.execute(
+                "update games set removed = ? where id = ? and removed is null",
+                [self._now(), game_id],
+            )
+
+    def bring_back(self, table_id: int, game_id: int) -> None:
+        """Put a removed game on the list again; raises Unknown."""
+        self._agreed_at(table_id, game_id)
+        with self._transaction() as db:
+            db.execute("update games set removed = null where id = ?", [game_id])
+
+    def removed(self, table_id: int, game_id: int) -> bool:
+        """Whether a game has been taken off the list; raises Unknown."""
+        self._agreed_at(table_id, game_id)
+        return self._is_removed(self._db, game_id)
 
     def revision(self, table_id: int, game_id: int) -> int:
         """How many entries a game has; raises Unknown."""
@@ -253,14 +290,14 @@ class Store:
         The same key twice is one entry. Raises Unknown; StaleEntry where the game has moved on
         since `revision`; MalformedEntry or IllegalEntry where the entry does not fit.
         """
-        agreed = self._agree(game_id)
-        if agreed.table_id != table_id:
-            raise Unknown("game")
+        agreed = self._agreed_at(table_id, game_id)
         with self._transaction() as db:
             log = self._log(db, game_id, agreed.setup)
             if revision != log.revision and not self._has_entry(db, game_id, key):
                 raise StaleEntry(revision, log.revision)
             if revision == log.revision:
+                if self._is_removed(db, game_id):
+                    raise IllegalEntry("game-removed", REMOVED)
                 entry = log.entry(kind, deal, given)
                 db.execute(
                     "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
@@ -314,6 +351,16 @@ class Store:
             except BaseException:
                 db.execute("rollback")
                 raise
+
+    def _agreed_at(self, table_id: int, game_id: int) -> _Agreed:
+        agreed = self._agree(game_id)
+        if agreed.table_id != table_id:
+            raise Unknown("game")
+        return agreed
+
+    def _is_removed(self, db: Database, game_id: int) -> bool:
+        row = db.execute("select removed from games where id = ?", [game_id]).fetchone()
+        return row is not None and row[0] is not None
 
     def _agree(self, game_id: int) -> _Agreed:
         agreed = self._agreed.get(game_id)

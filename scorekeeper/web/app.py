@@ -11,6 +11,7 @@ from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from scorekeeper.engine.cards import Denomination
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import (
@@ -18,6 +19,7 @@ from scorekeeper.web import (
     compression,
     hand,
     home,
+    keys,
     new_game,
     places,
     play,
@@ -65,6 +67,12 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]  # by the extension
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination)
+    app.jinja_env.globals.update(
+        bid_key=keys.bid_key,
+        choice_keys=keys.choice_keys,
+        denomination_key=keys.denomination_key,
+        denominations=list(Denomination),
+    )
     store.first_table()
     access.install(app)
     CSRFProtect(app)

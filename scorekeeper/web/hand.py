@@ -23,6 +23,7 @@ from scorekeeper.web.access import Role
 from scorekeeper.web.forms import answer_given
 
 MOST_ANSWERS = 200
+CORRECT_AGAIN = say("The game has moved on since this page was loaded: check and correct again.")
 
 pages = Blueprint("hand", __name__, url_prefix="/games/<int:game_id>/hands/<int:number>")
 
@@ -46,6 +47,8 @@ def ask(game_id: int, number: int) -> ResponseReturnValue:
     wanted = _wanted(request.args.get("answers"), deal)
     key = request.args.get("question")
     step = _step(record, deal, wanted, key)
+    if step is None and _carries_over(deal, record.game.mended(number, wanted)):
+        return _confirm(record, deal, wanted)
     if step is None:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
     return _ask(record, deal, wanted, step)
@@ -58,6 +61,8 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
     deal = _deal(record, number)
     given = answer_given()
     wanted = _wanted(given.pop("answers", None), deal)
+    if "confirmed" in given:
+        return _record(record, deal, wanted)
     step = _step(record, deal, wanted, given.pop("question", None))
     if step is None:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
@@ -67,17 +72,8 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
         return _ask(record, deal, wanted, step, 422, error=error, chosen=given)
     wanted = [*((key, old) for key, old in wanted if key != step.key), (step.key, fact)]
     reading = record.game.mended(number, wanted)
-    if reading.score is None:
-        return redirect(
-            url_for(
-                "hand.ask",
-                game_id=game_id,
-                number=number,
-                answers=json.dumps(wanted),
-                revision=request.form.get("revision"),
-            ),
-            303,
-        )
+    if reading.score is None or _carries_over(deal, reading):
+        return _ask_on(record, deal, wanted)
     if reading.facts == deal.reading.facts:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
     try:
@@ -112,6 +108,49 @@ def revokes(game_id: int, number: int) -> ResponseReturnValue:
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
+def _ask_on(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnValue:
+    """Go on with a correction: to the next open question, or to what is to be confirmed."""
+    return redirect(
+        url_for(
+            "hand.ask",
+            game_id=record.id,
+            number=deal.number,
+            answers=json.dumps(wanted),
+            revision=request.form.get("revision"),
+        ),
+        303,
+    )
+
+
+def _carries_over(deal: Deal, reading: Reading) -> bool:
+    """Whether a correction makes another player the declarer and keeps what was said under him."""
+    if deal.score is None or reading.score is None:
+        return False
+    other = reading.score.scene.declarer != deal.score.scene.declarer
+    return other and bool(_kept(deal, reading))
+
+
+def _kept(deal: Deal, reading: Reading) -> set[str]:
+    """The questions whose recorded answers a correction keeps, by key."""
+    recorded = {answered.step.key: answered.fact for answered in deal.reading.trail}
+    return {one.step.key for one in reading.trail if recorded.get(one.step.key) == one.fact}
+
+
+def _record(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnValue:
+    """Record a correction that was looked at; ask on where it leaves a question open."""
+    reading = record.game.mended(deal.number, wanted)
+    if reading.score is None:
+        return _ask_on(record, deal, wanted)
+    try:
+        play.record_entry(record.id, Kind.CORRECTION, {"facts": list(reading.facts)}, deal.number)
+    except EntryError as error:
+        return _page(record, deal, 422, error=error)
+    except StaleEntry:
+        record = play.load(record.id)
+        return _page(record, _deal(record, deal.number), 409, notice=CORRECT_AGAIN)
+    return redirect(url_for("hand.show", game_id=record.id, number=deal.number), 303)
+
+
 def _overtaken(
     game_id: int, number: int, key: str, given: Mapping[str, Any]
 ) -> ResponseReturnValue:
@@ -120,10 +159,9 @@ def _overtaken(
     deal = _deal(record, number)
     wanted = _wanted(None, deal)
     step = _step(record, deal, wanted, key)
-    notice = say("The game has moved on since this page was loaded: check and correct again.")
     if step is None:
-        return _page(record, deal, 409, notice=notice)
-    return _ask(record, deal, wanted, step, 409, chosen=given, notice=notice)
+        return _page(record, deal, 409, notice=CORRECT_AGAIN)
+    return _ask(record, deal, wanted, step, 409, chosen=given, notice=CORRECT_AGAIN)
 
 
 def _deal(record: GameRecord, number: int) -> Deal:
@@ -168,21 +206,13 @@ def _step(record: GameRecord, deal: Deal, wanted: Wanted, key: str | None) -> St
 def _ask(
     record: GameRecord, deal: Deal, wanted: Wanted, step: Step, status: int = 200, **context: Any
 ) -> ResponseReturnValue:
-    """A question of a correction.
-
-    The page keeps the revision at which the correction was begun, or another phone's correction
-    of the same hand, made between two of its questions, would be lost.
-    """
+    """A question of a correction."""
     chosen = {"chosen": _as_fields(dict(wanted).get(step.key, {}))}
-    shown = play.game_context(record)
-    begun = request.values.get("revision", type=int)
-    if begun is not None and status != 409:
-        shown["carry"] = replace(shown["carry"], revision=begun)
     return (
         render_template(
             "correct.html",
             **(
-                shown
+                _begun(record, status)
                 | chosen
                 | {
                     "deal": deal,
@@ -197,6 +227,32 @@ def _ask(
         ),
         status,
     )
+
+
+def _confirm(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnValue:
+    """What a hand comes to with another declarer, with the answers that are kept marked as such."""
+    reading = record.game.mended(deal.number, wanted)
+    return render_template(
+        "confirm.html",
+        deal=deal,
+        reading=reading,
+        kept=_kept(deal, reading),
+        answers=json.dumps(wanted),
+        **_begun(record, 200),
+    )
+
+
+def _begun(record: GameRecord, status: int) -> dict[str, Any]:
+    """What a page of a correction shows, with the revision at which the correction was begun.
+
+    Else another phone's correction of the same hand, made between two of its questions, would be
+    lost.
+    """
+    shown = play.game_context(record)
+    begun = request.values.get("revision", type=int)
+    if begun is not None and status != 409:
+        shown["carry"] = replace(shown["carry"], revision=begun)
+    return shown
 
 
 def _as_fields(fact: Fact) -> dict[str, str]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.web.access import Role
 from scorekeeper.web.telling import Teller
 
 PAGE = 20
@@ -27,8 +31,20 @@ def index() -> ResponseReturnValue:
         records=records,
         older=ids[PAGE - 1] if len(ids) > PAGE else None,
         teller=_teller,
+        removed=_removed(store),
         first_page=before is None,
     )
+
+
+def _removed(store: Store) -> GameRecord | None:
+    """The game that was just taken off the list, to be brought back with a tap."""
+    game_id = request.args.get("removed", type=int)
+    if game_id is None or g.role is not Role.SCORE:
+        return None
+    with suppress(Unknown):
+        if store.removed(g.table.id, game_id):
+            return store.game(g.table.id, game_id)
+    return None
 
 
 def _teller(record: GameRecord) -> Teller:

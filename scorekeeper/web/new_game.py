@@ -43,7 +43,10 @@ class Offer:
 
 @dataclass
 class Sheet:
-    """The form as it is filled in so far, with what is wrong in it by field."""
+    """The form as it is filled in so far, with what is wrong in it by field.
+
+    focus    the control that stands where the one just tapped did
+    """
 
     book: Rulebook[Any]
     form: NewGameForm
@@ -52,6 +55,7 @@ class Sheet:
     ending: dict[str, str]
     rules: dict[str, str]
     errors: dict[str, Sentence] = field(default_factory=dict)
+    focus: str = ""
 
     @property
     def chosen(self) -> Offer:
@@ -170,32 +174,42 @@ def _seen_before(book: Rulebook[Any], rules: Any, *, newest: bool) -> Sentence:
     """Where rules were played before, and what their preset says of itself."""
     where = say("As in your last game.") if newest else say("As in an earlier game.")
     preset = book.preset_of(rules)
-    if preset is None:
-        return where
-    return say("{where} {description}", where=where, description=preset.description)
+    description = preset.description if preset else book.likeness(rules)
+    return say("{where} {description}", where=where, description=description)
 
 
 def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
     """Carry out a tap that changes the sheet; False for the tap that begins the game."""
     names = filled.names
+    seats = [str(seat) for seat in range(len(names))]
     if "add" in posted:
-        empty = next((index for index, name in enumerate(names) if not name.strip()), None)
-        if empty is not None:
-            names[empty] = posted["add"]
-    elif "swap" in posted and posted["swap"].isdecimal() and int(posted["swap"]) < len(names):
+        _add(filled, posted["add"])
+    elif posted.get("swap") in seats:
         seat = int(posted["swap"])
         other = (seat + 1) % len(names)
         names[seat], names[other] = names[other], names[seat]
+        filled.names, filled.focus = names, f"swap-{seat}"
     elif "change" in posted:
-        filled.rules = _rules_form(filled.chosen.rules)
+        filled.rules, filled.focus = _rules_form(filled.chosen.rules), "rules"
     elif "keep" in posted:
-        filled.rules = {}
+        filled.rules, filled.focus = {}, "change"
     elif "play" in posted:
-        pass  # the sheet is already that of the other game
+        filled.focus = "play"  # the sheet is already that of the other game
     else:
         return False
-    filled.names = names
     return True
+
+
+def _add(filled: Sheet, name: str) -> None:
+    """Write a remembered name into the first empty place; the next such name is then at hand."""
+    names, offered = filled.names, filled.free_names
+    empty = next((index for index, one in enumerate(names) if not one.strip()), None)
+    if empty is not None:
+        names[empty] = name
+    filled.names = names
+    left = filled.free_names
+    chip = min(offered.index(name) if name in offered else 0, len(left) - 1)
+    filled.focus = f"add-{chip}" if left and not all(one.strip() for one in names) else "start"
 
 
 def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
@@ -251,7 +265,7 @@ def _dealer(filled: Sheet, players: int) -> Seat:
     given = filled.form.dealer.data or LOT
     if given == LOT:
         return Seat(secrets.randbelow(max(players, 1)))
-    if given.isdecimal() and int(given) < max(players, 1):
+    if given in map(str, range(max(players, 1))):
         return Seat(int(given))
     raise MalformedEntry("no-dealer", say("Who deals first?"), "dealer")
 

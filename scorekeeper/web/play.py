@@ -10,12 +10,14 @@ from flask import Blueprint, current_app, g, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.steps.asking import seat_of
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord, Store, new_key
-from scorekeeper.web import kept
+from scorekeeper.web import kept, seats
 from scorekeeper.web.forms import Carried, answer_given
+from scorekeeper.web.seats import Asking
 from scorekeeper.web.telling import Teller
 
 CALL_BY_CALL = "calls"
@@ -67,6 +69,7 @@ def page(
     game = record.game
     fresh = not game.current.record.facts
     last = game.complete[-1] if game.complete else None
+    by_call = session.get("record") == CALL_BY_CALL
     return (
         render_template(
             "play.html",
@@ -76,7 +79,9 @@ def page(
                     "step": game.step,
                     "last": last if fresh else None,
                     "asking": game.step is not None and (asking or not fresh or last is None),
-                    "by_call": session.get("record") == CALL_BY_CALL,
+                    "by_call": by_call,
+                    "seat": _asking(record, by_call, refused=status == 422),
+                    "removed": _removed(record),
                     "chosen": {},
                     "action": url_for("play.answer", game_id=record.id),
                 }
@@ -87,6 +92,18 @@ def page(
     )
 
 
+def _asking(record: GameRecord, by_call: bool, refused: bool) -> Asking:
+    """Whom the next question asks; a phone whose answer was refused goes on with it."""
+    asked = seats.asked(record.game.step, by_call)
+    entering = refused or request.args.get("for", type=int) == asked
+    return Asking(seats.mine(record), asked, entering)
+
+
+def _removed(record: GameRecord) -> bool:
+    store: Store = current_app.config["STORE"]
+    return record.game.removable and store.removed(record.table_id, record.id)
+
+
 def game_context(record: GameRecord) -> dict[str, Any]:
     """What every page of a game shows."""
     return {
@@ -95,6 +112,7 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "log": record.log,
         "book": record.game.setup.book,
         "carry": Carried(new_key(), record.log.revision),
+        "mine": seats.mine(record),
         "tell": Teller(record.players),
     }
 
@@ -110,9 +128,20 @@ def hand(game_id: int) -> ResponseReturnValue:
     return page(record, asking=asked_for)
 
 
-@pages.get("/<any(answers, undo, redo, stop, dealer):act>")
+@pages.get("/<any(answers, undo, redo, stop, dealer, seat, remove):act>")
 def back(game_id: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
     """The page of the game, for an address that a refused form has left behind."""
+    return redirect(url_for("play.hand", game_id=game_id), 303)
+
+
+@pages.post("/seat")
+def sit(game_id: int) -> ResponseReturnValue:
+    """Say whose phone this is, or that it is nobody's."""
+    record = load(game_id)
+    try:
+        seats.sit(record, seat_of(request.form, "sits", len(record.players)))
+    except EntryError as error:
+        return refused(game_id, error)
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
@@ -140,6 +169,25 @@ def act(game_id: int, act: str) -> ResponseReturnValue:
         return overtaken(game_id, stale, kind)
     number = load(game_id).game.current.number if kind in {Kind.DEALER, Kind.UNDO} else None
     return redirect(url_for("play.hand", game_id=game_id, hand=number), 303)
+
+
+@pages.post("/remove")
+def remove(game_id: int) -> ResponseReturnValue:
+    """Take a game that was begun by mistake off the list."""
+    store: Store = current_app.config["STORE"]
+    try:
+        store.remove(g.table.id, game_id)
+    except EntryError as error:
+        return refused(game_id, error)
+    return redirect(url_for("home.index", removed=game_id), 303)
+
+
+@pages.post("/bring-back")
+def bring_back(game_id: int) -> ResponseReturnValue:
+    """Put a removed game on the list again."""
+    store: Store = current_app.config["STORE"]
+    store.bring_back(g.table.id, game_id)
+    return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
 def refused(game_id: int, error: EntryError) -> ResponseReturnValue:

@@ -39,6 +39,7 @@ def more(game_id: int) -> ResponseReturnValue:
         invitations=access.invitations(),
         chances_missing=not forecast.is_possible(),
         rules_title=setup.book.title(setup.rules),
+        likeness=setup.book.likeness(setup.rules),
         **play.game_context(record),
     )
 

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from scorekeeper.engine.auction import AnyBid, Pass
 from scorekeeper.engine.cards import Card, Denomination, Joker, Suit
 from scorekeeper.engine.seating import Names, Seat
-from scorekeeper.engine.wording import Formula, Points, Sentence
+from scorekeeper.engine.wording import Formula, Listed, Points, Sentence
 
 MINUS = "\u2212"
 SYMBOLS = {
@@ -44,6 +44,8 @@ class Teller:
             return self.names[value]
         if isinstance(value, Names):
             return translated(" and ", None, None).join(map(self.plain, value))
+        if isinstance(value, Listed):
+            return translated(", ", None, None).join(map(self.plain, value))
         return _typographic(str(value)) if isinstance(value, Points | Formula) else str(value)
 
     def side(self, side: Sequence[Seat]) -> Markup:
@@ -72,6 +74,9 @@ class Teller:
             case Names():
                 together = escape(translated(" and ", None, None))
                 return together.join(Markup(self._show(seat)) for seat in value)  # noqa: S704
+            case Listed():
+                comma = escape(translated(", ", None, None))
+                return comma.join(Markup(self._show(one)) for one in value)  # noqa: S704
             case AnyBid():
                 return figure(Markup('<span class="bid">{}</span>').format(self(value.said)))
             case Denomination():

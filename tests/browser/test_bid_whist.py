@@ -88,7 +88,7 @@ def test_a_game_to_minus_21(table: Table) -> None:
         table.call(call)
     page.get_by_role("button", name="Pass", exact=True).click(force=True)
     expect(page.locator("[data-status]")).to_have_text("All the others have passed: Sara must bid.")
-    page.locator("summary").click()
+    page.get_by_text("Higher bids").click()
     page.locator("[name=call][value='7NT']").click()
     table.choose("high")
     table.side_tricks(8)

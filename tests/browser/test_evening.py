@@ -151,7 +151,7 @@ def test_undo_redo_and_the_correction_of_an_earlier_hand(page: Page, server: Ser
     table.new_game()
     table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
 
-    page.get_by_role("button", name="Undo: hand 1, tricks: 0, 3, 8, 2").click()
+    page.get_by_role("button", name="Undo: hand 1, tricks: Sara 0, Walid 3, Noa 8, Eli 2").click()
     expect(page.locator("[data-tricks]")).to_be_visible()
     assert table.totals() == [0, 0, 0, 0]
     page.get_by_role("button", name="Redo").click()
@@ -166,6 +166,10 @@ def test_undo_redo_and_the_correction_of_an_earlier_hand(page: Page, server: Ser
     page.get_by_role("button", name="Record the auction").click()  # both may want changing
     expect(page.locator(".question__title")).to_contain_text("Noa contract for?")
     page.locator("[name=number][value='0']").click()
+    # what Sara and Walid said and all took is kept, and said to be
+    kept = page.locator(".trail__answer", has_text="kept")
+    expect(kept).to_contain_text(["Sara said 2", "Walid said 3", "tricks: Sara 0, Walid 3"])
+    page.get_by_role("button", name="Record the correction").click()
     expect(page.locator(".trail__answer", has_text="Eli won the auction")).to_be_visible()
     page.get_by_role("link", name="Back to the game").click()
     # Eli 7, took 2: -50; Noa 0, took 8: +20; the second hand as before
@@ -233,3 +237,28 @@ def test_changing_a_number_makes_the_scoring_ones_own(page: Page, server: Server
     page.select_option("[name='rules.scheme']", "standard")
     page.fill("[name='rules.scheme.bonus']", "20")
     assert page.input_value("[name='rules.scheme']") == "own"
+
+
+def test_the_focus_stays_where_the_sheet_was_tapped(page: Page, server: Server) -> None:
+    """The next remembered name stands where the last one did; changed rules stay in sight."""
+    table = Table(page, server.address)
+    table.new_game()
+    page.goto(f"{server.address}/games/new")
+    chips = page.locator(".chip")
+    chips.first.click()
+    expect(chips).to_have_text(["Walid", "Noa", "Eli"])
+    expect(chips.first).to_be_focused()
+    chips.nth(2).click()
+    expect(chips.nth(1)).to_be_focused()
+    for _ in range(2):
+        left = chips.count()
+        chips.first.click()
+        expect(chips).to_have_count(left - 1)
+    expect(page.locator("[name=start][value='1']")).to_be_focused()
+    swap = page.locator("[name=swap][value='1']")
+    swap.click()
+    expect(page.locator("[name=names-1]")).to_have_value("Eli")
+    expect(swap).to_be_focused()
+    page.locator("[name=change]").click()
+    expect(page.get_by_text("Changing: Pagat")).to_be_in_viewport()
+    expect(page.get_by_text("Changing: Pagat")).to_be_focused()

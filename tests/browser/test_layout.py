@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.table import NORTH, Table
@@ -40,6 +40,25 @@ TOO_SMALL = """() => [...document.querySelectorAll(
   .map(one => one.outerHTML.slice(0, 120))"""
 
 
+# on a question's page also across
+TOO_NARROW = """() => [...document.querySelectorAll("main :is(button, .tile, .stepper__number)")]
+  .filter(one => one.checkVisibility() && one.getBoundingClientRect().width < 48)
+  .map(one => one.outerHTML.slice(0, 120))"""
+
+# what is tapped next must be in the window, above the undo that stands at its foot
+PLACE = """selector => {
+  const box = [...document.querySelectorAll(selector)].find(one => one.checkVisibility())
+    .getBoundingClientRect();
+  const foot = document.querySelector(".back") ?? document.querySelector(".places");
+  return {
+    scrolled: scrollY,
+    low: box.top + box.height / 2 > innerHeight * 0.4,
+    inside: box.bottom <= foot.getBoundingClientRect().top + 0.5,
+  };
+}"""
+AT_HAND = {"scrolled": 0, "low": True, "inside": True}
+
+
 @pytest.fixture
 def table(page: Page, server: Server) -> Table:
     table = Table(page, server.address)
@@ -72,6 +91,69 @@ def test_the_questions_can_be_answered_without_scrolling(table: Table) -> None:
     assert bar
     assert undo
     assert undo["y"] + undo["height"] <= bar["y"] + 0.5
+
+
+def test_the_thumb_never_travels(page: Page, server: Server) -> None:
+    """After every step the next control is low in the window and the page has not moved."""
+    table = Table(page, server.address)
+    table.new_game()
+    places = [page.evaluate(PLACE, ".who label")]
+    table.win_auction("7C", NORTH)
+    for seat, number in GERMAN_EXAMPLE:
+        places.append(page.evaluate(PLACE, "[name=number][value='0']"))
+        places.append(page.evaluate(PLACE, "[name=number][value='13']"))
+        table.contract(seat, number)
+    places += [page.evaluate(PLACE, "[data-by]"), page.evaluate(PLACE, "[data-when-right]")]
+    page.get_by_role("button", name="Count the tricks while you play").click()
+    places.append(page.evaluate(PLACE, "[data-tally-side]"))
+    for _ in range(13):
+        page.locator("[data-tally-side]").first.click()
+    places.append(page.evaluate(PLACE, "[data-when-right]"))
+    page.locator("[data-when-right]").click()
+    expect(page.locator(".result")).to_be_visible()
+    places.append(page.evaluate(PLACE, "a[data-swap]"))
+    table.next_hand()
+    places.append(page.evaluate(PLACE, ".who label"))
+    table.win_auction("5H", NORTH)
+    assert places == [AT_HAND] * len(places)
+
+
+def test_every_tile_of_every_question_is_large_enough(page: Page, server: Server) -> None:
+    """At 390 x 844, up and down and across; the number rows and the offer of a seat opened."""
+    table = Table(page, server.address)
+    small = {}
+
+    def measure(question: str) -> None:
+        for closed in page.locator("summary").all():
+            closed.click()
+        found = page.evaluate(TOO_SMALL) + page.evaluate(TOO_NARROW)
+        if found:
+            small[question] = found
+
+    table.new_game()
+    measure("auction")
+    page.goto(f"{server.address}/games/1/?record=calls")
+    measure("calls")
+    page.goto(f"{server.address}/games/1/?record=result")
+    table.win_auction("7C", NORTH)
+    measure("contract")
+    for seat, number in GERMAN_EXAMPLE:
+        table.contract(seat, number)
+    page.locator("#tricks-1").click()
+    measure("tricks")
+    page.get_by_role("button", name="Count the tricks while you play").click()
+    measure("tally")
+    page.goto(f"{server.address}/games/1/more")
+    measure("more")
+    table.new_game(game="bid-whist", target=None)
+    measure("bids")
+    table.win_auction("4H", NORTH)
+    measure("trumps")
+    table.choose("S")
+    measure("side tally")
+    page.get_by_role("button", name="Stop counting").click()
+    measure("side tricks")
+    assert small == {}
 
 
 def test_names_are_shown_as_they_were_typed(table: Table) -> None:

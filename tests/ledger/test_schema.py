@@ -14,6 +14,7 @@ import pytest
 from scorekeeper.ledger import schema
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.store import Store
+from tests.conftest import PLAYERS, setup_of
 
 NOBODY = 65534
 
@@ -105,6 +106,21 @@ def test_a_file_of_a_newer_version_is_refused_and_untouched(tmp_path: Path) -> N
         f"{path} was written by a newer version of Scorekeeper; upgrade Scorekeeper to use it."
     )
     assert path.read_bytes() == before
+
+
+def test_a_file_from_before_games_could_be_removed_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    store = Store.open(path)
+    game = store.new_game(store.first_table().id, "key", setup_of(), PLAYERS)
+    sql(
+        path,
+        "alter table games drop column removed",
+        "delete from _sqlite_migrations where name = 'm003_removed_games'",
+    )
+    store = Store.open(path)
+    assert (store.game_ids(1), store.removed(1, game)) == ([game], False)
+    store.remove(1, game)
+    assert (store.game_ids(1), store.removed(1, game)) == ([], True)
 
 
 def test_a_directory_is_refused(tmp_path: Path) -> None:

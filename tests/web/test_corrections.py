@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.web.phone import Page, Phone
+from tests.web.phone import Page, Phone, addresses
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 OFF_LADDER = "4♣ cannot be bid: the lowest bid is 5♣ and the highest 13NT."
@@ -55,7 +55,7 @@ def test_the_page_of_a_hand_tells_everything_that_was_recorded(table: Phone) -> 
         "Dana said 0",
         "Anna said 2",
         "Ben said 3",
-        "tricks: 0, 3, 8, 2",
+        "tricks: Anna 0, Ben 3, Chaim 8, Dana 2",
     ]
     assert page.words.count("Change") == 5
 
@@ -100,8 +100,21 @@ def test_another_declarer_is_asked_for_no_contract_and_the_old_one_is(
     page = change(table, "auction-0-0", bid="8S", winner="1")
     assert "How many tricks does Chaim contract for?" in page.words
     page = table.send(page.form("/correct"), number="1")
+    assert "Another player declares now." in page.words
+    assert [line for line in trail(page) if line.endswith("kept")] == [
+        "Dana said 0 kept",
+        "Anna said 2 kept",
+        "tricks: Anna 0, Ben 3, Chaim 8, Dana 2 kept",
+    ]
+    assert entries(rows) == 5
+    page = table.send(page.form("/correct"), confirmed="1")
     assert (page.address, points(page), entries(rows)) == (HAND, ["−20", "−50", "−70", "−40"], 6)
-    assert trail(page)[2:] == ["Chaim said 1", "Dana said 0", "Anna said 2", "tricks: 0, 3, 8, 2"]
+    assert trail(page)[2:] == [
+        "Chaim said 1",
+        "Dana said 0",
+        "Anna said 2",
+        "tricks: Anna 0, Ben 3, Chaim 8, Dana 2",
+    ]
 
 
 def test_all_passed_becomes_a_real_hand(scorer: Phone, rows: Rows) -> None:
@@ -307,3 +320,46 @@ def test_a_table_without_a_fine_is_asked_for_no_revokes(scorer: Phone) -> None:
     scorer.hand()
     page = scorer.open(HAND)
     assert (page.forms, "revoke" in page.words) == ([], False)
+
+
+def another_declarer(phone: Phone) -> Page:
+    """The page that asks to confirm Ben with 8 spades in place of Chaim with 7 clubs."""
+    page = change(phone, "auction-0-0", bid="8S", winner="1")
+    return phone.send(page.form("/correct"), number="1")
+
+
+def test_what_a_correction_keeps_can_be_changed_before_it_is_recorded(
+    table: Phone, rows: Rows
+) -> None:
+    page = another_declarer(table)
+    asked = next(
+        link.replace("&amp;", "&") for link in addresses(page) if "question=tricks" in link
+    )
+    page = table.fill(
+        table.open(asked).form("/correct"),
+        {f"tricks-{side}": took for side, took in enumerate(("0", "8", "3", "2"))},
+    )
+    kept = [line.rsplit(" ", 1)[1] for line in trail(page)]
+    assert (kept, entries(rows)) == (["new", "new", "kept", "kept", "new"], 5)
+    page = table.send(page.form("/correct"), confirmed="1")
+    assert (page.address, points(page)) == (HAND, ["−20", "+74", "−20", "−40"])
+
+
+def test_a_correction_that_was_overtaken_while_it_was_looked_at_is_not_recorded(
+    table: Phone, rows: Rows
+) -> None:
+    page = another_declarer(table)
+    change(table, "tricks", tricks_0="2", tricks_3="0")
+    page = table.send(page.form("/correct"), confirmed="1")
+    assert (page.status, page.notices, entries(rows)) == (
+        409,
+        ["The game has moved on since this page was loaded: check and correct again."],
+        6,
+    )
+
+
+def test_confirming_what_is_not_complete_asks_on(table: Phone, rows: Rows) -> None:
+    page = another_declarer(table)
+    answers = json.dumps([["auction-0-0", {"bid": "8S", "winner": 1}]])
+    page = table.send(page.form("/correct"), confirmed="1", answers=answers)
+    assert ("How many tricks does Chaim contract for?" in page.words, entries(rows)) == (True, 5)

@@ -45,7 +45,7 @@ SHEET = (
 )
 CORRECTION = st.builds(
     lambda answer, key, answers: answer | {"question": key, "answers": answers},
-    fields(*SEATED),
+    fields(*SEATED, "confirmed"),
     st.sampled_from(KEYS) | WORDS,
     ANSWERED | st.sampled_from(DEEP) | WORDS,
 )
@@ -57,15 +57,19 @@ POSTS = st.one_of(
         st.sampled_from([f"/games/1/{act}" for act in ("undo", "redo", "stop")]), fields("key")
     ),
     st.tuples(st.just("/games/1/rematch"), fields("key")),
+    st.tuples(st.just("/games/1/seat"), fields("sits")),
+    st.tuples(st.sampled_from(["/games/1/remove", "/games/1/bring-back"]), fields("key")),
     st.tuples(st.just("/games/1/hands/1/correct"), CORRECTION),
     st.tuples(st.just("/games/1/hands/2/correct"), CORRECTION),
     st.tuples(st.just("/games/1/hands/1/revokes"), fields(*REVOKED)),
 )
 QUERIES = (
     "/?before=",
+    "/?removed=",
     "/games/new?game=",
     "/games/1/?hand=",
     "/games/1/?record=",
+    "/games/1/?for=",
     "/games/1/hands/1/correct?question=",
     "/games/1/hands/1/correct?answers=",
     "/games/1/hands/2/correct?answers=",

@@ -289,7 +289,12 @@ def test_a_table_makes_its_own_scheme_and_gives_it_a_name(scorer: Phone, store: 
     assert "Each trick over or under a contract costs 5." in more.words
     assert "A failed zero scores at most 0." in more.words
     offers = scorer.open("/games/new")
-    assert "House rules, scoring דודה רחל <3 As in your last game." in offers.words
+    like = (
+        "Like Pagat, but: Lost for each trick over or under: 5, Failed zero, at most (empty: no "
+        "bound): 0, When all four miss: the points count double."
+    )
+    assert f"House rules, scoring דודה רחל <3. {like}" in more.words
+    assert f"House rules, scoring דודה רחל <3 As in your last game. {like}" in offers.words
 
 
 def test_own_numbers_under_a_ready_made_scheme_are_not_dropped(scorer: Phone, rows: Rows) -> None:

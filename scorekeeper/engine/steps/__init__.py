@@ -12,6 +12,7 @@ from scorekeeper.engine.steps.auction import AuctionAnswer, AuctionStep, PassedO
 from scorekeeper.engine.steps.choice import Choice, ChoiceStep
 from scorekeeper.engine.steps.contract import ContractStep, over_or_under
 from scorekeeper.engine.steps.side_tricks import SideTricksStep
+from scorekeeper.engine.steps.tally import Tally
 from scorekeeper.engine.steps.tricks import TricksStep
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Scene",
     "SideTricksStep",
     "Step",
+    "Tally",
     "TricksStep",
     "Won",
     "hold",

@@ -8,6 +8,7 @@ from typing import ClassVar
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Names, Seating
 from scorekeeper.engine.steps.asking import Fact, Option, Scene, number_of
+from scorekeeper.engine.steps.tally import Tally
 from scorekeeper.engine.wording import Sentence, say, say_count
 
 
@@ -61,6 +62,12 @@ class SideTricksStep:
             )
             for number in range(self.scene.total + 1)
         )
+
+    @property
+    def tally(self) -> Tally:
+        """How both sides stand after every trick; what a side has for certain, it begins with."""
+        start = tuple(self.least if side == self.side else 0 for side in range(2))
+        return Tally.of(self.seating.sides, self.scene, start)
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
         """Read the tricks of the side that is counted."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
-from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.seating import Names, Seating
 from scorekeeper.engine.steps.asking import Fact, Json, Scene, number_of
-from scorekeeper.engine.wording import Formula, Sentence, say, say_count
+from scorekeeper.engine.steps.tally import Tally
+from scorekeeper.engine.wording import Listed, Sentence, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,11 @@ class TricksStep:
         """What each side contracted for: where the counting starts."""
         said = dict(self.scene.contracts)
         return tuple(sum(said.get(seat, 0) for seat in side) for side in self.seating.sides)
+
+    @property
+    def tally(self) -> Tally:
+        """How each side stands after every trick."""
+        return Tally.of(self.seating.sides, self.scene)
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
         """Read the tricks of every side, which must come to all the tricks of the deal."""
@@ -81,7 +87,11 @@ class TricksStep:
     def told(self, answer: object) -> Sentence:
         """An answer in words."""
         assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
-        return say("tricks: {tricks}", tricks=Formula(", ".join(map(str, answer))))
+        took = zip(self.seating.sides, answer, strict=True)
+        return say(
+            "tricks: {tricks}",
+            tricks=Listed(say("{side} {tricks}", side=Names(side), tricks=n) for side, n in took),
+        )
 
     def _numbers(self, fact: Fact) -> tuple[int, ...]:
         given = fact.get("tricks")

@@ -274,5 +274,5 @@ def test_what_was_said_is_told_in_words() -> None:
         "East said 2",
         "South said 0",
         "West said 3",
-        "tricks: 0, 3, 8, 2",
+        "tricks: South 0, West 3, North 8, East 2",
     ]

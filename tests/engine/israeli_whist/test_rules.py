@@ -226,3 +226,29 @@ def test_any_rules_can_be_told_in_words(rules: IsraeliWhistRules) -> None:
     for sentences in described(rules).values():
         for sentence in sentences:
             assert (sentence[-1], "{" in sentence) == (".", False)
+
+
+PAGAT = ISRAELI_WHIST.preset("pagat").rules
+OURS = replace(SCHEMES["standard"], name="Ours")
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (PAGAT, None),  # a preset's own rules need no comparison
+        (replace(PAGAT, revoke_fine=50), "Like Pagat, but: Fine for a revoke: 50."),
+        (replace(PAGAT, scheme=SCHEMES["elhanani"]), "Like Pagat, but: Scoring: Elhanani."),
+        (
+            replace(PAGAT, revoke_fine=0, scheme=replace(OURS, bonus=20)),
+            "Like Pagat, but: Fine for a revoke: 0, Bonus for a made contract: 20.",
+        ),
+        (replace(PAGAT, scheme=OURS), "Like Pagat."),  # a name alone is no difference
+        (
+            replace(ISRAELI_WHIST.preset("vax").rules, revoke_fine=50),
+            "Like Vax's Gulash, but: Fine for a revoke: 50.",
+        ),
+    ],
+)
+def test_rules_of_ones_own_say_how_they_differ(rules: IsraeliWhistRules, told: str | None) -> None:
+    likeness = ISRAELI_WHIST.likeness(rules)
+    assert (likeness and str(likeness)) == told

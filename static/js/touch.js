@@ -1,0 +1,25 @@
+// A light tap where an entry was taken, another one where it was refused.
+
+const TAKEN = 12; // milliseconds
+const REFUSED = [30, 60, 30];
+
+let sent = false;
+
+export function touch(main) {
+  if (!sent) return;
+  sent = false;
+  buzz(main.querySelector("[role=alert]") ? REFUSED : TAKEN);
+}
+
+export function touches() {
+  document.addEventListener("submit", (event) => (sent = event.target.matches("[data-swap]")));
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("a")) sent = false; // what was sent before never arrived
+    if (event.target.closest("[data-barred]")) buzz(REFUSED);
+    else if (event.target.closest("[data-counting=running] [data-tally-side]")) buzz(TAKEN);
+  });
+}
+
+function buzz(pattern) {
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate?.(pattern);
+}

@@ -1,0 +1,218 @@
+"""A laptop at the table: whole hands by keyboard alone, the sheet of keys, and its switch."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE, Server
+from tests.browser.table import EAST, NORTH, SOUTH, Table
+
+
+@pytest.fixture
+def table(page: Page, server: Server) -> Table:
+    table = Table(page, server.address)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return table
+
+
+def question(page: Page, words: str) -> None:
+    expect(page.locator(".question__title")).to_have_text(words)
+
+
+def type_keys(page: Page, keys: str) -> None:
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
+def test_a_whole_hand_by_keyboard_alone(table: Table) -> None:
+    """Noa declares 7 clubs; Eli 0, Sara 2, Walid 3; 0, 3, 8 and 2 tricks."""
+    page = table.page
+    table.new_game()
+    type_keys(page, "7 c 3")
+    question(page, "How many tricks does Eli contract for?")
+    type_keys(page, "0")
+    question(page, "How many tricks does Sara contract for?")
+    type_keys(page, "2")
+    question(page, "How many tricks does Walid contract for?")
+    type_keys(page, "4")
+    expect(page.locator("[data-status]")).to_have_text(
+        "Walid may not say 4: the contracts would come to 13."
+    )
+    type_keys(page, "3")
+    question(page, "How many tricks did each take?")
+    type_keys(page, "0 3 8 2 Enter")
+    expect(page.locator(".result")).to_be_visible()
+    assert table.points() == [-20, 19, -10, -40]
+    type_keys(page, "Enter")
+    question(page, "Who won the auction?")
+    type_keys(page, "Shift+U")
+    question(page, "How many tricks did each take?")
+    type_keys(page, "Shift+R")
+    expect(page.locator(".result")).to_be_visible()
+
+
+def test_numbers_of_two_digits(table: Table) -> None:
+    """1 and 0 within a moment are 10; 1 and Enter, or a pause, are 1."""
+    page = table.page
+    table.new_game()
+    type_keys(page, "1 0 h 3")  # among the higher bids, which are folded away
+    expect(page.locator(".mark--declarer")).to_contain_text("10♥")
+    type_keys(page, "1 Enter")
+    question(page, "How many tricks does Sara contract for?")
+    type_keys(page, "1")
+    question(page, "How many tricks does Walid contract for?")
+    type_keys(page, "1 3")
+    question(page, "How many tricks did each take?")
+    type_keys(page, "1 Enter 0 1 2 0 Enter")
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".sheet__said [aria-hidden]")).to_have_text(["1/1", "13/0", "10/12", "1/0"])
+
+
+def test_a_number_that_cannot_go_on_leaves_the_next_sign_to_the_next_row(table: Table) -> None:
+    """1 and 5 are no number: the first takes 1, the second 5."""
+    page = table.page
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    for seat, number in ((EAST, 0), (SOUTH, 2), (1, 3)):
+        table.contract(seat, number)
+    type_keys(page, "1 5 4 3 Enter")
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".sheet__said [aria-hidden]")).to_have_text(["2/1", "3/5", "7/4", "0/3"])
+
+
+def test_plus_minus_and_arrows_in_the_steppers(table: Table) -> None:
+    page = table.page
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    for seat, number in ((EAST, 0), (SOUTH, 2), (1, 3)):
+        table.contract(seat, number)
+    type_keys(page, "-")
+    expect(page.locator("#tricks-0")).to_have_value("1")
+    expect(page.locator("#tricks-0")).to_be_focused()
+    type_keys(page, "ArrowUp ArrowUp ArrowDown")
+    expect(page.locator("#tricks-0")).to_have_value("2")
+    page.locator("#tricks-2").focus()
+    type_keys(page, "+")
+    expect(page.locator("#tricks-2")).to_have_value("8")
+    assert page.locator("#tricks-0").input_value() == "2"
+
+
+def test_call_by_call_with_passes(table: Table) -> None:
+    page = table.page
+    table.new_game()
+    page.get_by_text("Call by call").click()
+    question(page, "Sara calls")
+    for keys, caller in (("p", "Walid"), ("5 h", "Noa"), ("6 n", "Eli"), ("p", "Sara")):
+        type_keys(page, keys)
+        question(page, f"{caller} calls")
+    assert page.locator(".calls__call").all_inner_texts() == [
+        "Sara pass",
+        "Walid 5♥",
+        "Noa 6NT",
+        "Eli pass",
+    ]
+
+
+def test_a_hand_of_bid_whist(table: Table) -> None:
+    """The levels 3 and 4 are also players: a digit is a player's once the bid stands."""
+    page = table.page
+    table.new_game(game="bid-whist", target=None)
+    type_keys(page, "4 h 2")
+    question(page, "Which suit does Walid make trumps?")
+    type_keys(page, "s")
+    question(page, "How many tricks did Walid and Eli take?")
+    type_keys(page, "1 1")
+    expect(page.locator(".result")).to_be_visible()
+    assert table.totals() == [0, 5]
+    type_keys(page, "Enter")
+    question(page, "Who won the auction?")
+    type_keys(page, "5 n 3")
+    question(page, "Does Noa play no trump high or low?")
+    type_keys(page, "l")
+    question(page, "How many tricks did Sara and Noa take?")
+    type_keys(page, "9")
+    expect(page.locator(".result")).to_be_visible()
+    assert table.totals() == [-10, 5]
+
+
+def test_keys_mean_nothing_with_modifiers_or_while_typing(table: Table) -> None:
+    page = table.page
+    table.new_game()
+    type_keys(page, "Control+p Alt+p Meta+p u")
+    question(page, "Who won the auction?")
+    expect(page.locator(".result")).to_have_count(0)
+    page.goto(f"{table.address}/games/new")
+    page.locator("[name=names-0]").focus()
+    page.keyboard.type("?p7h")
+    expect(page.locator("[name=names-0]")).to_have_value("?p7h")
+    expect(page.locator("dialog")).to_be_hidden()
+
+
+def test_the_sheet_of_keys_and_its_switch(table: Table) -> None:
+    """The keys can be turned off on a device, which remembers it."""
+    page = table.page
+    table.new_game()
+    page.keyboard.press("?")
+    sheet = page.locator("dialog")
+    expect(sheet).to_be_visible()
+    page.keyboard.press("p")  # keys rest under the sheet
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    question(page, "Who won the auction?")
+    page.locator(".top__help").click()
+    page.get_by_label("Use these keys on this device").uncheck()
+    page.get_by_role("button", name="Close").click()
+    type_keys(page, "7 c 3 ?")
+    expect(sheet).to_be_hidden()
+    page.reload()
+    type_keys(page, "p ?")
+    question(page, "Who won the auction?")
+    expect(sheet).to_be_hidden()
+    page.locator(".top__help").click()
+    page.get_by_label("Use these keys on this device").check()
+    page.get_by_role("button", name="Close").click()
+    type_keys(page, "7 c 3")
+    question(page, "How many tricks does Eli contract for?")
+
+
+def test_letters_are_found_on_a_keyboard_of_another_script(table: Table) -> None:
+    page = table.page
+    table.new_game()
+    page.keyboard.press("7")
+    page.evaluate(
+        """() => document.body.dispatchEvent(new KeyboardEvent(
+            "keydown", { key: "\u05d9", code: "KeyH", bubbles: true }))"""
+    )
+    page.keyboard.press("3")
+    expect(page.locator(".mark--declarer")).to_contain_text("7♥")
+
+
+TAPS = """window.taps = []; navigator.vibrate = pattern => taps.push(pattern)"""
+
+
+@pytest.mark.parametrize(
+    ("motion", "felt"),
+    [("no-preference", [12, [30, 60, 30], [30, 60, 30]]), ("reduce", [])],
+)
+def test_a_tap_is_felt(browser: Browser, server: Server, motion: str, felt: list[object]) -> None:
+    """Lightly where it was taken, otherwise where it was refused; not with reduced motion."""
+    context = browser.new_context(viewport=PHONE, reduced_motion=motion)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.add_init_script(TAPS)
+    table = Table(page, server.address)
+    table.new_game()
+    page.evaluate("taps.length = 0")
+    table.win_auction("7C", NORTH)
+    table.contract(EAST, 0)
+    table.contract(SOUTH, 2)
+    page.evaluate("taps.splice(1)")
+    page.locator("[name=number][value='4']").click(force=True)
+    other = context.new_page()
+    other.goto(page.url)
+    other.get_by_role("button", name="Undo").click()
+    expect(other.locator("[name=seat]")).to_have_value("0")
+    page.locator("[name=number][value='3']").click()
+    expect(page.locator(".notice")).to_contain_text("your tap was not recorded")
+    assert page.evaluate("taps") == felt
+    context.close()

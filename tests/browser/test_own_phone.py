@@ -1,0 +1,164 @@
+"""Everyone on his own phone: asked when it is his turn, and shown how it goes otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE, Server
+from tests.browser.table import EAST, NAMES, NORTH, SOUTH, WEST, Table
+from tests.browser.test_layout import TOO_SMALL
+
+Phones = list[Table]
+
+
+@pytest.fixture
+def phones(browser: Browser, page: Page, server: Server) -> Iterator[Phones]:
+    """A phone a player, each with its seat claimed; no other phone is there."""
+    Table(page, server.address).new_game()
+    contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in NAMES]
+    found = []
+    for seat, context in enumerate(contexts):
+        table = Table(context.new_page(), server.address)
+        table.page.goto(f"{server.address}/games/1/")
+        table.page.get_by_text("Is this your own phone?").click()
+        table.page.get_by_role("button", name=f"I am {NAMES[seat]}").click()
+        expect(table.page.locator(".player__name--me")).to_contain_text(NAMES[seat])
+        found.append(table)
+    yield found
+    for context in contexts:
+        context.close()
+
+
+def waits_for(phone: Table, name: str) -> None:
+    expect(phone.page.locator(".question__title")).to_have_text(f"Waiting for {name}")
+    expect(phone.page.locator("[name=number]")).to_have_count(0)
+
+
+def say(phone: Table, number: int) -> None:
+    """A contract, as soon as this phone is asked for it."""
+    expect(phone.page.locator(".your-turn")).to_contain_text("Your turn")
+    assert phone.page.evaluate(TOO_SMALL) == []
+    phone.tap(f"[name=number][value='{number}']")
+    expect(phone.page.locator("[name=number]")).to_have_count(0)
+
+
+def test_each_is_asked_in_turn_and_taps_little(phones: Phones) -> None:
+    """Whoever is not asked sees who is, and every contract as it is said."""
+    sara, walid, noa, eli = phones
+    expect(sara.page.locator(".your-turn--shared")).to_have_text(
+        "All phones are asked: whoever records it first records it for the table."
+    )
+    noa.win_auction("7C", NORTH)
+    for phone in (sara, walid, noa):
+        waits_for(phone, "Eli")
+    say(eli, 0)
+    say(sara, 2)
+    waits_for(noa, "Walid")
+    contract = eli.page.locator(".player", has_text="Sara").locator(".player__contract")
+    expect(contract).to_have_text("contract 2")
+    expect(noa.page.get_by_text("Walid may not say 4")).to_be_visible()
+    say(walid, 3)
+    expect(noa.page.locator("[data-tricks]")).to_be_visible()
+    noa.tricks((0, 3, 8, 2))
+    for phone in phones:
+        expect(phone.page.locator(".result")).to_be_visible()
+        assert phone.points() == [-20, 19, -10, -40]
+    walid.next_hand()
+    assert [phone.taps for phone in phones] == [1, 2, 8, 1]  # Noa: the auction and all misses
+
+
+def test_the_first_record_of_the_tricks_counts(phones: Phones) -> None:
+    """Two enter the tricks at the same time: the later one sees what was recorded."""
+    sara, walid, noa, eli = phones
+    noa.win_auction("7C", NORTH)
+    for phone, number in ((eli, 0), (sara, 2), (walid, 3)):
+        say(phone, number)
+    expect(eli.page.locator("[data-tricks]")).to_be_visible()
+    # Eli's phone is out of reach of what the others do, until he records
+    eli.page.route("**/revision", lambda route: route.abort())
+    noa.tricks((0, 3, 8, 2))
+    eli.page.locator("li:has(#tricks-0) [data-by='1']").click()
+    eli.page.locator("[data-when-right]").click()
+    expect(eli.page.locator(".notice")).to_contain_text("your tap was not recorded")
+    expect(eli.page.locator(".notice")).to_contain_text("The game has moved on")
+    assert eli.totals() == [-20, 19, -10, -40]
+
+
+def test_a_phone_that_died_is_entered_for(phones: Phones) -> None:
+    sara, _, noa, eli = phones
+    noa.win_auction("7C", NORTH)
+    waits_for(sara, "Eli")
+    sara.page.get_by_role("link", name="Enter for Eli").click()
+    expect(sara.page.locator("[name=seat]")).to_have_value(str(EAST))
+    sara.page.locator("[name=number][value='0']").click()
+    expect(sara.page.locator(".your-turn")).to_have_text("Your turn, Sara")
+    waits_for(eli, "Sara")
+
+
+def test_call_by_call_asks_who_calls(phones: Phones) -> None:
+    sara, walid, noa, _ = phones
+    sara.page.get_by_text("Call by call").click()
+    sara.page.locator("[name=call][value='5H']").click()
+    waits_for(sara, "Walid")
+    expect(sara.page.locator(".calls__call")).to_have_text(["Sara 5♥"])
+    expect(walid.page.locator(".question__title")).to_have_text("Walid calls")
+    walid.page.locator("[name=call][value='6C']").click()
+    waits_for(walid, "Noa")
+    expect(noa.page.locator(".question__title")).to_have_text("Noa calls")
+
+
+def test_the_claim_holds_for_the_next_game_and_can_be_given_up(
+    phones: Phones, server: Server
+) -> None:
+    """Walid sits elsewhere in the next game, and is still himself."""
+    sara, walid, *_ = phones
+    for seat in range(2):
+        sara.new_game(names=("Noa", "Walid", "Sara", "Eli"), dealer=seat)
+    page = walid.page
+    page.goto(f"{server.address}/games/3/")
+    expect(page.locator(".player__name--me")).to_contain_text("Walid")
+    walid.win_auction("7C", WEST)
+    waits_for(walid, "Sara")
+    page.get_by_role("link", name="More").click()
+    expect(page.get_by_text("It is Walid's")).to_be_visible()
+    page.get_by_role("button", name="Nobody's: it lies on the table").click()
+    expect(page.locator("[name=seat]")).to_have_value("2")
+    expect(page.locator(".player__name--me")).to_have_count(0)
+
+
+def test_bid_whist_asks_the_bid_winner(browser: Browser, page: Page, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game(game="bid-whist", target=None)
+    context = browser.new_context(viewport=PHONE)
+    other = Table(context.new_page(), server.address)
+    other.page.goto(page.url)
+    other.page.get_by_text("Is this your own phone?").click()
+    other.page.get_by_role("button", name="I am Noa").click()
+    expect(other.page.locator(".player__name--me")).to_have_text("Noa (you)")
+    table.win_auction("4H", WEST)
+    expect(other.page.locator(".question__title")).to_have_text("Waiting for Walid")
+    table.choose("S")
+    expect(other.page.locator("[name=number]").first).to_be_visible()
+    context.close()
+
+
+def test_without_scripts_a_link_looks_again(browser: Browser, page: Page, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game()
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
+    mine = context.new_page()
+    mine.goto(page.url)
+    mine.get_by_text("Is this your own phone?").click()
+    mine.get_by_role("button", name="I am Sara").click()
+    table.win_auction("7C", NORTH)
+    mine.reload()
+    expect(mine.locator(".question__title")).to_have_text("Waiting for Eli")
+    table.contract(EAST, 0)
+    mine.get_by_role("link", name="Look again").click()
+    expect(mine.locator("[name=seat]")).to_have_value(str(SOUTH))
+    mine.locator("[name=number][value='2']").click()
+    expect(mine.locator(".question__title")).to_have_text("Waiting for Walid")
+    context.close()

@@ -1,0 +1,136 @@
+"""Tricks counted while the hand is played: a tap on whoever wins one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.table import NORTH, WEST, Table
+from tests.browser.test_evening import GERMAN_EXAMPLE
+
+
+@pytest.fixture
+def table(page: Page, server: Server) -> Table:
+    """A table at the tricks of a hand: Noa said 7, Eli 0, Sara 2, Walid 3."""
+    table = Table(page, server.address)
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    for seat, number in GERMAN_EXAMPLE:
+        table.contract(seat, number)
+    return table
+
+
+def win(table: Table, *sides: int) -> None:
+    for side in sides:
+        table.tap(table.page.locator("[data-tally-side]").nth(side))
+
+
+def told(table: Table) -> Sequence[str]:
+    return table.page.locator("[data-tally-told]").all_inner_texts()
+
+
+def begin(table: Table) -> None:
+    table.page.get_by_role("button", name="Count the tricks while you play").click()
+
+
+def test_a_hand_counted_trick_by_trick(table: Table) -> None:
+    page = table.page
+    expect(page.locator("[data-tally]")).to_be_hidden()
+    begin(table)
+    progress = page.locator("[data-tally-progress]")
+    expect(progress).to_have_text("Who wins trick 1 of 13?")
+    expect(page.locator("#tricks-0")).to_be_hidden()
+    assert told(table) == [
+        "0 of 2: needs 2 more",
+        "0 of 3: needs 3 more",
+        "0 of 7: needs 7 more",
+        "0 of 0: must take none",
+    ]
+    win(table, 1, 1, 1, 3, 2, 0)
+    expect(progress).to_have_text("Who wins trick 7 of 13?")
+    page.get_by_role("button", name="Take one back").click()
+    assert told(table) == [
+        "0 of 2: needs 2 more",
+        "3 of 3: has them",
+        "1 of 7: needs 6 more",
+        "1 of 0: 1 over",
+    ]
+
+    page.reload()  # the phone slept
+    expect(progress).to_have_text("Who wins trick 6 of 13?")
+    win(table, 2, 2, 2, 2, 2, 2, 2, 3)
+    expect(progress).to_have_text("All tricks are counted.")
+    assert [page.input_value(f"#tricks-{seat}") for seat in range(4)] == ["0", "3", "8", "2"]
+    box = page.locator("[data-when-right]").bounding_box()
+    undo = page.locator(".back").bounding_box()
+    assert box
+    assert undo
+    assert box["y"] + box["height"] <= undo["y"]
+    page.locator("[data-when-right]").click()
+    expect(page.locator(".result")).to_be_visible()
+    assert table.points() == [-20, 19, -10, -40]
+
+
+def test_a_miscount_is_put_right_by_hand(table: Table) -> None:
+    page = table.page
+    begin(table)
+    win(table, *[2] * 9, 1, 1, 3, 3)
+    page.locator("li:has(#tricks-2) [data-by='-1']").click()
+    page.locator("li:has(#tricks-1) [data-by='1']").click()
+    page.locator("[data-when-right]").click()
+    expect(page.locator(".result")).to_be_visible()
+    assert table.points() == [-20, 19, -10, -40]
+
+
+def test_the_next_hand_begins_at_none_and_counting_can_be_stopped(table: Table) -> None:
+    page = table.page
+    begin(table)
+    win(table, *[2] * 13)
+    page.locator("[data-when-right]").click()
+    table.next_hand()
+    table.win_auction("7C", NORTH)
+    for seat, number in GERMAN_EXAMPLE:
+        table.contract(seat, number)
+    expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
+    page.get_by_role("button", name="Stop counting").click()
+    assert [page.input_value(f"#tricks-{seat}") for seat in range(4)] == ["2", "3", "7", "0"]
+    page.reload()
+    expect(page.locator("[data-tally]")).to_be_hidden()
+    expect(page.locator("#tricks-0")).to_be_visible()
+
+
+def test_a_count_that_has_served_begins_anew(table: Table) -> None:
+    """The tricks were undone, and the hand is counted once more."""
+    page = table.page
+    begin(table)
+    win(table, *[2] * 13)
+    page.get_by_role("button", name="Stop counting").click()
+    assert [page.input_value(f"#tricks-{seat}") for seat in range(4)] == ["0", "0", "13", "0"]
+    begin(table)
+    expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
+
+
+def test_by_keyboard(table: Table) -> None:
+    page = table.page
+    begin(table)
+    for key in ("1", "2", "2", "2", "Backspace"):
+        page.keyboard.press(key)
+    assert told(table)[:2] == ["1 of 2: needs 1 more", "2 of 3: needs 1 more"]
+
+
+def test_two_sides_count_from_the_kitty_on(page: Page, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game(game="bid-whist", target=None)
+    table.win_auction("4H", WEST)
+    table.choose("S")
+    begin(table)
+    expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 2 of 13?")
+    assert told(table) == ["0 tricks", "1 of 10: needs 9 more"]
+    win(table, 0, 0, *[1] * 10)
+    assert told(table) == ["2 tricks", "11 of 10: 1 over"]
+    page.get_by_role("button", name="Record the tricks").click()
+    expect(page.locator(".result")).to_be_visible()
+    assert table.totals() == [0, 5]

@@ -1,0 +1,106 @@
+"""A game begun by mistake can be removed, and brought back, as long as no hand has been scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.phone import Page, Phone
+
+Rows = Callable[[str], list[tuple[object, ...]]]
+
+
+def remove(phone: Phone, game: int = 1) -> Page:
+    return phone.send(phone.open(f"/games/{game}/more").form("/remove"))
+
+
+def test_a_removed_game_is_not_listed_and_can_be_brought_back(scorer: Phone) -> None:
+    scorer.begin()
+    page = remove(scorer)
+    assert (page.address, "Removed: the game of Anna, Ben, Chaim, Dana." in page.words) == (
+        "/",
+        True,
+    )
+    assert "Deal the cards" in scorer.open("/").words
+    page = scorer.send(page.form("/bring-back"))
+    assert (page.address, "Who won the auction?" in page.words) == ("/games/1/", True)
+    assert "Go on with hand 1" in scorer.open("/").words
+
+
+def test_a_game_stopped_before_its_first_hand_offers_it_at_once(scorer: Phone) -> None:
+    scorer.begin()
+    page = scorer.send(scorer.open("/games/1/more").form("/stop"))
+    assert "Stopped before the first hand was scored" in page.words
+    page = scorer.send(page.form("/remove"))
+    assert "Removed" in page.words
+
+
+@pytest.mark.parametrize("called", [["pass"], ["7C"]], ids=["thrown in", "begun"])
+def test_hands_without_points_do_not_keep_a_game(scorer: Phone, called: list[str]) -> None:
+    scorer.begin()
+    for bid in called:
+        scorer.answer(bid=bid, winner="2")
+    assert "Removed" in remove(scorer).words
+
+
+def test_a_scored_hand_keeps_its_game(scorer: Phone, rows: Rows) -> None:
+    scorer.begin()
+    form = scorer.open("/games/1/more").form("/remove")
+    scorer.hand()
+    assert "Begun by mistake?" not in scorer.open("/games/1/more").words
+    page = scorer.send(form)
+    assert (page.status, page.problems) == (
+        422,
+        ["A game with a scored hand stays: it can only be stopped."],
+    )
+    assert rows("select removed from games") == [(None,)]
+
+
+def test_another_phone_records_nothing_into_a_removed_game(scorer: Phone, rows: Rows) -> None:
+    scorer.begin()
+    form = scorer.question()
+    remove(scorer)
+    page = scorer.send(form, bid="7C", winner="2")
+    assert (page.status, page.problems) == (
+        422,
+        ["This game was removed from the list: bring it back to go on with it."],
+    )
+    assert rows("select count(*) from entries") == [(0,)]
+    page = scorer.send(page.form("/bring-back"))
+    assert "Who won the auction?" in page.words
+
+
+def test_its_rules_and_habits_are_not_offered_any_more(scorer: Phone) -> None:
+    scorer.begin(rules="pagat")
+    scorer.begin(rules="vax")
+    assert scorer.open("/games/new").form("/new").fields["rules"] == "game-2"
+    remove(scorer, 2)
+    assert scorer.open("/games/new").form("/new").fields["rules"] == "game-1"
+
+
+def test_a_rematch_brings_back_the_one_that_was_removed(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    scorer.send(scorer.open("/games/1/more").form("/stop"))
+    over = scorer.open("/games/1/").form("/rematch")
+    scorer.send(over)
+    remove(scorer, 2)
+    assert scorer.send(over).address == "/games/2/"
+    assert "Go on with hand 1" in scorer.open("/").words
+
+
+def test_a_watcher_sees_that_it_is_gone_and_cannot_change_it(scorer: Phone, watcher: Phone) -> None:
+    scorer.begin()
+    remove(scorer)
+    page = watcher.open("/games/1/")
+    assert ("This game was removed from the list." in page.words, page.forms) == (True, [])
+    assert watcher.post("/games/1/bring-back").status == 403
+    assert "Removed" not in watcher.open("/?removed=1").words
+
+
+@pytest.mark.parametrize("odd", ["", "2", "-1", "x", "9" * 40])
+def test_an_odd_number_of_a_removed_game_is_nothing(scorer: Phone, odd: str) -> None:
+    scorer.begin()
+    page = scorer.open(f"/?removed={odd}")
+    assert (page.status, "Removed" in page.words) == (200, False)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from scorekeeper import __version__
-from scorekeeper.commands.engine import COMMANDS
+from scorekeeper.commands import engine, files
 from scorekeeper.commands.score import score
 from scorekeeper.ledger.errors import UnusableFile
 
@@ -76,7 +76,7 @@ def serve(host: str | None, port: int, db: Path | None, no_key: bool) -> None:
     """Serve the pages, and print the addresses for phones."""
     from scorekeeper.web import serving  # noqa: PLC0415  (the terminal commands start without Flask)
 
-    path = db or Path(click.get_app_dir("scorekeeper")) / "scorekeeper.db"
+    path = db or files.usual_file()
     try:
         serving.run(host, port, path.expanduser().absolute(), keyless=no_key)
     except (UnusableFile, serving.CannotServe) as error:
@@ -84,5 +84,5 @@ def serve(host: str | None, port: int, db: Path | None, no_key: bool) -> None:
         sys.exit(2)
 
 
-for one in (score, *COMMANDS):
+for one in (score, *engine.COMMANDS, *files.COMMANDS):
     main.add_command(one)

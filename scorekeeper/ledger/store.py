@@ -258,23 +258,56 @@ class Store:
                 raise StaleEntry(revision, log.revision)
             if revision == log.revision:
                 entry = log.entry(kind, deal, given)
-                db.execute(
-                    "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
-                    "values (?, ?, ?, ?, ?, ?, ?, ?)",
-                    [
-                        game_id,
-                        log.revision + 1,
-                        key,
-                        kind.value,
-                        entry.deal,
-                        json.dumps(entry.fact, separators=(",", ":")),
-                        device,
-                        self.now(),
-                    ],
-                )
+                self._write(db, game_id, log.revision + 1, entry, key=key, device=device)
                 log = log.after([entry])
         self._remember(game_id, log)
         return GameRecord(game_id, table_id, agreed.key, agreed.players, agreed.started, log)
+
+    def record_all(
+        self,
+        table_id: int,
+        game_id: int,
+        entries: Sequence[Entry],
+        *,
+        key: str,
+        revision: int,
+        device: str = "",
+    ) -> GameRecord:
+        """Add several entries to a game at once, or none; otherwise as `record`."""
+        agreed = self._agree(game_id)
+        if agreed.table_id != table_id:
+            raise Unknown("game")
+        with self.transaction() as db:
+            log = self._log(db, game_id, agreed.setup)
+            if not self._has_entry(db, game_id, f"{key}-1"):
+                if revision != log.revision:
+                    raise StaleEntry(revision, log.revision)
+                for number, given in enumerate(entries, 1):
+                    entry = log.entry(given.kind, given.deal, given.fact)
+                    self._write(
+                        db, game_id, log.revision + 1, entry, key=f"{key}-{number}", device=device
+                    )
+                    log = log.after([entry])
+        self._remember(game_id, log)
+        return GameRecord(game_id, table_id, agreed.key, agreed.players, agreed.started, log)
+
+    def _write(
+        self, db: Database, game_id: int, number: int, entry: Entry, *, key: str, device: str
+    ) -> None:
+        db.execute(
+            "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
+            "values (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                game_id,
+                number,
+                key,
+                entry.kind.value,
+                entry.deal,
+                json.dumps(entry.fact, separators=(",", ":")),
+                device,
+                self.now(),
+            ],
+        )
 
     @property
     def db(self) -> Database:

@@ -13,7 +13,19 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, hand, home, new_game, places, play, review, sessions
+from scorekeeper.web import (
+    access,
+    files,
+    hand,
+    home,
+    new_game,
+    paper,
+    places,
+    play,
+    review,
+    sessions,
+    share,
+)
 from scorekeeper.web.access import Role
 from scorekeeper.web.assets import Assets
 from scorekeeper.web.telling import Teller, denomination, translated
@@ -53,9 +65,10 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination)
     store.first_table()
     access.install(app)
+    files.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
-    for module in (home, new_game, play, hand, review, sessions):
+    for module in (home, new_game, play, hand, review, sessions, files, share, paper):
         app.register_blueprint(module.pages)
     app.context_processor(_who)
     app.after_request(_headers)

@@ -43,6 +43,7 @@ VERSION = 1
 LONGEST_KEY = 200
 MOST_ENTRIES = 20_000  # of a game
 MOST_DEALS = 5_000
+KINDS = {kind.value: kind for kind in Kind}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", re.ASCII)
 
 
@@ -203,16 +204,18 @@ def dumped(fact: Mapping[str, Any]) -> str:
 def _entry(number: int, data: Any) -> EntryDocument:
     try:
         given = mapping(data, say("an entry"))
-        kind = given.get("kind")
-        if kind not in {one.value for one in Kind}:
-            raise Unreadable(say("there is no kind of entry “{kind}”.", kind=str(kind)[:20]))
+        kind = KINDS.get(str(given.get("kind")))
+        if kind is None:
+            raise Unreadable(
+                say("there is no kind of entry “{kind}”.", kind=str(given.get("kind"))[:20])
+            )
         device = given.get("device")
         if not isinstance(device, str) or not re.fullmatch(r"[!-~]{0,64}", device):
             raise Unreadable(say("“device” must be a short word."))
         return EntryDocument(
             key_in(given, "key"),
             Entry(
-                Kind(kind),
+                kind,
                 number_in(given, "deal", 0, MOST_DEALS),
                 mapping(given.get("fact"), say("“fact”")),
             ),

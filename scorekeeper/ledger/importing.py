@@ -34,6 +34,7 @@ from scorekeeper.ledger.jsonstream import members
 from scorekeeper.ledger.log import Entry
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.replay import replayed
+from scorekeeper.ledger.results import Outcome, keep
 from scorekeeper.ledger.store import Store
 
 Row = tuple[str, str, int, str, str, str]
@@ -49,6 +50,7 @@ class Survey:
     known      games that are here with all that the document says of them
     strange    by their key, how many games cannot be brought in because their rules are not here
     entries    how many entries would be written
+    outcomes   what games came to, by their keys
     first, last    the days between which its sessions were
     """
 
@@ -58,6 +60,7 @@ class Survey:
     known: int = 0
     strange: dict[str, int] = field(default_factory=dict)
     entries: int = 0
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
     players: set[str] = field(default_factory=set)
     sessions: int = 0
     first: str = ""
@@ -147,7 +150,7 @@ def survey(store: Store, table_id: int, path: Path) -> Survey:
             found.strange[game.rulebook] = found.strange.get(game.rulebook, 0) + 1
             continue
         try:
-            replayed(game)
+            found.outcomes[game.key] = Outcome.of(replayed(game).game)
             game_id = _game_id(store.db, table_id, game)
             rest = None if game_id is None else _rest(store.db, game_id, game)
         except Unreadable as error:
@@ -187,7 +190,9 @@ def bring_in(store: Store, table_id: int, surveyed: Survey) -> None:
                 continue
             game_id = _game_id(db, table_id, game)
             if game_id is None:
-                _write_entries(db, _new_game(db, table_id, game, document, players), 0, game)
+                game_id = _new_game(db, table_id, game, document, players)
+                _write_entries(db, game_id, 0, game)
+                keep(db, {game_id: (len(game.entries), surveyed.outcomes[game.key])})
                 continue
             try:
                 rest = _rest(db, game_id, game)
@@ -195,6 +200,7 @@ def bring_in(store: Store, table_id: int, surveyed: Survey) -> None:
                 raise error.at(place) from None
             if rest:
                 _write_entries(db, game_id, len(game.entries) - len(rest), game)
+                keep(db, {game_id: (len(game.entries), surveyed.outcomes[game.key])})
         _bring_players(db, table_id, document)
         for key in document.sessions.keys() - document.used:
             _session_id(db, table_id, document.sessions[key])

@@ -31,7 +31,7 @@ from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.names import folded
 
 REMEMBERED_GAMES = 256
-LATELY = 500  # games; what is usual at a table is seen from so many
+LATELY = 200  # games; what is usual at a table is seen from so many
 TABLES = "select id, name, score_keys, watch_keys from tables"
 LARGEST_ID = 2**63 - 1  # what SQLite holds
 

@@ -113,10 +113,10 @@ def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Res
         "select games.id, session_id, rulebook, players, started, "
         "  coalesce((select max(number) from entries where game_id = games.id), 0), "
         "  results.revision, program, result "
-        "from games left join results on game_id = games.id "
-        "where table_id = ? and session_id in (select value from json_each(?)) "
-        "order by started, games.id",
-        [table_id, json.dumps(list(sessions))],
+        "from json_each(?) as wanted cross join games on session_id = wanted.value "
+        "left join results on game_id = games.id "
+        "where +table_id = ? order by started, games.id",
+        [json.dumps(list(sessions)), table_id],
     ).fetchall()
     names = {player.id: player.name for player in store.players(table_id)}
     found: list[Result] = []

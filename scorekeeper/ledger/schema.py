@@ -84,9 +84,10 @@ def m001_first_tables(db: Database) -> None:
 
 @migrations()
 def m002_sessions(db: Database) -> None:
-    """Sessions, into which the games so far are put; what games came to, as a cache.
+    """Sessions, into which the games so far are put; and what makes them quick to find.
 
-    `results` holds nothing that cannot be worked out again (see `results`).
+    `results` and `seats` hold nothing that cannot be worked out again: what games came to (see
+    `results`), and who played in which game, which a trigger takes from the game itself.
     """
     _table(db, "sessions").create(
         {
@@ -107,6 +108,18 @@ def m002_sessions(db: Database) -> None:
     _table(db, "sessions").create_index(["table_id", "date"])
     db.execute("alter table games add column session_id integer references sessions(id)")
     _table(db, "games").create_index(["session_id"])
+    _table(db, "games").create_index(["table_id"])  # in the order of the numbers
+    _table(db, "seats").create(
+        {"player_id": int, "game_id": int},
+        pk=("player_id", "game_id"),
+        foreign_keys=[("player_id", "players", "id"), ("game_id", "games", "id")],
+        strict=True,
+    )
+    db.execute(
+        "create trigger seats_of_games after insert on games begin "
+        "  insert into seats select value, new.id from json_each(new.players); end"
+    )
+    db.execute("insert into seats select value, games.id from games, json_each(games.players)")
     _table(db, "results").create(
         {"game_id": int, "revision": int, "program": str, "result": str},
         pk="game_id",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,8 +104,11 @@ def find(store: Store, table_id: int, wanted: Wanted, limit: int, skip: int = 0)
     for clause, values in _conditions(store, table_id, wanted):
         clauses.append(clause)
         given += values
-    count = _table(store.db).count_where(" and ".join(clauses), given)
-    return Found(_read(store.db, clauses, given, limit=limit, skip=held(skip)), count)
+    rows = _rows(store.db, clauses, given, limit=limit, skip=held(skip))
+    count = rows[0]["found"] if rows else 0
+    if not rows and skip:
+        count = _table(store.db).count_where(" and ".join(clauses), given)
+    return Found(tuple(map(_record, rows)), count)
 
 
 def begin(store: Store, table_id: int, key: str, date: str, name: str = "") -> int:
@@ -231,10 +234,14 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
         player = None if wanted.player is None else held(wanted.player)
         found.append(
             (
-                "id in (select session_id from games where games.table_id = ? "
-                "  and (? = '' or rulebook = ?) and (? is null "
-                "    or exists (select 1 from json_each(players) where value = ?)))",
-                [table_id, wanted.game, wanted.game, player, player],
+                "id in (select session_id from games where games.table_id = ? and rulebook = ?)",
+                [table_id, wanted.game],
+            )
+            if player is None
+            else (
+                "id in (select session_id from seats join games on games.id = game_id "
+                "  where player_id = ? and (? = '' or rulebook = ?))",
+                [player, wanted.game, wanted.game],
             )
         )
     words = [folded(word) for word in wanted.text.split()[:MOST_WORDS]]
@@ -243,14 +250,15 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
     for word in words:
         found.append(
             (
-                "(instr(folded(name || ' ' || notes || ' ' || date), ?) "
-                "or id in (select session_id from games, json_each(games.players) as seat "
-                "  where games.table_id = ? and seat.value in (select value from json_each(?))) "
+                "(instr(date, ?) or (name || notes <> '' "
+                "    and instr(folded(name || ' ' || notes), ?)) "
+                "or id in (select session_id from json_each(?) as person "
+                "  join seats on player_id = person.value join games on games.id = game_id) "
                 "or id in (select session_id from games where games.table_id = ? "
                 "  and rulebook in (select value from json_each(?))))",
                 [
                     word,
-                    table_id,
+                    word,
                     json.dumps([player for player, name in people if word in name]),
                     table_id,
                     json.dumps([key for key, name in kinds if word in name]),
@@ -274,17 +282,29 @@ def _read(
     *,
     limit: int,
     order: str = NEWEST_FIRST,
-    skip: int = 0,
 ) -> tuple[SessionRecord, ...]:
+    rows = _table(db).rows_where(" and ".join(clauses), given, order_by=order, limit=limit)
+    return tuple(map(_record, rows))
+
+
+def _rows(
+    db: Database, clauses: Sequence[str], given: Sequence[Any], *, limit: int, skip: int
+) -> list[dict[str, Any]]:
+    """Sessions with the number of all that were found beside each."""
     rows = _table(db).rows_where(
-        " and ".join(clauses), given, order_by=order, limit=limit, offset=max(0, skip)
+        " and ".join(clauses),
+        given,
+        order_by=NEWEST_FIRST,
+        select="*, count(*) over () as found",
+        limit=limit,
+        offset=max(0, skip),
     )
-    return tuple(
-        SessionRecord(
-            row["id"], row["key"], dt.date.fromisoformat(row["date"]), row["name"], row["notes"]
-        )
-        for row in rows
-    )
+    return list(rows)
+
+
+def _record(row: Mapping[str, Any]) -> SessionRecord:
+    day = dt.date.fromisoformat(row["date"])
+    return SessionRecord(row["id"], row["key"], day, row["name"], row["notes"])
 
 
 def _leave(db: Database, left: SessionRecord, joined: int) -> None:

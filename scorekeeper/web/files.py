@@ -141,6 +141,7 @@ def bring_in(token: str) -> ResponseReturnValue:
 @pages.get("/data/import/<token>")
 def back(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
     """The page of files, for an address that a refused form has left behind."""
+    _only_scorers()
     return redirect(url_for("files.index"), 303)
 
 

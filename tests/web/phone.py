@@ -21,6 +21,7 @@ class Form:
     """A form of a page: where it goes, and what it sends as it stands."""
 
     action: str
+    method: str = "post"
     fields: dict[str, str] = field(default_factory=dict)
     buttons: list[tuple[str, str]] = field(default_factory=list)
 
@@ -45,7 +46,7 @@ class Reader(HTMLParser):
         if tag not in VOID:
             self._open.append(tag)
         if tag == "form":
-            self._form = Form(given["action"])
+            self._form = Form(given["action"], given.get("method", "get"))
             self.forms.append(self._form)
         elif self._form is not None:
             self._control(tag, given, self._form)

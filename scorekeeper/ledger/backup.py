@@ -29,8 +29,9 @@ def back_up(source: Path, target: Path) -> None:
         raise UnusableFile(f"There is no score file {source}.")
     if target.exists() and target.resolve() == source.resolve():
         raise UnusableFile(f"{target} is the score file itself; choose another name.")
-    with _said(target):
+    with _said(source):
         check(source)
+    with _said(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         _copy(source, target)
 

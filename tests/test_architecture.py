@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "ledger": {"engine", "ledger"},
     "sheets": {"engine", "sheets"},
     "web": {"engine", "ledger", "sheets", "web"},
-    "commands": {"engine", "sheets", "commands"},
+    "commands": {"engine", "ledger", "sheets", "commands"},
     "cli": {"engine", "ledger", "sheets", "web", "commands", "cli"},
 }
 NUMPY = "engine/fast.py"  # the one door to it

@@ -17,16 +17,20 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import (
     access,
     compression,
+    files,
     hand,
     home,
     keys,
     new_game,
+    paper,
     places,
     play,
     printing,
     pulse,
     review,
+    sessions,
     settings,
+    share,
     standings,
     what_if,
 )
@@ -75,9 +79,24 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     )
     store.first_table()
     access.install(app)
+    files.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
-    for module in (home, new_game, play, hand, review, settings, printing, standings, what_if):
+    for module in (
+        home,
+        new_game,
+        play,
+        hand,
+        review,
+        settings,
+        printing,
+        standings,
+        what_if,
+        sessions,
+        files,
+        share,
+        paper,
+    ):
         app.register_blueprint(module.pages)
     app.context_processor(_who)
     app.context_processor(settings.context)

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, current_app, g, render_template
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine import forecast
+from scorekeeper.ledger import sessions
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import access, kept, play, pulse, standings
 
@@ -36,6 +37,7 @@ def more(game_id: int) -> ResponseReturnValue:
         "more.html",
         sections=setup.book.describe(setup.rules),
         preset=setup.book.preset_of(setup.rules),
+        session_record=sessions.session_of_game(current_app.config["STORE"], g.table.id, game_id),
         invitations=access.invitations(),
         chances_missing=not forecast.is_possible(),
         rules_title=setup.book.title(setup.rules),

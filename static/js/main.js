@@ -9,13 +9,14 @@ import { own } from "./own.js";
 import { pair } from "./pair.js";
 import { spoken } from "./spoken.js";
 import { print } from "./print.js";
+import { share } from "./share.js";
 import { steppers } from "./steppers.js";
 import { swap } from "./swap.js";
 import { barred } from "./barred.js";
 import { tally } from "./tally.js";
 import { touch, touches } from "./touch.js";
 
-const behaviours = [names, own, pair, steppers, follow, spoken, print, tally, focus, help, touch];
+const behaviours = [names, own, pair, steppers, follow, spoken, print, tally, focus, help, touch, share];
 
 function start() {
   const main = document.querySelector("[data-swap-target]");

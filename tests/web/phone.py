@@ -21,7 +21,7 @@ class Form:
     """A form of a page: where it goes, and what it sends as it stands."""
 
     action: str
-    method: str = "get"
+    method: str = "post"
     fields: dict[str, str] = field(default_factory=dict)
     buttons: list[tuple[str, str]] = field(default_factory=list)
 

@@ -1,0 +1,208 @@
+"""The commands that take out, bring in, copy and restore; and the demo."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import main
+from scorekeeper.commands.season import Season, make
+from scorekeeper.ledger.export import Scope, games, reading
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.replay import replayed
+from scorekeeper.ledger.store import Store
+from tests.conftest import PLAYERS, setup_of
+from tests.ledger.test_store import play
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(one) for one in arguments], prog_name="scorekeeper")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A score file with a game in it, which nobody has open."""
+    path = tmp_path / "scores.db"
+    store = Store.open(path)
+    play(store, store.new_game(store.first_table().id, "key", setup_of(), PLAYERS))
+    store.db.close()
+    return path
+
+
+def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
+    out, other = tmp_path / "out.json", tmp_path / "other.db"
+    assert run("export", "--db", path, "-o", out).exit_code == 0
+    data = json.loads(out.read_text(encoding="utf-8"))
+    assert [len(game["entries"]) for game in data["games"]] == [5]
+    tried = run("import", "--db", other, "--dry-run", out)
+    day = data["sessions"][0]["date"]
+    told = f"1 games in 1 evenings, {day} to {day}; 4 players.\n"
+    assert tried.stdout == (
+        told + "1 new, 0 that went on elsewhere, 0 already here; 5 entries to write.\n"
+    )
+    assert Store.open(other).game_ids(1) == []
+    assert run("import", "--db", other, out).stdout == tried.stdout + "Brought in: 5 entries.\n"
+    assert run("import", "--db", other, out).stdout == (
+        told + "0 new, 0 that went on elsewhere, 1 already here; 0 entries to write.\n"
+        "Brought in: 0 entries.\n"
+    )
+
+
+def test_a_spreadsheet_on_standard_output(path: Path) -> None:
+    lines = run("export", "--db", path, "--format", "csv", "--no-bom").stdout.splitlines()
+    assert (lines[0].split(",")[0], len(lines)) == ("date", 5)
+    assert run("export", "--db", path, "--format", "csv").stdout_bytes.startswith(b"\xef\xbb\xbf")
+    assert run("export", "--db", path, "--game", 1, "--format", "csv", "--no-bom").stdout == (
+        "\n".join(lines) + "\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("export", "--game", "9"), "There is no such game."),
+        (("export", "--session", "9"), "There is no such session."),
+        (("export", "--table", "9"), "There is no such table."),
+    ],
+)
+def test_what_is_not_there_is_said(path: Path, arguments: tuple[str, ...], reason: str) -> None:
+    result = run(*arguments, "--db", path)
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"Error: {reason}\n")
+
+
+def test_several_tables_are_told_apart(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("insert into tables values (2, 'Theirs', '', 1, 1)")
+    result = run("export", "--db", path)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "Error: The file has several tables; name one with --table: 1 (Our table), 2 (Theirs).\n",
+    )
+    assert run("export", "--db", path, "--table", "1").exit_code == 0
+
+
+def test_a_damaged_file_is_refused_with_its_place(path: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{\n"format": "scorekeeper",', encoding="utf-8")
+    result = run("import", "--db", path, wrong)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "Error: line 2: the file is damaged here, or is no JSON.\n",
+    )
+
+
+def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    assert re.fullmatch(
+        rf"Copied to {copy}, [\d,]+ bytes, checked\.\n", run("backup", "--db", path, copy).stdout
+    )
+    told = run("restore", "--db", path, copy).stdout.splitlines()
+    assert told[0] == f"Restored {path}."
+    assert re.fullmatch(rf"What it replaced is kept as {path}\.replaced-\d{{8}}-\d{{6}}\.", told[1])
+    gone = tmp_path / "gone.db"
+    result = run("backup", "--db", gone, copy)
+    assert (result.exit_code, result.stderr) == (2, f"Error: There is no score file {gone}.\n")
+
+
+def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    served = subprocess.Popen(
+        [sys.executable, "-m", "scorekeeper", "--no-key", "--port", "0", "--db", path],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert served.stdout
+        assert any("No key" in line for line in served.stdout)
+        assert run("backup", "--db", path, copy).exit_code == 0  # which may always be
+        result = run("restore", "--db", path, copy)
+    finally:
+        served.send_signal(signal.SIGTERM)
+        served.wait(20)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"Error: {path} is in use: stop the score keeper that serves it, then restore.\n",
+    )
+    assert run("restore", "--db", path, copy).exit_code == 0
+
+
+def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    ends = datetime(2026, 6, 30, 20, 0, tzinfo=UTC)
+    make(path, Season(6, 3, ends))
+    with reading(path) as db:
+        played = list(games(db, Scope(1)))
+        (evenings,) = db.execute("select count(*) from sessions").fetchone()
+    logs = [replayed(game) for game in played]  # every entry was allowed at its time
+    assert evenings == 6
+    assert [log.game.over for log in logs] == [True] * (len(logs) - 1) + [False]
+    assert {game.rulebook for game in played} == {"israeli-whist", "bid-whist"}
+    assert len({game.players for game in played}) > 3
+    kinds = {one.entry.kind for game in played for one in game.entries}
+    assert {Kind.ANSWER, Kind.UNDO, Kind.CORRECTION} >= kinds > {Kind.ANSWER}
+    last = max(one.at for game in played for one in game.entries)
+    assert "2026-06-30T19" <= last <= ends.isoformat()
+
+
+def test_the_same_seed_is_the_same_season(tmp_path: Path) -> None:
+    texts = []
+    for name in ("one", "two"):
+        make(tmp_path / name, Season(2, 7, datetime(2026, 6, 30, tzinfo=UTC)))
+        with reading(tmp_path / name) as db:
+            texts.append([game.plain() for game in games(db, Scope(1))])
+    assert texts[0] == texts[1]
+
+
+def test_the_demo_serves_its_season_and_leaves_nothing(tmp_path: Path) -> None:
+    served = subprocess.Popen(
+        [*(sys.executable, "-m", "scorekeeper", "demo", "--no-key"),
+         *("--port", "0", "--evenings", "2")],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={"PATH": "", "TMPDIR": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    try:
+        assert served.stdout
+        told = ""
+        for line in served.stdout:
+            told += line
+            if "No key" in line:
+                break
+        found = re.search(r"http://127\.0\.0\.1:\d+/", told)
+        assert found
+        with urllib.request.urlopen(found[0]) as answer:
+            page = answer.read().decode()
+    finally:
+        served.send_signal(signal.SIGTERM)
+        code = served.wait(20)
+    assert "Your game is running" in page
+    assert "First evening of the season" in page
+    assert (code, list(tmp_path.iterdir())) == (0, [])
+
+
+def test_without_numpy_the_demo_says_what_is_missing() -> None:
+    ran = subprocess.run(
+        [
+            *(sys.executable, "-c"),
+            "import sys; sys.modules['numpy'] = None\n"
+            "from scorekeeper.cli import main; main(['demo', '--no-key', '--port', '0'])",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (
+        2,
+        "scorekeeper: This needs NumPy, an optional extra named “fast”: "
+        "pip install 'whist-scorekeeper[fast]'\n",
+    )

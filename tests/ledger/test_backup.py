@@ -1,0 +1,158 @@
+"""Copies of the score file: whole while others write, checked, and put back without loss."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from scorekeeper.ledger import backup, schema
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.store import Store, new_key
+from tests.conftest import PLAYERS, setup_of
+from tests.ledger.test_store import HAND, play
+
+NOW = datetime(2026, 3, 6, 23, 59, 30, tzinfo=UTC)
+
+
+def used(path: Path) -> None:
+    """A file with a hand in it, which nobody has open."""
+    store = Store.open(path)
+    play(store, store.new_game(store.first_table().id, "key", setup_of(), PLAYERS))
+    store.db.close()
+
+
+def entries(path: Path) -> int:
+    with sqlite3.connect(path) as db:
+        (count,) = db.execute("select count(*) from entries").fetchone()
+        return int(count)
+
+
+def refusal(act: object) -> str:
+    assert callable(act)
+    with pytest.raises(UnusableFile) as refused:
+        act()
+    return str(refused.value)
+
+
+def test_a_copy_is_one_whole_file(tmp_path: Path) -> None:
+    path, copy = tmp_path / "scores.db", tmp_path / "far" / "away" / "copy.db"
+    used(path)
+    backup.back_up(path, copy)
+    assert (entries(copy), list(copy.parent.iterdir())) == (5, [copy])
+    assert Store.open(copy).game(1, 1).game.totals == (-20, 19, -10, -40)
+
+
+def test_a_copy_made_while_somebody_writes_ends_with_a_whole_entry(tmp_path: Path) -> None:
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+    store = Store.open(path)
+    game = store.new_game(store.first_table().id, "key", setup_of(), PLAYERS)
+    stop, begun = Event(), Event()
+
+    def write() -> None:
+        number = 0
+        while not stop.is_set():
+            fact = HAND[number % len(HAND)]
+            store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=fact)
+            number += 1
+            if number == 10:
+                begun.set()
+
+    writer = Thread(target=write)
+    writer.start()
+    try:
+        begun.wait(30)
+        for _ in range(3):
+            backup.back_up(path, copy)
+            assert Store.open(copy).revision(1, game) >= 10
+            assert len(Store(copy).game(1, game).game.deals) >= 2
+    finally:
+        stop.set()
+        writer.join()
+
+
+def test_a_restored_file_is_the_copy_and_the_replaced_one_is_kept(tmp_path: Path) -> None:
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+    used(path)
+    backup.back_up(path, copy)
+    later = Store.open(path)
+    play(later, later.new_game(1, "later", setup_of(), PLAYERS))
+    later.db.close()
+    kept = backup.restore(copy, path, NOW)
+    assert kept == tmp_path / "scores.db.replaced-20260306-235930"
+    assert (entries(path), entries(kept), entries(copy)) == (5, 10, 5)
+    assert {one.name for one in tmp_path.iterdir()} == {path.name, copy.name, kept.name}
+
+
+def test_where_there_is_no_file_yet_the_copy_becomes_it(tmp_path: Path) -> None:
+    copy, path = tmp_path / "copy.db", tmp_path / "new" / "scores.db"
+    used(copy)
+    assert backup.restore(copy, path, NOW) is None
+    assert entries(path) == 5
+
+
+def test_nothing_is_restored_under_a_running_score_keeper(tmp_path: Path) -> None:
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+    used(copy)
+    store = Store.open(path)
+    store.first_table()
+    assert refusal(lambda: backup.restore(copy, path, NOW)) == (
+        f"{path} is in use: stop the score keeper that serves it, then restore."
+    )
+    assert store.tables()[0].name == "Our table"
+    store.first_table()
+    assert entries(path) == 0
+    assert not list(tmp_path.glob("*replaced*")) + list(tmp_path.glob("*restoring*"))
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"SQLite format 3\x00" + b"\xff" * 5000])
+def test_what_is_no_sound_score_file_is_neither_copied_nor_restored(
+    tmp_path: Path, content: bytes
+) -> None:
+    path, wrong = tmp_path / "scores.db", tmp_path / "wrong.db"
+    used(path)
+    wrong.write_bytes(content)
+    told = f"{wrong} is not a"
+    assert refusal(lambda: backup.restore(wrong, path, NOW)).startswith(told)
+    assert refusal(lambda: backup.back_up(wrong, tmp_path / "copy.db")).startswith(told)
+    assert (entries(path), wrong.read_bytes()) == (5, content)
+    assert not (tmp_path / "copy.db").exists()
+
+
+def test_a_damaged_copy_is_not_restored(tmp_path: Path) -> None:
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+    used(path)
+    backup.back_up(path, copy)
+    with sqlite3.connect(copy) as db:
+        (page,) = db.execute("select rootpage from sqlite_master where name = 'entries'").fetchone()
+    whole = copy.read_bytes()
+    at = (page - 1) * 4096
+    copy.write_bytes(whole[:at] + b"\x5a" * 4096 + whole[at + 4096 :])
+    assert str(copy) in refusal(lambda: backup.restore(copy, path, NOW))
+    assert entries(path) == 5
+
+
+def test_a_file_of_a_newer_version_is_not_restored(tmp_path: Path) -> None:
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+    used(path)
+    used(copy)
+    with sqlite3.connect(copy) as db:
+        db.execute(
+            "insert into _sqlite_migrations (migration_set, name, applied_at) "
+            "values ('scorekeeper', 'm999_from_the_future', '2099-01-01')"
+        )
+    assert "newer version" in refusal(lambda: backup.restore(copy, path, NOW))
+
+
+def test_a_file_is_not_put_in_its_own_place(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    schema.prepare(path)
+    assert "itself" in refusal(lambda: backup.back_up(path, path))
+    assert "itself" in refusal(lambda: backup.restore(path, path, NOW))
+    gone = tmp_path / "gone.db"
+    assert refusal(lambda: backup.back_up(gone, path)) == f"There is no score file {gone}."
+    assert refusal(lambda: backup.restore(gone, path, NOW)) == f"There is no file {gone}."

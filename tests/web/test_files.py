@@ -1,0 +1,157 @@
+"""Files that are taken out and brought in by the pages, and results that are handed on."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+
+from scorekeeper.ledger import sessions
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web import files as file_pages
+from tests.web.phone import Page, Phone
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Phone:
+    """A scorer at another score file."""
+    return Phone(create_app(Store.open(tmp_path / "other.db"), keyless=True).test_client())
+
+
+def upload(phone: Phone, content: bytes | str, name: str = "scores.json") -> Page:
+    token = phone.open("/data").form("/data/import").fields["csrf_token"]
+    data = content.encode() if isinstance(content, str) else content
+    response = phone.client.post(
+        "/data/import", data={"csrf_token": token, "file": (io.BytesIO(data), name)}
+    )
+    return Page(response.status_code, response.request.path, response.text, response.headers)
+
+
+def test_everything_goes_out_and_comes_in_elsewhere(scorer: Phone, elsewhere: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    out = scorer.open("/data/everything.json")
+    assert out.headers["Content-Type"] == "application/json"
+    assert out.headers["Content-Disposition"].startswith('attachment; filename="scores-')
+    seen = upload(elsewhere, out.html)
+    assert "New games 1 " in seen.words
+    assert "Players Anna, Ben, Chaim, Dana" in seen.words
+    assert "No games" not in elsewhere.open("/").words
+    done = elsewhere.send(seen.forms[0])
+    assert (done.address, "Israeli Whist · 1 hand" in done.words) == ("/sessions/", True)
+    again = upload(elsewhere, out.html)
+    assert "There is nothing new in it." in again.words
+    assert again.forms == []
+    assert (
+        json.loads(elsewhere.open("/data/everything.json").html)["games"]
+        == (json.loads(out.html)["games"])
+    )
+
+
+@pytest.mark.parametrize("address", ["/games/2/game", "/sessions/2/evening"])
+def test_a_game_and_an_evening_go_out_alone(scorer: Phone, address: str) -> None:
+    scorer.begin()
+    scorer.begin("Eva Fred Gil Hana")
+    scorer.hand(game=2)
+    data = json.loads(scorer.open(f"{address}.json").html)
+    assert [game["players"] for game in data["games"]] == [["Eva", "Fred", "Gil", "Hana"]]
+    table = scorer.open(f"{address}.csv")
+    assert table.headers["Content-Type"] == "text/csv; charset=utf-8"
+    rows = list(csv.DictReader(io.StringIO(table.html.removeprefix("\ufeff"), newline="")))
+    assert [row["points"] for row in rows] == ["-20", "19", "-10", "-40"]
+
+
+@pytest.mark.parametrize("address", ["/games/9/game.json", "/sessions/9/evening.csv"])
+def test_what_is_not_there_does_not_go_out(scorer: Phone, address: str) -> None:
+    assert scorer.open(address).status == 404
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("", "Nothing was brought in: line 1: the file is damaged here, or is no JSON."),
+        (b"\xff\xfe\x00", "Nothing was brought in: This is no text in UTF-8."),
+        (
+            '{"format": "other"}',
+            "Nothing was brought in: line 1: this is no file that Scorekeeper has exported.",
+        ),
+    ],
+)
+def test_a_damaged_file_is_refused_with_the_reason(
+    scorer: Phone, content: bytes | str, problem: str
+) -> None:
+    page = upload(scorer, content)
+    assert (page.status, page.problems) == (422, [problem])
+
+
+def test_no_file_at_all_is_said(scorer: Phone) -> None:
+    page = scorer.send(scorer.open("/data").form("/data/import"))
+    assert (page.status, page.problems) == (422, ["Choose a file first."])
+
+
+def test_a_larger_file_than_a_form_is_taken_and_a_huge_one_is_not(
+    scorer: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert upload(scorer, " " * 600_000 + "[]").status == 422  # looked into, and no document
+    monkeypatch.setattr(file_pages, "LARGEST_FILE", 500_000)
+    assert upload(scorer, " " * 600_000 + "[]").status == 413
+
+
+def test_a_file_is_brought_in_once(scorer: Phone, elsewhere: Phone) -> None:
+    scorer.begin()
+    seen = upload(elsewhere, scorer.open("/data/everything.json").html)
+    assert elsewhere.send(seen.forms[0]).address == "/sessions/"
+    late = elsewhere.send(seen.forms[0])
+    assert (late.status, late.problems) == (
+        422,
+        ["That file is not here any more: choose it again."],
+    )
+
+
+def test_only_the_newest_files_are_kept(app: Flask, scorer: Phone, elsewhere: Phone) -> None:
+    scorer.begin()
+    text = scorer.open("/data/everything.json").html
+    first = upload(elsewhere, text)
+    for _ in range(file_pages.KEPT_UPLOADS):
+        upload(elsewhere, text)
+    assert elsewhere.send(first.forms[0]).status == 422
+
+
+def test_a_watcher_takes_nothing_out_and_brings_nothing_in(watcher: Phone) -> None:
+    for address in ("/data", "/data/everything.json", "/data/everything.csv"):
+        assert watcher.open(address).status == 403
+    assert watcher.post("/data/import").status == 403
+    assert "Your data" not in watcher.open("/").words
+
+
+def test_the_result_as_a_text(scorer: Phone, store: Store) -> None:
+    scorer.begin("Anna Ben <i>C</i> Dana")
+    scorer.hand()
+    scorer.send(scorer.open("/games/1/more").form("/stop"))
+    day = sessions.session_of_game(store, 1, 1).date
+    page = scorer.open("/games/1/result.txt")
+    assert page.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert page.html == (
+        f"Israeli Whist, {day}\n"
+        "1. Ben 19\n2. <i>C</i> -10\n3. Anna -20\n4. Dana -40\n1 hand\nBen wins\n"
+    )
+    over = scorer.open("/games/1/")
+    assert "2. &lt;i&gt;C&lt;/i&gt; -10" in over.html
+    assert "<i>C" not in over.html
+
+
+def test_the_result_as_a_picture(scorer: Phone) -> None:
+    scorer.begin("Anna B&B <i>C</i> Dana")
+    scorer.hand()
+    page = scorer.open("/games/1/result.svg")
+    assert page.headers["Content-Type"].startswith("image/svg+xml")
+    texts = [one.text for one in ElementTree.fromstring(page.html).iter() if one.text]  # noqa: S314
+    assert [text for text in texts if text.strip()][2:] == [
+        *("1.", "B&B", "19", "2.", "<i>C</i>", "−10", "3.", "Anna", "−20", "4.", "Dana", "−40")
+    ]

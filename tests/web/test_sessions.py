@@ -1,0 +1,225 @@
+"""Evenings on pages: the list, the search, what people say about them, and hands from paper."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+
+from scorekeeper.ledger import sessions
+from scorekeeper.ledger.store import Store
+from tests.web.phone import Page, Phone
+
+TODAY = date.today().isoformat()
+HEAD = "hand, bid, declarer, Anna, Ben, Chaim, Dana"
+EXAMPLE = "1, 7C, Chaim, 2/0, 3/3, 7/8, 0/2"
+
+
+def titles(page: Page) -> list[str]:
+    """The headings of the evenings of a page."""
+    found = re.findall(r'<h3 class="evening__title">(.*?)</h3>', page.html, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in found]
+
+
+def past(phone: Phone, day: str = "2025-12-31", name: str = "") -> Page:
+    form = phone.open("/sessions/new").form("/sessions/new")
+    return phone.send(form, date=day, name=name)
+
+
+def stop(phone: Phone, game: int = 1) -> Page:
+    return phone.send(phone.open(f"/games/{game}/more").form("/stop"))
+
+
+def test_a_finished_game_stands_under_its_evening(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    stop(scorer)
+    home = scorer.open("/")
+    assert titles(home) == [TODAY]
+    assert "Israeli Whist · 1 hand" in home.words
+    assert "★winner Ben 19" in home.words
+
+
+def test_the_page_of_an_evening(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    stop(scorer)
+    scorer.begin("Anna Eva Ben Fred")
+    page = scorer.open("/sessions/1/")
+    assert "Who was there: Anna, Ben, Chaim, Dana, Eva, Fred" in page.words
+    rows = re.findall(r'<tr><th scope="row">(.*?)</tr>', page.html)
+    assert [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows] == [
+        "Ben 2 1 19",
+        "Eva 1 0 0",
+        "Fred 1 0 0",
+        "Chaim 1 0 −10",
+        "Anna 2 0 −20",
+        "Dana 1 0 −40",
+    ]
+
+
+def test_an_evening_gets_a_name_a_date_and_notes(scorer: Phone) -> None:
+    scorer.begin()
+    form = scorer.open("/sessions/1/").form("/sessions/1/")
+    page = scorer.send(form, date="2026-01-02", name="<b>Finals</b>", notes="One.\nTwo & three.")
+    assert (page.status, page.title) == (
+        200,
+        "<b>Finals</b> · Scorekeeper".replace("<b>", "&lt;b&gt;").replace("</b>", "&lt;/b&gt;"),
+    )
+    assert "2026-01-02 · <b>Finals</b> Who was there" in page.words
+    assert '<p dir="auto">Two &amp; three.</p>' in page.html
+    assert titles(scorer.open("/sessions/?text=finals")) == [
+        "2026-01-02 · &lt;b&gt;Finals&lt;/b&gt;"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("date", "soon", "A date is needed, as in 2026-03-06."),
+        ("name", "x" * 81, "At most 80 characters."),
+        ("notes", "x" * 4001, "At most 4000 characters."),
+    ],
+)
+def test_what_will_not_do_is_said_and_nothing_is_lost(
+    scorer: Phone, store: Store, field: str, value: str, problem: str
+) -> None:
+    scorer.begin()
+    before = sessions.session(store, 1, 1)
+    form = scorer.open("/sessions/1/").form("/sessions/1/")
+    words = {"date": "2026-01-02", "name": "Finals", "notes": "Two decks."} | {field: value}
+    page = scorer.fill(form, words)
+    assert (page.status, page.problems) == (422, [problem])
+    for kept in words.values():
+        assert kept in page.html
+    assert sessions.session(store, 1, 1) == before
+
+
+def test_games_are_split_off_and_joined_again(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.begin()
+    form = scorer.open("/sessions/1/").form("/move")
+    assert scorer.fill(form, {"games": "2"}).address == "/sessions/2/"
+    form = scorer.open("/sessions/2/").form("/move")
+    page = scorer.fill(form, {"games": "2", "to": "1"})
+    assert (page.address, scorer.open("/sessions/2/").status) == ("/sessions/1/", 404)
+    assert "running" in page.words
+    del form.fields["games"]
+    refused = scorer.fill(scorer.open("/sessions/1/").form("/move"), {"games": "x"})
+    assert (refused.status, refused.problems) == (422, ["Which games? Choose at least one."])
+
+
+def test_a_past_evening_is_entered_hand_by_hand(scorer: Phone, store: Store) -> None:
+    page = past(scorer, name="New Year's Eve")
+    assert (page.address, page.status) == ("/sessions/1/", 200)
+    assert "No games yet." in page.words
+    sheet = scorer.open("/games/new?session=1")
+    assert "It belongs to the evening of 2025-12-31." in sheet.words
+    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
+    scorer.fill(sheet.form("/games/new"), {"dealer": "0"} | names)
+    scorer.hand()
+    assert sessions.session_of_game(store, 1, 1).date == date(2025, 12, 31)
+    scorer.begin()  # tonight
+    assert [one.date.isoformat() for one in sessions.newest(store, 1, 9)] == [TODAY, "2025-12-31"]
+    assert "Ben 19" in scorer.open("/sessions/1/").words
+
+
+def test_the_sheet_for_an_evening_that_is_not_there_is_nowhere(scorer: Phone) -> None:
+    assert scorer.open("/games/new?session=7").status == 404
+
+
+def test_an_evening_entered_by_mistake_is_removed(scorer: Phone) -> None:
+    page = past(scorer)
+    gone = scorer.send(page.form("/remove"))
+    assert (gone.address, titles(gone)) == ("/sessions/", [])
+    scorer.begin()
+    token = scorer.token()
+    refused = scorer.post("/sessions/1/remove", {"csrf_token": token})
+    assert (refused.status, refused.problems) == (422, ["This evening has games: move them first."])
+
+
+def test_a_date_that_is_none_is_refused_with_the_name_kept(scorer: Phone) -> None:
+    page = past(scorer, day="", name="Finals")
+    assert (page.status, page.problems) == (422, ["A date is needed, as in 2026-03-06."])
+    assert page.form("/sessions/new").fields["name"] == "Finals"
+
+
+def test_evenings_are_searched_and_filtered(scorer: Phone) -> None:
+    for day, name in (("2025-01-01", "First"), ("2025-02-01", "Second"), ("2025-03-01", "")):
+        past(scorer, day, name)
+    scorer.begin()
+    assert titles(scorer.open("/sessions/?text=first")) == ["2025-01-01 · First"]
+    assert titles(scorer.open("/sessions/?from=2025-02-01&to=2025-12-31")) == [
+        "2025-03-01",
+        "2025-02-01 · Second",
+    ]
+    assert titles(scorer.open("/sessions/?player=1&game=israeli-whist")) == [TODAY]
+    assert titles(scorer.open("/sessions/?game=bid-whist")) == []
+    page = scorer.open("/sessions/?text=%22%3E%3Cscript%3E")
+    assert ("<script>" in page.html, "0 evenings" in page.words) == (False, True)
+
+
+def test_evenings_come_a_page_at_a_time(scorer: Phone) -> None:
+    for month in range(1, 13):
+        past(scorer, f"2025-{month:02}-01", "Club")
+    past(scorer, "2024-01-01", "Other")
+    first = scorer.open("/sessions/?text=")
+    assert (len(titles(first)), "Older" in first.words, "Newer" in first.words) == (12, True, False)
+    older = scorer.open("/sessions/?page=2")
+    assert (titles(older), "Newer" in older.words) == (["2024-01-01 · Other"], True)
+    assert "13 evenings" in scorer.open(f"/sessions/?page={'9' * 40}").words
+
+
+def test_watchers_look_and_change_nothing(scorer: Phone, watcher: Phone) -> None:
+    scorer.begin()
+    page = watcher.open("/sessions/1/")
+    assert (page.status, page.forms) == (200, [])
+    assert "Add a game" not in page.words
+
+
+def paste(phone: Phone, table: str, button: str = "look") -> Page:
+    return phone.fill(phone.open("/games/1/paper").form("/paper"), {"table": table, button: "1"})
+
+
+def test_a_pasted_table_is_looked_at_first_and_recorded_at_once(
+    scorer: Phone, store: Store
+) -> None:
+    scorer.begin()
+    assert (
+        "hand, dealer, bid, declarer, Anna, Ben, Chaim, Dana" in scorer.open("/games/1/paper").html
+    )
+    seen = paste(scorer, f"{HEAD}\n{EXAMPLE}\n{EXAMPLE}")
+    assert (seen.status, "All rows are right" in seen.words) == (200, True)
+    assert "Anna −20 −40 Ben +19 38" in seen.words
+    assert store.revision(1, 1) == 0
+    form = seen.form("/paper")
+    form.fields["table"] = f"{HEAD}\n{EXAMPLE}\n{EXAMPLE}"
+    done = scorer.send(form, record="1")
+    assert (done.address, store.game(1, 1).game.totals) == ("/games/1/sheet", (-40, 38, -20, -80))
+    again = scorer.send(form, record="1")  # the same tap once more
+    assert (again.address, store.revision(1, 1)) == ("/games/1/sheet", 10)
+
+
+def test_wrong_rows_are_named_and_the_text_stays(scorer: Phone, store: Store) -> None:
+    scorer.begin()
+    text = f"{HEAD}\n{EXAMPLE}\n2, 7C, Chaim, 2/0, 4/3, 7/8, 0/2\n3, 7C, Eva, 2/0, 3/3, 7/8, 0/2"
+    page = paste(scorer, text, "record")
+    assert page.status == 422
+    assert "2 rows are wrong; nothing has been recorded" in page.words
+    assert page.problems == [
+        "Ben may not say 4: the contracts would come to 13. "
+        "Allowed: 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13.",
+        "“Eva” is not one of the players: Anna, Ben, Chaim, Dana.",
+    ]
+    assert text in page.html
+    assert store.revision(1, 1) == 0
+
+
+def test_a_table_pasted_on_an_old_view_is_not_recorded(scorer: Phone, store: Store) -> None:
+    scorer.begin()
+    form = scorer.open("/games/1/paper").form("/paper")
+    scorer.hand()
+    page = scorer.send(form, table=f"{HEAD}\n{EXAMPLE}", record="1")
+    assert (page.status, store.revision(1, 1)) == (409, 5)
+    assert "The game has moved on" in page.words

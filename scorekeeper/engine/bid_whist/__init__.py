@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from scorekeeper.engine.bid_whist import figures
 from scorekeeper.engine.bid_whist.rules import PRESETS, BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.bid_whist.script import deal_script
 from scorekeeper.engine.bid_whist.settling import ARGUMENTS, settle
@@ -15,6 +16,8 @@ from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say
 
 if TYPE_CHECKING:
+    from scorekeeper.engine.figures import Case
+    from scorekeeper.engine.game import Deal
     from scorekeeper.engine.whole.position import WholeGame
 
 
@@ -34,6 +37,7 @@ class BidWhist(Rulebook[BidWhistRules]):
     )
     cell = say("tricks")
     arguments = ARGUMENTS
+    figures = figures.FIGURES
 
     def seating(self, players: int, dealer: Seat) -> Seating:
         """Partners sit across."""
@@ -42,6 +46,10 @@ class BidWhist(Rulebook[BidWhistRules]):
     def script(self, seating: Seating, rules: BidWhistRules) -> Script:
         """See `deal_script`."""
         return deal_script(seating, rules)
+
+    def cases(self, deal: Deal) -> Iterator[Case]:
+        """See `figures`."""
+        return figures.cases(deal)
 
     def settle(self, given: Mapping[str, str]) -> Settled:
         """See `settling`."""

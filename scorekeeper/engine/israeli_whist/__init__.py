@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
+from scorekeeper.engine.israeli_whist import figures
 from scorekeeper.engine.israeli_whist.rules import (
     PLAYERS,
     PRESETS,
@@ -22,6 +24,10 @@ from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say, say_count
 
+if TYPE_CHECKING:
+    from scorekeeper.engine.figures import Case
+    from scorekeeper.engine.game import Deal
+
 
 class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     """The rulebook; see the package."""
@@ -32,6 +38,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     rules = IsraeliWhistRules
     presets = PRESETS
     arguments = ARGUMENTS
+    figures = figures.FIGURES
 
     def seating(self, players: int, dealer: Seat) -> Seating:
         """Everyone for himself."""
@@ -40,6 +47,10 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:
         """See `deal_script`."""
         return deal_script(seating, rules)
+
+    def cases(self, deal: Deal) -> Iterator[Case]:
+        """See `figures`."""
+        return figures.cases(deal)
 
     def settle(self, given: Mapping[str, str]) -> Settled:
         """See `settling`."""

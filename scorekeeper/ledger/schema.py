@@ -6,6 +6,10 @@ was written by a newer version is refused and left as it was.
 
 from __future__ import annotations
 
+import datetime as dt
+import hashlib
+import json
+import re
 import sqlite3
 from pathlib import Path
 from urllib.parse import quote
@@ -14,6 +18,8 @@ from sqlite_utils import Database, Migrations
 from sqlite_utils.db import Table
 
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.evenings import Evening, day_of, evening_for
+from scorekeeper.ledger.names import folded
 
 APPLICATION_ID = 0x53436B70  # "SCkp", in the header of every file of ours
 BUSY_SECONDS = 10
@@ -76,6 +82,47 @@ def m001_first_tables(db: Database) -> None:
     _table(db, "entries").create_index(["game_id", "key"], unique=True)
 
 
+@migrations()
+def m002_sessions(db: Database) -> None:
+    """Sessions, into which the games so far are put; what games came to, as a cache.
+
+    `results` holds nothing that cannot be worked out again (see `results`).
+    """
+    _table(db, "sessions").create(
+        {
+            "id": int,
+            "table_id": int,
+            "key": str,
+            "date": str,
+            "name": str,
+            "notes": str,
+            "created": str,
+        },
+        pk="id",
+        not_null={"table_id", "key", "date", "name", "notes", "created"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "sessions").create_index(["table_id", "key"], unique=True)
+    _table(db, "sessions").create_index(["table_id", "date"])
+    db.execute("alter table games add column session_id integer references sessions(id)")
+    _table(db, "games").create_index(["session_id"])
+    _table(db, "results").create(
+        {"game_id": int, "revision": int, "program": str, "result": str},
+        pk="game_id",
+        not_null={"revision", "program", "result"},
+        foreign_keys=[("game_id", "games", "id")],
+        strict=True,
+    )
+    _name_rematches(db)
+    _group_games(db)
+
+
+def rematch_key(key: str) -> str:
+    """The key of the rematch of a game: one for each game, and the same in every file."""
+    return f"rematch-{hashlib.sha256(key.encode()).hexdigest()[:24]}"
+
+
 def prepare(path: Path) -> None:
     """Create the file or bring it up to date.
 
@@ -83,7 +130,7 @@ def prepare(path: Path) -> None:
     """
     try:
         if path.exists() and path.stat().st_size:
-            _inspect(path)
+            inspect(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         db = connect(path)
         try:
@@ -102,13 +149,18 @@ def connect(path: Path) -> Database:
     connection = sqlite3.connect(
         path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
+    connection.create_function("folded", 1, folded, deterministic=True)
     db = Database(connection, execute_plugins=False)
     db.execute("pragma synchronous=full")
     db.execute("pragma foreign_keys=on")
     return db
 
 
-def _inspect(path: Path) -> None:
+def inspect(path: Path) -> None:
+    """Raise UnusableFile for a file that is not one of ours, or of a newer version; change nothing.
+
+    Raises sqlite3.Error for one that is no sound database.
+    """
     if not path.is_file():
         raise UnusableFile(f"{path} is not a file.")
     connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
@@ -152,6 +204,52 @@ def _explain(path: Path, error: sqlite3.Error) -> str:
     if "locked" in text:
         return f"{path} is locked by another program; close that program and try again."
     return f"{path} cannot be used: {text}."
+
+
+def _name_rematches(db: Database) -> None:
+    """Name rematches after the keys of their games: numbers of games say nothing elsewhere."""
+    keys: dict[int, str] = {}
+    for game_id, key in db.execute("select id, key from games order by id").fetchall():
+        old = re.fullmatch(r"rematch-([0-9]{1,18})", key)
+        keys[game_id] = key
+        if old and int(old[1]) in keys:
+            keys[game_id] = rematch_key(keys[int(old[1])])
+            db.execute("update games set key = ? where id = ?", [keys[game_id], game_id])
+
+
+def _group_games(db: Database) -> None:
+    """Put the games into sessions, as `evenings` says."""
+    evenings: dict[int, list[Evening]] = {}
+    for game_id, table_id, key, players, started, last in db.execute(
+        "select id, table_id, key, players, started, coalesce((select at from entries "
+        "  where game_id = games.id order by number desc limit 1), started) "
+        "from games where started is not null order by started, id"
+    ).fetchall():
+        people: list[int] = json.loads(players)
+        begun, end = dt.datetime.fromisoformat(started), dt.datetime.fromisoformat(last)
+        known = evenings.setdefault(table_id, [])
+        evening = evening_for(begun, people, known[-20:])
+        if evening is None:
+            cursor = db.execute(
+                "insert into sessions (table_id, key, date, name, notes, created) "
+                "values (?, ?, ?, '', '', ?)",
+                [table_id, f"of-{key}", day_of(begun).isoformat(), started],
+            )
+            evening = Evening(
+                int(cursor.lastrowid or 0), day_of(begun), frozenset(people), begun, end
+            )
+        else:
+            known.remove(evening)
+        known.append(
+            Evening(
+                evening.id,
+                evening.date,
+                evening.people | set(people),
+                evening.begun,
+                max(evening.last, end),
+            )
+        )
+        db.execute("update games set session_id = ? where id = ?", [evening.id, game_id])
 
 
 def _table(db: Database, name: str) -> Table:

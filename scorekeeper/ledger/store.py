@@ -27,11 +27,13 @@ from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.seating import Seat
 from scorekeeper.ledger import schema
 from scorekeeper.ledger.errors import StaleEntry, Unknown
+from scorekeeper.ledger.evenings import session_of
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.names import folded
 
 REMEMBERED_GAMES = 256
 GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
+LATELY = 500  # games; what is usual at a table is seen from so many
 TABLES = "select id, name, score_keys, watch_keys from tables"
 LARGEST_ID = 2**63 - 1  # what SQLite holds
 
@@ -47,11 +49,20 @@ class TableRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """Somebody who plays at a table."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """A game with its players, in the order of the seats, and its log so far."""
 
     id: int
     table_id: int
+    key: str
     players: tuple[str, ...]
     started: datetime
     log: Log
@@ -67,6 +78,7 @@ class _Agreed:
     """What of a game never changes."""
 
     table_id: int
+    key: str
     players: tuple[str, ...]
     started: datetime
     setup: Setup
@@ -95,29 +107,29 @@ class Store:
 
     def setting(self, name: str, default: Callable[[], str]) -> str:
         """A setting, which is given its default when it is first asked for."""
-        row = self._db.execute("select value from settings where name = ?", [name]).fetchone()
+        row = self.db.execute("select value from settings where name = ?", [name]).fetchone()
         if row is None:
-            with self._transaction() as db:
+            with self.transaction() as db:
                 db.execute("insert or ignore into settings values (?, ?)", [name, default()])
             return self.setting(name, default)
         return str(row[0])
 
     def first_table(self) -> TableRecord:
         """The oldest table, laid where there is none yet."""
-        row = self._db.execute(f"{TABLES} order by id limit 1").fetchone()
+        row = self.db.execute(f"{TABLES} order by id limit 1").fetchone()
         if row is None:
-            with self._transaction() as db:
+            with self.transaction() as db:
                 db.execute(
                     "insert into tables (name, created, score_keys, watch_keys) "
                     "select ?, ?, 1, 1 where not exists (select 1 from tables)",
-                    ["Our table", self._now()],
+                    ["Our table", self.now()],
                 )
             return self.first_table()
         return TableRecord(*row)
 
     def tables(self) -> list[TableRecord]:
         """Every table, oldest first."""
-        rows = self._db.execute(f"{TABLES} order by id").fetchall()
+        rows = self.db.execute(f"{TABLES} order by id").fetchall()
         return [TableRecord(*row) for row in rows]
 
     def table(self, table_id: int, *, glance: bool = False) -> TableRecord:
@@ -130,16 +142,21 @@ class Store:
         return TableRecord(*row)
 
     def names(self, table_id: int) -> list[str]:
-        """The names of everyone who has played at a table, those who play most often first."""
-        rows = self._db.execute(
-            "select name from players left join ("
+        """The names of everyone who has played at a table, the most frequent of late first."""
+        return [player.name for player in self.players(table_id)]
+
+    def players(self, table_id: int) -> list[PlayerRecord]:
+        """Everyone who has played at a table, the most frequent of late first."""
+        rows = self.db.execute(
+            "select id, name from players left join ("
             "  select seat.value as player, count(*) as played "
-            "  from games, json_each(games.players) as seat "
-            "  where games.table_id = ? group by seat.value) on player = id "
+            "  from (select players from games where table_id = ? "
+            "    order by id desc limit ?) as lately, json_each(lately.players) as seat "
+            "  group by seat.value) on player = id "
             "where table_id = ? order by coalesce(played, 0) desc, id",
-            [table_id, table_id],
+            [table_id, LATELY, table_id],
         )
-        return [name for (name,) in rows.fetchall()]
+        return [PlayerRecord(*row) for row in rows.fetchall()]
 
     def new_game(
         self,
@@ -147,19 +164,24 @@ class Store:
         key: str,
         setup: Setup,
         players: Sequence[str],
+        session_id: int | None = None,
     ) -> int:
-        """Begin a game and return its id; the same key twice begins one game."""
+        """Begin a game and return its id; the same key twice begins one game.
+
+        Where no session is named, the game joins the one that is still on, or begins one.
+        """
         self._agreed.clear()  # a player may be spelled anew
-        with self._transaction() as db:
+        with self.transaction() as db:
             row = db.execute(
                 "select id from games where table_id = ? and key = ?", [table_id, key]
             ).fetchone()
             if row is not None:
                 return int(row[0])
             seats = [self._player(db, table_id, name) for name in players]
+            begun = self._clock()
             cursor = db.execute(
                 "insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, "
-                "started) values (?, ?, ?, ?, ?, ?, ?, ?)",
+                "started, session_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     table_id,
                     key,
@@ -168,7 +190,10 @@ class Store:
                     json.dumps(house.to_json(setup.ending)),
                     json.dumps(seats),
                     int(setup.first_dealer),
-                    self._now(),
+                    begun.isoformat(timespec="milliseconds"),
+                    held(session_id)
+                    if session_id is not None
+                    else session_of(db, table_id, key, begun, seats),
                 ],
             )
             return int(cursor.lastrowid or 0)
@@ -178,25 +203,26 @@ class Store:
         agreed = self._agree(game_id)
         if agreed.table_id != table_id:
             raise Unknown("game")
-        log = self._log(self._db, game_id, agreed.setup)
-        return GameRecord(game_id, table_id, agreed.players, agreed.started, log)
+        log = self._log(self.db, game_id, agreed.setup)
+        return GameRecord(game_id, table_id, agreed.key, agreed.players, agreed.started, log)
 
     def house_rules(self, table_id: int, rulebook: str, limit: int = 5) -> list[int]:
-        """The newest game of each set of rules that a table has played by, newest first."""
-        rows = self._db.execute(
-            "select max(id) as newest from games where table_id = ? and rulebook = ? "
+        """The newest game of each set of rules that a table has lately played by, newest first."""
+        rows = self.db.execute(
+            "select max(id) as newest from (select id, rules from games "
+            "  where table_id = ? and rulebook = ? order by id desc limit ?) "
             "group by rules order by newest desc limit ?",
-            [table_id, rulebook, limit],
+            [table_id, rulebook, LATELY, limit],
         )
         return [row[0] for row in rows.fetchall()]
 
-    def game_ids(self, table_id: int, limit: int = 20, before: int | None = None) -> list[int]:
+    def game_ids(self, table_id: int, limit: int = 20) -> list[int]:
         """The games of a table, newest first; of games whose rules are there at the moment."""
         known = json.dumps(list(rulebooks()))
-        rows = self._db.execute(
-            "select id from games where table_id = ? and id < ? "
+        rows = self.db.execute(
+            "select id from games where table_id = ? "
             "and rulebook in (select value from json_each(?)) order by id desc limit ?",
-            [table_id, LARGEST_ID if before is None else _held(before), known, limit],
+            [table_id, known, limit],
         )
         return [row[0] for row in rows.fetchall()]
 
@@ -232,7 +258,7 @@ class Store:
         agreed = self._agree(game_id)
         if agreed.table_id != table_id:
             raise Unknown("game")
-        with self._transaction() as db:
+        with self.transaction() as db:
             log = self._log(db, game_id, agreed.setup)
             if revision != log.revision and not self._has_entry(db, game_id, key):
                 raise StaleEntry(revision, log.revision)
@@ -249,13 +275,13 @@ class Store:
                         entry.deal,
                         json.dumps(entry.fact, separators=(",", ":")),
                         device,
-                        self._now(),
+                        self.now(),
                     ],
                 )
                 log = log.after([entry])
         self._remember(game_id, log)
         self._glances.pop(("revision", game_id), None)
-        return GameRecord(game_id, table_id, agreed.players, agreed.started, log)
+        return GameRecord(game_id, table_id, agreed.key, agreed.players, agreed.started, log)
 
     def _glance(self, what: str, query: str, key: int) -> tuple[Any, ...] | None:
         """A row for what thousands of phones ask again and again, at most a moment old.
@@ -266,23 +292,25 @@ class Store:
         kept = self._glances.get((what, key))
         if kept is not None and now - kept[0] < GLANCE:
             return kept[1]
-        row: tuple[Any, ...] | None = self._db.execute(query, [_held(key)]).fetchone()
+        row: tuple[Any, ...] | None = self.db.execute(query, [held(key)]).fetchone()
         if len(self._glances) > REMEMBERED_GAMES:
             self._glances.clear()
         self._glances[what, key] = now, row
         return row
 
     @property
-    def _db(self) -> Database:
+    def db(self) -> Database:
+        """The connection of this thread."""
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
             db = self._local.db = schema.connect(self.path)
         return db
 
     @contextmanager
-    def _transaction(self) -> Iterator[Database]:
+    def transaction(self) -> Iterator[Database]:
+        """What is written inside is written as a whole or not at all, and by nobody else."""
         with self._writing:
-            db = self._db
+            db = self.db
             db.execute("begin immediate")
             try:
                 yield db
@@ -298,20 +326,20 @@ class Store:
         return agreed
 
     def _read_agreed(self, game_id: int) -> _Agreed:
-        row = self._db.execute(
-            "select table_id, rulebook, rules, ending, players, first_dealer, started "
+        row = self.db.execute(
+            "select table_id, key, rulebook, rules, ending, players, first_dealer, started "
             "from games where id = ?",
-            [_held(game_id)],
+            [held(game_id)],
         ).fetchone()
         if row is None:
             raise Unknown("game")
-        table_id, rulebook, rules, ending, players, first_dealer, started = row
+        table_id, key, rulebook, rules, ending, players, first_dealer, started = row
         book = rulebooks().get(rulebook)
         if book is None:
             raise Unknown("game")  # the package that brought its rules is gone
         seats: list[int] = json.loads(players)
         names = dict(
-            self._db.execute(
+            self.db.execute(
                 "select id, name from players where table_id = ?", [table_id]
             ).fetchall()
         )
@@ -323,7 +351,11 @@ class Store:
             Seat(first_dealer),
         )
         return _Agreed(
-            table_id, tuple(names[seat] for seat in seats), datetime.fromisoformat(started), setup
+            table_id,
+            key,
+            tuple(names[seat] for seat in seats),
+            datetime.fromisoformat(started),
+            setup,
         )
 
     def _log(self, db: Database, game_id: int, setup: Setup) -> Log:
@@ -355,15 +387,16 @@ class Store:
         row = db.execute(
             "insert into players (table_id, name, folded, created) values (?, ?, ?, ?) "
             "on conflict (table_id, folded) do update set name = excluded.name returning id",
-            [table_id, name, folded(name), self._now()],
+            [table_id, name, folded(name), self.now()],
         ).fetchone()
         return int(row[0])
 
-    def _now(self) -> str:
+    def now(self) -> str:
+        """The present moment as it is kept."""
         return self._clock().isoformat(timespec="milliseconds")
 
 
-def _held(number: int) -> int:
+def held(number: int) -> int:
     """The number, or the nearest that SQLite can hold: an address may name any."""
     return max(-LARGEST_ID, min(number, LARGEST_ID))
 

@@ -1,33 +1,34 @@
-"""The first page: go on with the running game, begin one, look at past ones."""
+"""The first page: go on with the running game, begin one, look at the newest evenings."""
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, g, render_template, request
+from flask import Blueprint, current_app, g, render_template
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.ledger import sessions as records
 from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.web import sessions
 from scorekeeper.web.telling import Teller
 
-PAGE = 20
+NEWEST = 6
 
 pages = Blueprint("home", __name__)
 
 
 @pages.get("/")
 def index() -> ResponseReturnValue:
-    """The running game, and those that were played, a page of them at a time."""
+    """The running game, and the newest evenings."""
     store: Store = current_app.config["STORE"]
-    before = request.args.get("before", type=int)
-    ids = store.game_ids(g.table.id, PAGE + 1, before)
-    records = [store.game(g.table.id, game_id) for game_id in ids[:PAGE]]
-    running = next((record for record in records if not record.game.over), None)
+    evenings = sessions.evenings(records.newest(store, g.table.id, NEWEST))
+    results = [result for evening in evenings for result in evening.results]
+    running = max((result.id for result in results if not result.outcome.over), default=None)
+    listed = [evening.without(running) for evening in evenings]
     return render_template(
         "home.html",
-        running=running if before is None else None,
-        records=records,
-        older=ids[PAGE - 1] if len(ids) > PAGE else None,
+        running=None if running is None else store.game(g.table.id, running),
+        evenings=[one for one in listed if one.results or one in evenings],
         teller=_teller,
-        first_page=before is None,
+        result_teller=sessions.teller,
     )
 
 

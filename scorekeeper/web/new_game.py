@@ -18,8 +18,11 @@ from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat, Side
 from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.ledger import sessions
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
+from scorekeeper.ledger.schema import rematch_key
+from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import play
 from scorekeeper.web.access import Role
@@ -51,6 +54,7 @@ class Sheet:
     remembered: list[str]
     ending: dict[str, str]
     rules: dict[str, str]
+    session: SessionRecord | None = None
     errors: dict[str, Sentence] = field(default_factory=dict)
 
     @property
@@ -91,7 +95,8 @@ def sheet() -> ResponseReturnValue:
     if setup is None:
         return _show(filled, 422)
     store: Store = current_app.config["STORE"]
-    game_id = store.new_game(g.table.id, filled.form.game_key(), setup, players)
+    session_id = filled.session.id if filled.session else None
+    game_id = store.new_game(g.table.id, filled.form.game_key(), setup, players, session_id)
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
@@ -106,7 +111,7 @@ def rematch(game_id: int) -> ResponseReturnValue:
         )
     old = record.game.setup
     setup = Setup(old.book, old.rules, old.ending, old.players, record.game.current.dealer)
-    new_id = store.new_game(g.table.id, f"rematch-{game_id}", setup, record.players)
+    new_id = store.new_game(g.table.id, rematch_key(record.key), setup, record.players)
     return redirect(url_for("play.hand", game_id=new_id), 303)
 
 
@@ -131,9 +136,11 @@ def _sheet() -> Sheet:
     offers = _offers(store, book, form.rules.data)
     ending = last.ending if last and last.book is book else book.endings.usual
     given_ending = house.to_form(ending) | under("ending", posted)
-    filled = Sheet(
-        book, form, offers, store.names(g.table.id), given_ending, under("rules", posted)
-    )
+    rules = under("rules", posted)
+    chosen = request.values.get("session", type=int)
+    session = None if chosen is None else sessions.session(store, g.table.id, chosen)
+    names = store.names(g.table.id)
+    filled = Sheet(book, form, offers, names, given_ending, rules, session)
     if form.rules.data and form.rules.data != filled.chosen.key:
         filled.errors["rules"] = say("These rules are not on offer any more: choose again.")
     form.rules.data = filled.chosen.key

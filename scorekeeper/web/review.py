@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, g, render_template
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.ledger import sessions
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import access, kept, play, pulse
 
@@ -34,6 +35,7 @@ def more(game_id: int) -> ResponseReturnValue:
         "more.html",
         sections=setup.book.describe(setup.rules),
         preset=setup.book.preset_of(setup.rules),
+        session_record=sessions.session_of_game(current_app.config["STORE"], g.table.id, game_id),
         invitations=access.invitations(),
         rules_title=setup.book.title(setup.rules),
         **play.game_context(record),

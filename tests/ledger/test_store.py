@@ -121,7 +121,7 @@ def test_an_entry_that_cannot_be_written_leaves_the_game_as_it_was(
 ) -> None:
     answer(store, game, HAND[0], 0)
     with monkeypatch.context() as broken:
-        broken.setattr(store, "_now", lambda: None)  # the column must not be empty
+        broken.setattr(store, "now", lambda: None)  # the column must not be empty
         with pytest.raises(sqlite3.IntegrityError):
             answer(store, game, HAND[1], 1)
     assert store.revision(1, game) == 1

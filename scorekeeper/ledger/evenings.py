@@ -1,0 +1,106 @@
+"""Which games make an evening, without anybody having to say so.
+
+A game belongs to the evening that is still on when it begins: it is begun at most six hours after
+the last thing recorded of that evening, and at least one of its players has played there already.
+So a game begun after midnight belongs to the day before, an afternoon does not run into the evening
+of other people, and two groups that play side by side have an evening each. Where several evenings
+are on, the game joins the one with most of its players, then the latest. Where none is, it begins
+one, on the day on which it begins.
+
+An evening with another date than the day on which its first game was begun has been entered after
+the fact, and takes no game by itself.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+STILL_ON = dt.timedelta(hours=6)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What of a session decides whether a game belongs to it.
+
+    people    the players of its games
+    begun     when its first game was begun
+    last      when something was last recorded in it
+    """
+
+    id: int
+    date: dt.date
+    people: frozenset[int]
+    begun: dt.datetime
+    last: dt.datetime
+
+
+def day_of(moment: dt.datetime) -> dt.date:
+    """The day of a moment, where the program runs."""
+    return moment.astimezone().date()
+
+
+def evening_for(
+    started: dt.datetime, people: Iterable[int], evenings: Iterable[Evening]
+) -> Evening | None:
+    """The evening that a game belongs to by itself; None where it begins one."""
+    players = frozenset(people)
+    return max(
+        (
+            evening
+            for evening in evenings
+            if started - evening.last <= STILL_ON
+            and players & evening.people
+            and day_of(evening.begun) == evening.date
+        ),
+        key=lambda evening: (len(players & evening.people), evening.last, evening.id),
+        default=None,
+    )
+
+
+def session_of(
+    db: Database, table_id: int, key: str, started: dt.datetime, people: Sequence[int]
+) -> int:
+    """The session that a new game belongs to by itself (see `evenings`); made where there is none.
+
+    Evenings that are still on are among those of the newest games.
+    """
+    evening = evening_for(started, people, _newest_evenings(db, table_id))
+    if evening is not None:
+        return evening.id
+    cursor = db.execute(
+        "insert into sessions (table_id, key, date, name, notes, created) "
+        "values (?, ?, ?, '', '', ?)",
+        [
+            table_id,
+            f"of-{key}",
+            day_of(started).isoformat(),
+            started.isoformat(timespec="milliseconds"),
+        ],
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def _newest_evenings(db: Database, table_id: int) -> Iterator[Evening]:
+    rows = db.execute(
+        "select sessions.id, sessions.date, "
+        "  (select json_group_array(json(players)) from games where session_id = sessions.id), "
+        "  (select min(started) from games where session_id = sessions.id), "
+        "  (select max(coalesce((select at from entries where game_id = games.id "
+        "      order by number desc limit 1), started)) from games where session_id = sessions.id) "
+        "from sessions where id in "
+        "  (select session_id from games where table_id = ? order by id desc limit 20)",
+        [table_id],
+    )
+    for session_id, date, games, begun, last in rows.fetchall():
+        yield Evening(
+            session_id,
+            dt.date.fromisoformat(date),
+            frozenset(player for players in json.loads(games) for player in players),
+            dt.datetime.fromisoformat(begun),
+            dt.datetime.fromisoformat(last),
+        )

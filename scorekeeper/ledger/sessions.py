@@ -1,0 +1,310 @@
+"""Sessions: the evenings of a table, found, read and changed.
+
+Games find their session by themselves (see `evenings`); here people say otherwise. Who was there
+follows from the games.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+from sqlite_utils.db import Table
+
+from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.wording import say
+from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.names import folded
+from scorekeeper.ledger.store import Store, held, new_key
+
+LONGEST_NAME = 80
+LONGEST_NOTES = 4000
+MOST_WORDS = 10  # of a search
+EARLIEST = dt.date(1900, 1, 1)
+NEWEST_FIRST = "date desc, id desc"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """An evening: games one after another."""
+
+    id: int
+    key: str
+    date: dt.date
+    name: str
+    notes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What sessions are looked for; all of them where nothing is said.
+
+    text      words, each of which stands in the name, the notes or the date of the session, in the
+              name of somebody who was there, or in that of a game that was played
+    player    the number of somebody who was there
+    game      the key of a game that was played; together with a player, one that he played
+    first, last    the days between which it was
+    """
+
+    text: str = ""
+    player: int | None = None
+    game: str = ""
+    first: dt.date | None = None
+    last: dt.date | None = None
+
+    def __bool__(self) -> bool:
+        return self != Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Some of the sessions that were looked for, newest first, and how many there are in all."""
+
+    sessions: tuple[SessionRecord, ...]
+    count: int
+
+
+def session(store: Store, table_id: int, session_id: int) -> SessionRecord:
+    """One session of a table; raises Unknown."""
+    return _owned(store.db, table_id, session_id)
+
+
+def session_of_game(store: Store, table_id: int, game_id: int) -> SessionRecord:
+    """The session in which a game was played; raises Unknown."""
+    row = store.db.execute(
+        "select session_id from games where id = ? and table_id = ?", [held(game_id), table_id]
+    ).fetchone()
+    if row is None:
+        raise Unknown("game")
+    return _owned(store.db, table_id, row[0])
+
+
+def newest(store: Store, table_id: int, limit: int) -> tuple[SessionRecord, ...]:
+    """The newest sessions of a table, newest first."""
+    return _read(store.db, ["table_id = ?"], [table_id], limit=limit)
+
+
+def near(store: Store, table_id: int, date: dt.date, limit: int) -> tuple[SessionRecord, ...]:
+    """The sessions of a table that are nearest to a day, newest first."""
+    given = [table_id, date.isoformat()]
+    after = _read(store.db, ["table_id = ?", "date > ?"], given, order="date, id", limit=limit)
+    before = _read(store.db, ["table_id = ?", "date <= ?"], given, limit=limit)
+    return (*reversed(after), *before)
+
+
+def find(store: Store, table_id: int, wanted: Wanted, limit: int, skip: int = 0) -> Found:
+    """Look for sessions, newest first."""
+    clauses: list[str] = ["table_id = ?"]
+    given: list[Any] = [table_id]
+    for clause, values in _conditions(store, table_id, wanted):
+        clauses.append(clause)
+        given += values
+    count = _table(store.db).count_where(" and ".join(clauses), given)
+    return Found(_read(store.db, clauses, given, limit=limit, skip=held(skip)), count)
+
+
+def begin(store: Store, table_id: int, key: str, date: str, name: str = "") -> int:
+    """Begin a session by hand and return its id; the same key twice begins one.
+
+    Raises MalformedEntry or IllegalEntry for a date or a name that will not do.
+    """
+    day, called = read_date(date), clean_line(name)
+    with store.transaction() as db:
+        db.execute(
+            "insert or ignore into sessions (table_id, key, date, name, notes, created) "
+            "values (?, ?, ?, ?, '', ?)",
+            [table_id, key, day.isoformat(), called, store.now()],
+        )
+        row = db.execute(
+            "select id from sessions where table_id = ? and key = ?", [table_id, key]
+        ).fetchone()
+        return int(row[0])
+
+
+def change(
+    store: Store, table_id: int, session_id: int, *, date: str, name: str, notes: str
+) -> None:
+    """Set the date, the name and the notes of a session.
+
+    Raises Unknown; MalformedEntry or IllegalEntry for a date, name or notes that will not do.
+    """
+    values = [read_date(date).isoformat(), clean_line(name), clean_notes(notes)]
+    with store.transaction() as db:
+        cursor = db.execute(
+            "update sessions set date = ?, name = ?, notes = ? where id = ? and table_id = ?",
+            [*values, held(session_id), table_id],
+        )
+        if not cursor.rowcount:
+            raise Unknown("session")
+
+
+def move(
+    store: Store, table_id: int, games: Sequence[int], session_id: int, target: int | None
+) -> int:
+    """Move games of a session to another one, or to a new one; return where they are now.
+
+    A session without games goes, its notes with the games; one that people have named stays.
+    Raises Unknown, and MalformedEntry where no game is named.
+    """
+    if not games:
+        raise MalformedEntry("no-games", say("Which games? Choose at least one."), "games")
+    listed = json.dumps([held(game) for game in games])
+    with store.transaction() as db:
+        left = _owned(db, table_id, session_id)
+        found = db.execute(
+            "select count(*), min(started) from games where session_id = ? "
+            "and id in (select value from json_each(?))",
+            [left.id, listed],
+        ).fetchone()
+        if found[0] != len(set(games)):
+            raise Unknown("game")
+        if target is None:
+            cursor = db.execute(
+                "insert into sessions (table_id, key, date, name, notes, created) "
+                "values (?, ?, ?, '', '', ?)",
+                [table_id, new_key(), left.date.isoformat(), store.now()],
+            )
+            joined = int(cursor.lastrowid or 0)
+        else:
+            joined = _owned(db, table_id, target).id
+        db.execute(
+            "update games set session_id = ? where id in (select value from json_each(?))",
+            [joined, listed],
+        )
+        if joined != left.id:
+            _leave(db, left, joined)
+    return joined
+
+
+def remove(store: Store, table_id: int, session_id: int) -> None:
+    """Remove a session that has no games; raises Unknown, and IllegalEntry where it has any."""
+    with store.transaction() as db:
+        empty = _owned(db, table_id, session_id)
+        if _has_games(db, empty.id):
+            raise IllegalEntry("not-empty", say("This evening has games: move them first."))
+        db.execute("delete from sessions where id = ?", [empty.id])
+
+
+def read_date(text: str) -> dt.date:
+    """The day that a form gives; raises MalformedEntry."""
+    try:
+        day = dt.date.fromisoformat(text.strip())
+    except ValueError:
+        day = dt.date.min
+    if day < EARLIEST:
+        raise MalformedEntry(
+            "no-date", say("A date is needed, as in {example}.", example="2026-03-06"), "date"
+        )
+    return day
+
+
+def clean_line(text: str, field: str = "name", longest: int = LONGEST_NAME) -> str:
+    """A line of text without what cannot be seen; raises IllegalEntry where it is too long."""
+    line = " ".join("".join(sign for sign in text if sign.isprintable() or sign.isspace()).split())
+    if len(line) > longest:
+        raise IllegalEntry(
+            "text-too-long", say("At most {longest} characters.", longest=longest), field
+        )
+    return line
+
+
+def clean_notes(text: str) -> str:
+    """Several lines, each of them clean; raises IllegalEntry where they are too long."""
+    lines = [clean_line(line, "notes", LONGEST_NOTES) for line in text.splitlines()]
+    notes = "\n".join(lines).strip()
+    return notes if len(notes) <= LONGEST_NOTES else clean_line(notes, "notes", LONGEST_NOTES)
+
+
+def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, list[Any]]]:
+    """What a session must fulfil, in SQL."""
+    found: list[tuple[str, list[Any]]] = []
+    if wanted.first:
+        found.append(("date >= ?", [wanted.first.isoformat()]))
+    if wanted.last:
+        found.append(("date <= ?", [wanted.last.isoformat()]))
+    if wanted.game or wanted.player is not None:
+        player = None if wanted.player is None else held(wanted.player)
+        found.append(
+            (
+                "id in (select session_id from games where games.table_id = ? "
+                "  and (? = '' or rulebook = ?) and (? is null "
+                "    or exists (select 1 from json_each(players) where value = ?)))",
+                [table_id, wanted.game, wanted.game, player, player],
+            )
+        )
+    words = [folded(word) for word in wanted.text.split()[:MOST_WORDS]]
+    people = [(player.id, folded(player.name)) for player in store.players(table_id)]
+    kinds = [(key, folded(str(book.name))) for key, book in rulebooks().items()]
+    for word in words:
+        found.append(
+            (
+                "(instr(folded(name || ' ' || notes || ' ' || date), ?) "
+                "or id in (select session_id from games, json_each(games.players) as seat "
+                "  where games.table_id = ? and seat.value in (select value from json_each(?))) "
+                "or id in (select session_id from games where games.table_id = ? "
+                "  and rulebook in (select value from json_each(?))))",
+                [
+                    word,
+                    table_id,
+                    json.dumps([player for player, name in people if word in name]),
+                    table_id,
+                    json.dumps([key for key, name in kinds if word in name]),
+                ],
+            )
+        )
+    return found
+
+
+def _owned(db: Database, table_id: int, session_id: int) -> SessionRecord:
+    found = _read(db, ["id = ?", "table_id = ?"], [held(session_id), table_id], limit=1)
+    if not found:
+        raise Unknown("session")
+    return found[0]
+
+
+def _read(
+    db: Database,
+    clauses: Sequence[str],
+    given: Sequence[Any],
+    *,
+    limit: int,
+    order: str = NEWEST_FIRST,
+    skip: int = 0,
+) -> tuple[SessionRecord, ...]:
+    rows = _table(db).rows_where(
+        " and ".join(clauses), given, order_by=order, limit=limit, offset=max(0, skip)
+    )
+    return tuple(
+        SessionRecord(
+            row["id"], row["key"], dt.date.fromisoformat(row["date"]), row["name"], row["notes"]
+        )
+        for row in rows
+    )
+
+
+def _leave(db: Database, left: SessionRecord, joined: int) -> None:
+    """Take away a session that has lost its last game and has no name; its notes are kept."""
+    if _has_games(db, left.id) or left.name:
+        return
+    if left.notes:
+        db.execute(
+            "update sessions set notes = trim(notes || char(10) || ?, char(10)) where id = ?",
+            [left.notes, joined],
+        )
+    db.execute("delete from sessions where id = ?", [left.id])
+
+
+def _has_games(db: Database, session_id: int) -> bool:
+    found = db.execute("select 1 from games where session_id = ? limit 1", [session_id])
+    return found.fetchone() is not None
+
+
+def _table(db: Database) -> Table:
+    table = db.table("sessions")
+    assert isinstance(table, Table)  # noqa: S101  (never a view)
+    return table

@@ -1,0 +1,207 @@
+"""The evenings of a table: a list to search, a page for each, and what people say about them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.registry import rulebooks
+from scorekeeper.ledger import sessions
+from scorekeeper.ledger.results import Result, results_of, tallies, there
+from scorekeeper.ledger.sessions import SessionRecord, Wanted
+from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.web.access import Role
+from scorekeeper.web.telling import Teller
+
+PAGE = 20
+NEAR = 8  # sessions before and after one, to which its games can be moved
+APART = "apart"
+
+pages = Blueprint("sessions", __name__, url_prefix="/sessions")
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A session in a list, with its games."""
+
+    session: SessionRecord
+    results: tuple[Result, ...]
+
+    @property
+    def there(self) -> tuple[str, ...]:
+        """Who was there."""
+        return there(self.results)
+
+    def without(self, game_id: int | None) -> Evening:
+        """The same without a game that is shown elsewhere."""
+        return Evening(self.session, tuple(one for one in self.results if one.id != game_id))
+
+
+def evenings(found: Sequence[SessionRecord]) -> list[Evening]:
+    """The sessions with their games."""
+    results = results_of(_store(), g.table.id, [one.id for one in found])
+    return [
+        Evening(one, tuple(result for result in results if result.session_id == one.id))
+        for one in found
+    ]
+
+
+def teller(result: Result) -> Teller:
+    """Tells the names of a game's players."""
+    return Teller(result.players)
+
+
+@pages.get("/")
+def index() -> ResponseReturnValue:
+    """All evenings, newest first; those that were looked for, a page at a time."""
+    wanted = _wanted(request.args)
+    number = max(1, request.args.get("page", 1, type=int))
+    found = sessions.find(_store(), g.table.id, wanted, PAGE, (number - 1) * PAGE)
+    asked = {name: value for name, value in request.args.items() if value and name != "page"}
+    return render_template(
+        "sessions.html",
+        evenings=evenings(found.sessions),
+        count=found.count,
+        number=number,
+        more=number * PAGE < found.count,
+        wanted=wanted,
+        asked=asked,
+        players=_store().players(g.table.id),
+        games=list(rulebooks().values()),
+        teller=teller,
+    )
+
+
+@pages.route("/new", methods=["GET", "POST"])
+def new() -> ResponseReturnValue:
+    """Enter an evening after the fact: its date and its name, before its games."""
+    _only_scorers()
+    if request.method == "GET":
+        return _new_page({"key": new_key()})
+    form = request.form
+    try:
+        key = sessions.clean_line(form.get("key", ""), "key") or new_key()
+        session_id = sessions.begin(
+            _store(), g.table.id, key, form.get("date", ""), form.get("name", "")
+        )
+    except EntryError as error:
+        return _new_page(form, 422, error)
+    return redirect(url_for("sessions.show", session_id=session_id), 303)
+
+
+@pages.get("/<int:session_id>/")
+def show(session_id: int) -> ResponseReturnValue:
+    """One evening: who was there, its games, and what they come to."""
+    return _page(_session(session_id))
+
+
+@pages.post("/<int:session_id>/")
+def change(session_id: int) -> ResponseReturnValue:
+    """Set the date, the name and the notes."""
+    form = request.form
+    words = {name: form.get(name, "") for name in ("date", "name", "notes")}
+    try:
+        sessions.change(_store(), g.table.id, session_id, **words)
+    except EntryError as error:
+        return _page(_session(session_id), 422, error=error, words=words)
+    return redirect(url_for("sessions.show", session_id=session_id), 303)
+
+
+@pages.post("/<int:session_id>/move")
+def move(session_id: int) -> ResponseReturnValue:
+    """Move games to another evening, or to one of their own; all of them, to join two."""
+    chosen = [int(one) for one in request.form.getlist("games") if one.isdecimal()]
+    to = request.form.get("to", APART)
+    target = int(to) if to.isdecimal() else None
+    try:
+        joined = sessions.move(_store(), g.table.id, chosen, session_id, target)
+    except EntryError as error:
+        return _page(_session(session_id), 422, error=error)
+    return redirect(url_for("sessions.show", session_id=joined), 303)
+
+
+@pages.post("/<int:session_id>/remove")
+def remove(session_id: int) -> ResponseReturnValue:
+    """Remove an evening without games."""
+    try:
+        sessions.remove(_store(), g.table.id, session_id)
+    except EntryError as error:
+        return _page(_session(session_id), 422, error=error)
+    return redirect(url_for("sessions.index"), 303)
+
+
+@pages.get("/<int:session_id>/move")
+@pages.get("/<int:session_id>/remove")
+def back(session_id: int) -> ResponseReturnValue:
+    """The evening, for an address that a refused form has left behind."""
+    return redirect(url_for("sessions.show", session_id=session_id), 303)
+
+
+def _store() -> Store:
+    store: Store = current_app.config["STORE"]
+    return store
+
+
+def _session(session_id: int) -> SessionRecord:
+    return sessions.session(_store(), g.table.id, session_id)
+
+
+def _only_scorers() -> None:
+    if g.role is not Role.SCORE:
+        abort(403)
+
+
+def _wanted(given: Mapping[str, str]) -> Wanted:
+    """What the search form asks for; what cannot be read is not asked for."""
+    player = given.get("player", "")
+    return Wanted(
+        text=given.get("text", "").strip()[: sessions.LONGEST_NAME],
+        player=int(player) if player.isdecimal() else None,
+        game=given.get("game", ""),
+        first=_day(given.get("from", "")),
+        last=_day(given.get("to", "")),
+    )
+
+
+def _day(text: str) -> dt.date | None:
+    try:
+        return sessions.read_date(text)
+    except EntryError:
+        return None
+
+
+def _new_page(
+    words: Mapping[str, str], status: int = 200, error: EntryError | None = None
+) -> ResponseReturnValue:
+    return render_template("session_new.html", words=words, error=error), status
+
+
+def _page(session: SessionRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
+    evening = evenings([session])[0]
+    others = sessions.near(_store(), g.table.id, session.date, NEAR) if len(evening.results) else ()
+    words = {"date": session.date.isoformat(), "name": session.name, "notes": session.notes}
+    return (
+        render_template(
+            "session.html",
+            **(
+                {
+                    "session": session,
+                    "evening": evening,
+                    "tallies": tallies(evening.results),
+                    "others": [other for other in others if other.id != session.id],
+                    "teller": teller,
+                    "words": words,
+                    "error": None,
+                    "apart": APART,
+                }
+                | context
+            ),
+        ),
+        status,
+    )

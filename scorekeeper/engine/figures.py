@@ -6,8 +6,8 @@ adds them up needs to know nothing of the game. What every game has, points a ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +15,7 @@ from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Sentence, say
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.game import Deal
+    from scorekeeper.engine.game import Deal, Game
 
 
 class Measure(Enum):
@@ -37,6 +37,7 @@ class Figure:
     name     its name on a page
     part     the heading under which it stands
     least    in fewer cases than these it says nothing
+    signed   a mean is shown with its sign, as points are
     """
 
     key: str
@@ -44,6 +45,7 @@ class Figure:
     part: Sentence
     measure: Measure = Measure.SHARE
     least: int = 5
+    signed: bool = False
 
 
 class Case(NamedTuple):
@@ -54,7 +56,7 @@ class Case(NamedTuple):
     value: int
 
 
-POINTS = Figure("points", say("Points a hand"), say("Points"), Measure.MEAN, least=1)
+POINTS = Figure("points", say("Points a hand"), say("Points"), Measure.MEAN, least=1, signed=True)
 GENERAL = (POINTS,)
 
 
@@ -66,7 +68,49 @@ def general_cases(deal: Deal) -> Iterator[Case]:
             yield Case(seat, POINTS.key, points)
 
 
-def cases_of(deal: Deal, of_the_game: Iterable[Case]) -> Iterator[Case]:
-    """All cases of a deal: those that every game has, and those that only this one knows."""
-    yield from general_cases(deal)
-    yield from of_the_game
+def cases_of(game: Game) -> Iterator[Case]:
+    """All cases of the deals that count: what every game has, and what only this one knows."""
+    for deal in game.deals:
+        if deal.counts:
+            yield from general_cases(deal)
+            yield from game.setup.book.cases(deal)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The cases of a figure added up.
+
+    run       the most cases in a row, within an evening, that were so
+    tail      how many at the end were so: where the next case goes on
+    """
+
+    cases: int
+    total: int
+    low: int
+    high: int
+    run: int = 0
+    tail: int = 0
+
+    @classmethod
+    def of(cls, value: int) -> Count:
+        """One case."""
+        so = int(value > 0)
+        return cls(1, value, value, value, so, so)
+
+    def with_case(self, value: int) -> Count:
+        """One case more."""
+        tail = self.tail + 1 if value > 0 else 0
+        return replace(
+            self,
+            cases=self.cases + 1,
+            total=self.total + value,
+            low=min(self.low, value),
+            high=max(self.high, value),
+            run=max(self.run, tail),
+            tail=tail,
+        )
+
+    @property
+    def mean(self) -> float:
+        """The sum a case: the share, where every case is 0 or 1."""
+        return self.total / self.cases

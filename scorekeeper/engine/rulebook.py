@@ -17,6 +17,7 @@ from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import Sentence, say
 
 if TYPE_CHECKING:
+    from scorekeeper.engine.awards import Award
     from scorekeeper.engine.game import Deal
     from scorekeeper.engine.whole.position import WholeGame
 
@@ -77,6 +78,7 @@ class Rulebook(ABC, Generic[R]):
     cell        what the cells of the score sheet say beside the points (see `Brief`)
     arguments   what a single hand is told with at the terminal; none where that is not offered
     figures     what is counted about its players, beside what every game has (see `figures`)
+    awards      what its players can be best at, beside what every game has (see `awards`)
     """
 
     key: str
@@ -88,6 +90,7 @@ class Rulebook(ABC, Generic[R]):
     cell: Sentence = say("contract / tricks")
     arguments: tuple[Argument, ...] = ()
     figures: tuple[Figure, ...] = ()
+    awards: tuple[Award, ...] = ()
 
     @abstractmethod
     def seating(self, players: int, dealer: Seat) -> Seating:

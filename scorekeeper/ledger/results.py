@@ -133,7 +133,7 @@ def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Res
         begun = datetime.fromisoformat(started)
         found.append(Result(game_id, session_id, book, people, begun, outcome))
     if anew:
-        _keep(store, anew)
+        keep(store, anew)
     return found
 
 
@@ -142,7 +142,8 @@ def _read(kept: str) -> Outcome:
     return Outcome(tuple(data["totals"]), tuple(data["winners"]), data["hands"], data["over"])
 
 
-def _keep(store: Store, outcomes: dict[int, tuple[int, Outcome]]) -> None:
+def keep(store: Store, outcomes: dict[int, tuple[int, Outcome]]) -> None:
+    """Keep what games came to, each with the revision at which it did."""
     with store.transaction() as db:
         db.conn.executemany(
             "insert or replace into results (game_id, revision, program, result) "

@@ -11,9 +11,21 @@ from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, hand, home, new_game, places, play, pulse, review, sessions
+from scorekeeper.web import (
+    access,
+    figures,
+    hand,
+    home,
+    new_game,
+    places,
+    play,
+    pulse,
+    review,
+    sessions,
+)
 from scorekeeper.web.access import Role
 from scorekeeper.web.assets import Assets
 from scorekeeper.web.telling import Teller, denomination, translated
@@ -55,7 +67,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     access.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
-    for module in (home, new_game, play, hand, review, sessions):
+    for module in (home, new_game, play, hand, review, sessions, figures):
         app.register_blueprint(module.pages)
     app.context_processor(_who)
     app.after_request(_headers)
@@ -63,6 +75,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     app.register_error_handler(Unknown, _unknown)
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(sqlite3.DatabaseError, _database_error)
+    app.extensions["figures"] = Counter(store)
     pulse.install(app, store)
     return app
 

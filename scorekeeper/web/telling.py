@@ -62,6 +62,16 @@ class Teller:
         """A running total: only a minus is shown."""
         return _ltr(_typographic(str(int(number))))
 
+    def mean(self, number: float, signed: bool) -> Markup:
+        """A mean to a tenth, with its sign where that is wanted."""
+        return _ltr(
+            _typographic(f"{number:+.1f}" if signed and round(number, 1) else f"{number:.1f}")
+        )
+
+    def name(self, name: str) -> Markup:
+        """A name by itself."""
+        return Markup('<bdi class="name">{}</bdi>').format(name)
+
     def _show(self, value: object) -> str:
         match value:
             case Sentence():

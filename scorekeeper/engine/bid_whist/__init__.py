@@ -37,6 +37,7 @@ class BidWhist(Rulebook[BidWhistRules]):
     )
     cell = say("tricks")
     arguments = ARGUMENTS
+    awards = figures.AWARDS
     figures = figures.FIGURES
 
     def seating(self, players: int, dealer: Seat) -> Seating:

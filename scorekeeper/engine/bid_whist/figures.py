@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from scorekeeper.engine.awards import Award
 from scorekeeper.engine.bid_whist.bids import LEVELS, HighLowBid, Kind
 from scorekeeper.engine.figures import Case, Figure, Measure
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.wording import say, say_count
 
 if TYPE_CHECKING:
     from scorekeeper.engine.game import Deal
@@ -28,9 +29,25 @@ FIGURES: tuple[Figure, ...] = (
     Figure("extra", say("Tricks above the bid, a made bid"), _BIDS, Measure.MEAN),
 )
 
+AWARDS: tuple[Award, ...] = (
+    Award(
+        "made",
+        say("Bid and done"),
+        lambda number: say_count("{count} bid made", "{count} bids made", number),
+    ),
+    Award(
+        "failed",
+        say("Sky was the limit"),
+        lambda number: say_count("{count} bid too high", "{count} bids too high", number),
+    ),
+)
+
 
 def cases(deal: Deal) -> Iterator[Case]:
-    """The cases of `FIGURES` in a deal that counts; size and kind are those of the bid winner."""
+    """The cases of `FIGURES` and `AWARDS` in a deal that counts.
+
+    Size and kind of a bid are counted for the bid winner alone.
+    """
     score = deal.score
     if score is None or not isinstance(score.scene.bid, HighLowBid):
         return
@@ -40,6 +57,7 @@ def cases(deal: Deal) -> Iterator[Case]:
     more = score.scene.tricks[ours] - bid.aim
     made = int(more >= 0)
     yield Case(declarer, "made", made)
+    yield Case(declarer, "failed", 1 - made)
     yield Case(declarer, f"made-size-{bid.number}", made)
     yield Case(declarer, f"made-{bid.kind.code}", made)
     for number, side in enumerate(deal.seating.sides):

@@ -38,6 +38,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     rules = IsraeliWhistRules
     presets = PRESETS
     arguments = ARGUMENTS
+    awards = figures.AWARDS
     figures = figures.FIGURES
 
     def seating(self, players: int, dealer: Seat) -> Seating:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from scorekeeper.engine.awards import Award, By
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.figures import Case, Figure, Measure
 from scorekeeper.engine.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.steps import ContractStep
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.wording import Sentence, say, say_count
 
 if TYPE_CHECKING:
     from scorekeeper.engine.game import Deal
@@ -48,9 +49,53 @@ FIGURES: tuple[Figure, ...] = (
     Figure("off", say("Tricks over or under, a hand"), _AIM, Measure.MEAN),
 )
 
+AWARDS: tuple[Award, ...] = (
+    Award(
+        "made",
+        say("Swiss watch"),
+        lambda number: say_count("{count} contract made", "{count} contracts made", number),
+        least=3,
+    ),
+    Award(
+        "zero",
+        say("Master of nothing"),
+        lambda number: say_count("{count} zero made", "{count} zeros made", number),
+    ),
+    Award(
+        "made-last-barred",
+        say("Cornered, and home all the same"),
+        lambda number: say_count(
+            "{count} contract made as the last to speak",
+            "{count} contracts made as the last to speak",
+            number,
+        ),
+    ),
+    Award(
+        "biggest",
+        say("Big game hunter"),
+        lambda number: say("a contract of {number} made", number=number),
+        By.HIGH,
+        least=6,
+    ),
+    Award(
+        "too-many",
+        say("Trick magnet"),
+        lambda number: say_count(
+            "{count} hand with too many", "{count} hands with too many", number
+        ),
+        least=3,
+    ),
+    Award(
+        "too-few",
+        say("The optimist"),
+        lambda number: say_count("{count} hand with too few", "{count} hands with too few", number),
+        least=3,
+    ),
+)
+
 
 def cases(deal: Deal) -> Iterator[Case]:
-    """The cases of `FIGURES` in a deal that counts; none in a bonus round."""
+    """The cases of `FIGURES` and `AWARDS` in a deal that counts; none in a bonus round."""
     score = deal.score
     if score is None or not score.scene.contracts:
         return
@@ -71,6 +116,8 @@ def cases(deal: Deal) -> Iterator[Case]:
         yield Case(seat, "too-many", int(taken > contract))
         yield Case(seat, "too-few", int(taken < contract))
         yield Case(seat, "off", abs(taken - contract))
+        yield Case(seat, "biggest", contract * made)
+        yield Case(seat, "zero", int(made and not contract))
 
 
 def _size(contract: int, over: bool) -> str:

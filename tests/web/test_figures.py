@@ -11,6 +11,12 @@ from tests.ledger.season import PEOPLE, record_season
 from tests.web.phone import Page, Phone
 
 
+@pytest.fixture(autouse=True)
+def everything_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page waits for the counting, however slow the machine."""
+    monkeypatch.setattr("scorekeeper.web.figures.AT_ONCE", 60.0)
+
+
 def cells(page: Page, row: str) -> list[str]:
     """The words of a row of a table, found by its head."""
     for found in re.findall(r"<tr>(.*?)</tr>", page.html, re.DOTALL):
@@ -121,6 +127,17 @@ def test_names_are_shown_as_they_are_written(scorer: Phone) -> None:
     scorer.hand()
     assert "<b>Anna" not in scorer.open("/players/").html
     assert "&lt;b&gt;Anna" in scorer.open("/players/1/").html
+
+
+def test_a_page_does_not_wait_for_a_long_count_but_says_so(
+    scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record_season(store, 6, 3, hands=2)
+    monkeypatch.setattr("scorekeeper.web.figures.AT_ONCE", 0.0)
+    monkeypatch.setattr("scorekeeper.ledger.counting.Counter.finish", lambda *_: None)
+    assert "2 evenings are still being counted" in scorer.open("/players/").words
+    assert "1 evening is still being counted" in scorer.open("/players/").words
+    assert "still being counted" not in scorer.open("/players/").words
 
 
 def test_the_end_of_a_game_gives_awards(scorer: Phone) -> None:

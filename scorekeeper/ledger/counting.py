@@ -64,18 +64,20 @@ class Counter:
         return [(session, stamp) for session, stamp in stamps.items() if kept.get(session) != stamp]
 
     def refresh(self, table_id: int, seconds: float) -> int:
-        """Count what is stale, for so long at most; return how many sessions are left to count.
+        """Count what is stale and return how many sessions are left to count.
 
-        Where another thread is at it, it is left to that.
+        One is counted at least, others for so many seconds at most. Where another thread is at it, it is left to that.
         """
         until = time.monotonic() + seconds
         left = self.stale(table_id)
         if not left or not self._working.acquire(blocking=False):
             return len(left)
         try:
-            while left and time.monotonic() < until:
+            while True:
                 some, left = self._some(table_id, left, until)
                 self._write(table_id, some)
+                if not left or time.monotonic() > until:
+                    break
         finally:
             self._working.release()
         return len(left)

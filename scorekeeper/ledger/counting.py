@@ -66,7 +66,8 @@ class Counter:
     def refresh(self, table_id: int, seconds: float) -> int:
         """Count what is stale and return how many sessions are left to count.
 
-        One is counted at least, others for so many seconds at most. Where another thread is at it, it is left to that.
+        One is counted at least, others for so many seconds at most. Where another thread is
+        at it, it is left to that.
         """
         until = time.monotonic() + seconds
         left = self.stale(table_id)

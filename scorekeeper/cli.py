@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from scorekeeper import __version__
-from scorekeeper.commands.engine import COMMANDS
+from scorekeeper.commands import engine, files
 from scorekeeper.commands.score import score
 from scorekeeper.ledger.errors import UnusableFile
 
@@ -76,7 +78,7 @@ def serve(host: str | None, port: int, db: Path | None, no_key: bool) -> None:
     """Serve the pages, and print the addresses for phones."""
     from scorekeeper.web import serving  # noqa: PLC0415  (the terminal commands start without Flask)
 
-    path = db or Path(click.get_app_dir("scorekeeper")) / "scorekeeper.db"
+    path = db or files.usual_file()
     try:
         serving.run(host, port, path.expanduser().absolute(), keyless=no_key)
     except (UnusableFile, serving.CannotServe) as error:
@@ -84,5 +86,34 @@ def serve(host: str | None, port: int, db: Path | None, no_key: bool) -> None:
         sys.exit(2)
 
 
-for one in (score, *COMMANDS):
+@main.command()
+@click.option(
+    "--host", default=None, help="Address to listen on; all of this machine's by default."
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="Port to listen on; 0 takes a free one.",
+)
+@click.option("--no-key", is_flag=True, help="Let everyone on this machine in without a key.")
+@click.option("--evenings", type=click.IntRange(1, 500), default=20, show_default=True)
+@click.option("--seed", default=1, show_default=True, help="Where the luck comes from.")
+def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) -> None:
+    """Serve a season that the engine's players have played, in a file that goes away at the end."""
+    from scorekeeper.commands import season  # noqa: PLC0415  (needs the ledger)
+    from scorekeeper.web import serving  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
+        path = Path(folder) / "demo.db"
+        try:
+            season.make(path, season.Season(evenings, seed, datetime.now(UTC)))
+            serving.run(host, port, path, keyless=no_key)
+        except (ImportError, UnusableFile, serving.CannotServe) as error:
+            click.echo(f"scorekeeper: {error}", err=True)
+            sys.exit(2)
+
+
+for one in (score, *engine.COMMANDS, *files.COMMANDS):
     main.add_command(one)

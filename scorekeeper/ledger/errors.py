@@ -3,10 +3,13 @@
 LedgerError
 ├── UnusableFile    the database file cannot be used, and was not touched
 ├── Unknown         no such table, game or hand, or none that may be seen from here
-└── StaleEntry      the entry was made on an old view of the game
+├── StaleEntry      the entry was made on an old view of the game
+└── Unreadable      a document cannot be brought in, and nothing of it was
 """
 
 from __future__ import annotations
+
+from scorekeeper.engine.wording import Sentence, say
 
 
 class LedgerError(Exception):
@@ -28,3 +31,20 @@ class StaleEntry(LedgerError):
         super().__init__(f"made at revision {seen}, the game is at {present}")
         self.seen = seen
         self.present = present
+
+
+class Unreadable(LedgerError):
+    """What is wrong in a document, and where: a damaged file, or one that does not fit the rules.
+
+    `clash` where the file itself is sound, but says something else than what is here.
+    """
+
+    def __init__(self, sentence: Sentence, *, clash: bool = False) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+        self.clash = clash
+
+    def at(self, place: Sentence) -> Unreadable:
+        """The same with a place before it."""
+        placed = say("{place}: {reason}", place=place, reason=self.sentence)
+        return Unreadable(placed, clash=self.clash)

@@ -7,16 +7,19 @@ worked out; anything else is worked out again from the entries. Nothing else rea
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlite_utils import Database
+
 from scorekeeper import __version__
+from scorekeeper.engine.game import Game
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat, Side
-from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +37,8 @@ class Outcome:
     over: bool
 
     @classmethod
-    def of(cls, record: GameRecord) -> Outcome:
+    def of(cls, game: Game) -> Outcome:
         """Work it out."""
-        game = record.game
         return cls(game.totals, game.winners, len(game.deals), game.over)
 
 
@@ -127,29 +129,28 @@ def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Res
             outcome = _read(kept)
         else:
             record = store.game(table_id, game_id)
-            outcome = Outcome.of(record)
+            outcome = Outcome.of(record.game)
             anew[game_id] = (record.log.revision, outcome)
         people = tuple(names[player] for player in json.loads(players))
         begun = datetime.fromisoformat(started)
         found.append(Result(game_id, session_id, book, people, begun, outcome))
     if anew:
-        keep(store, anew)
+        with store.transaction() as db:
+            keep(db, anew)
     return found
+
+
+def keep(db: Database, outcomes: Mapping[int, tuple[int, Outcome]]) -> None:
+    """Keep what games came to at a revision."""
+    db.conn.executemany(
+        "insert or replace into results (game_id, revision, program, result) values (?, ?, ?, ?)",
+        [
+            (game_id, revision, __version__, json.dumps(asdict(outcome)))
+            for game_id, (revision, outcome) in outcomes.items()
+        ],
+    )
 
 
 def _read(kept: str) -> Outcome:
     data = json.loads(kept)
     return Outcome(tuple(data["totals"]), tuple(data["winners"]), data["hands"], data["over"])
-
-
-def keep(store: Store, outcomes: dict[int, tuple[int, Outcome]]) -> None:
-    """Keep what games came to, each with the revision at which it did."""
-    with store.transaction() as db:
-        db.conn.executemany(
-            "insert or replace into results (game_id, revision, program, result) "
-            "values (?, ?, ?, ?)",
-            [
-                (game_id, revision, __version__, json.dumps(asdict(outcome)))
-                for game_id, (revision, outcome) in outcomes.items()
-            ],
-        )

@@ -177,7 +177,7 @@ def prepare(path: Path) -> None:
     except OSError as error:
         raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
     except sqlite3.Error as error:
-        raise UnusableFile(_explain(path, error)) from error
+        raise UnusableFile(explain(path, error)) from error
 
 
 def connect(path: Path) -> Database:
@@ -231,7 +231,8 @@ def _upgrade(db: Database) -> None:
         raise
 
 
-def _explain(path: Path, error: sqlite3.Error) -> str:
+def explain(path: Path, error: sqlite3.Error) -> str:
+    """What is wrong with a file, and the way out."""
     text = str(error)
     if "not a database" in text:
         return f"{path} is not a database; choose another file."

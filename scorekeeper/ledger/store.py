@@ -33,7 +33,7 @@ from scorekeeper.ledger.names import folded
 
 REMEMBERED_GAMES = 256
 GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
-LATELY = 500  # games; what is usual at a table is seen from so many
+LATELY = 200  # games; what is usual at a table is seen from so many
 TABLES = "select id, name, score_keys, watch_keys from tables"
 LARGEST_ID = 2**63 - 1  # what SQLite holds
 
@@ -264,20 +264,7 @@ class Store:
                 raise StaleEntry(revision, log.revision)
             if revision == log.revision:
                 entry = log.entry(kind, deal, given)
-                db.execute(
-                    "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
-                    "values (?, ?, ?, ?, ?, ?, ?, ?)",
-                    [
-                        game_id,
-                        log.revision + 1,
-                        key,
-                        kind.value,
-                        entry.deal,
-                        json.dumps(entry.fact, separators=(",", ":")),
-                        device,
-                        self.now(),
-                    ],
-                )
+                self._write(db, game_id, log.revision + 1, entry, key=key, device=device)
                 log = log.after([entry])
         self._remember(game_id, log)
         self._glances.pop(("revision", game_id), None)
@@ -297,6 +284,53 @@ class Store:
             self._glances.clear()
         self._glances[what, key] = now, row
         return row
+
+    def record_all(
+        self,
+        table_id: int,
+        game_id: int,
+        entries: Sequence[Entry],
+        *,
+        key: str,
+        revision: int,
+        device: str = "",
+    ) -> GameRecord:
+        """Add several entries to a game at once, or none; otherwise as `record`."""
+        agreed = self._agree(game_id)
+        if agreed.table_id != table_id:
+            raise Unknown("game")
+        with self.transaction() as db:
+            log = self._log(db, game_id, agreed.setup)
+            if not self._has_entry(db, game_id, f"{key}-1"):
+                if revision != log.revision:
+                    raise StaleEntry(revision, log.revision)
+                for number, given in enumerate(entries, 1):
+                    entry = log.entry(given.kind, given.deal, given.fact)
+                    self._write(
+                        db, game_id, log.revision + 1, entry, key=f"{key}-{number}", device=device
+                    )
+                    log = log.after([entry])
+        self._remember(game_id, log)
+        self._glances.pop(("revision", game_id), None)
+        return GameRecord(game_id, table_id, agreed.key, agreed.players, agreed.started, log)
+
+    def _write(
+        self, db: Database, game_id: int, number: int, entry: Entry, *, key: str, device: str
+    ) -> None:
+        db.execute(
+            "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
+            "values (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                game_id,
+                number,
+                key,
+                entry.kind.value,
+                entry.deal,
+                json.dumps(entry.fact, separators=(",", ":")),
+                device,
+                self.now(),
+            ],
+        )
 
     @property
     def db(self) -> Database:

@@ -17,14 +17,17 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import (
     access,
     figures,
+    files,
     hand,
     home,
     new_game,
+    paper,
     places,
     play,
     pulse,
     review,
     sessions,
+    share,
 )
 from scorekeeper.web.access import Role
 from scorekeeper.web.assets import Assets
@@ -65,9 +68,10 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination)
     store.first_table()
     access.install(app)
+    files.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
-    for module in (home, new_game, play, hand, review, sessions, figures):
+    for module in (home, new_game, play, hand, review, sessions, figures, files, share, paper):
         app.register_blueprint(module.pages)
     app.context_processor(_who)
     app.after_request(_headers)

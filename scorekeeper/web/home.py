@@ -10,7 +10,7 @@ from scorekeeper.ledger.store import GameRecord, Store
 from scorekeeper.web import sessions
 from scorekeeper.web.telling import Teller
 
-NEWEST = 6
+NEWEST = 3
 
 pages = Blueprint("home", __name__)
 

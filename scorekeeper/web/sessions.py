@@ -19,7 +19,7 @@ from scorekeeper.ledger.store import Store, new_key
 from scorekeeper.web.access import Role
 from scorekeeper.web.telling import Teller
 
-PAGE = 20
+PAGE = 12
 NEAR = 8  # sessions before and after one, to which its games can be moved
 APART = "apart"
 

@@ -1,0 +1,143 @@
+"""Copies of the whole score file: made while others write, and put back in its place.
+
+A copy is checked before it gets its name, so that a file with the name of a backup is a whole one.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from scorekeeper.ledger import schema
+from scorekeeper.ledger.errors import UnusableFile
+
+PAGES = 2000  # copied at a time
+BESIDE = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a file
+
+
+def back_up(source: Path, target: Path) -> None:
+    """Copy a score file as it is at this moment; raises UnusableFile.
+
+    Nothing is left behind where it fails, and an earlier copy of that name then stays.
+    """
+    if not source.is_file():
+        raise UnusableFile(f"There is no score file {source}.")
+    if target.exists() and target.resolve() == source.resolve():
+        raise UnusableFile(f"{target} is the score file itself; choose another name.")
+    with _said(target):
+        check(source)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _copy(source, target)
+
+
+def restore(source: Path, target: Path, now: datetime) -> Path | None:
+    """Put a copy in the place of a score file, and return where the replaced one is kept.
+
+    Raises UnusableFile, leaving everything as it was, where the copy is not sound or anybody has
+    the score file open.
+    """
+    if not source.is_file():
+        raise UnusableFile(f"There is no file {source}.")
+    if target.exists() and target.resolve() == source.resolve():
+        raise UnusableFile(f"{source} is the score file itself.")
+    kept = target.with_name(f"{target.name}.replaced-{now:%Y%m%d-%H%M%S}")
+    with _said(source):
+        check(source)
+    with _said(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if kept.exists():
+            raise UnusableFile(f"{kept} exists already; try again in a second.")
+        replaces = target.exists()
+        fresh = target.with_name(f"{target.name}.restoring")
+        _copy(source, fresh)
+        try:
+            if replaces:
+                _close(target)
+                target.rename(kept)
+            for end in BESIDE:  # left by a file that is gone
+                target.with_name(target.name + end).unlink(missing_ok=True)
+            fresh.replace(target)
+        except OSError:
+            if replaces and not target.exists():
+                kept.rename(target)
+            raise
+        finally:
+            fresh.unlink(missing_ok=True)
+        _sync(target.parent)
+    return kept if replaces else None
+
+
+def check(path: Path) -> None:
+    """Raise UnusableFile for a file that is not a sound score file of this version or an older."""
+    schema.inspect(path)
+    with closing(_readable(path)) as connection:
+        if not connection.execute("select 1 from sqlite_master where name = 'games'").fetchone():
+            raise UnusableFile(f"{path} is not a score file.")
+        found = [row[0] for row in connection.execute("pragma integrity_check(3)")]
+        if found != ["ok"]:
+            raise UnusableFile(f"{path} is damaged: {'; '.join(map(str, found))[:200]}.")
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy by SQLite's own means, check, and only then give the copy its name."""
+    part = target.with_name(f"{target.name}.part-{os.getpid()}")
+    try:
+        with closing(_readable(source)) as old, closing(sqlite3.connect(part)) as new:
+            old.backup(new, pages=PAGES)
+            new.execute("pragma journal_mode=delete")  # one file, nothing beside it
+        check(part)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(target)
+        _sync(target.parent)
+    finally:
+        for end in ("", *BESIDE):
+            part.with_name(part.name + end).unlink(missing_ok=True)
+
+
+def _close(path: Path) -> None:
+    """Bring everything beside a file into it; raises UnusableFile where somebody has it open."""
+    connection = sqlite3.connect(path, timeout=0.5, isolation_level=None)
+    try:
+        (mode,) = connection.execute("pragma journal_mode=delete").fetchone()
+        if mode != "delete":
+            raise sqlite3.OperationalError("locked")
+    except sqlite3.OperationalError as error:
+        if "locked" not in str(error):
+            raise
+        raise UnusableFile(
+            f"{path} is in use: stop the score keeper that serves it, then restore."
+        ) from None
+    finally:
+        connection.close()
+
+
+def _readable(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro", uri=True)
+
+
+def _sync(folder: Path) -> None:
+    """Have the names in a folder on disk, where the system knows such a thing."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _said(path: Path) -> Iterator[None]:
+    """Say what went wrong with a file."""
+    try:
+        yield
+    except OSError as error:
+        raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
+    except sqlite3.Error as error:
+        raise UnusableFile(schema.explain(path, error)) from error

@@ -1,0 +1,341 @@
+"""What is brought into a score file: first looked through from end to end, then written as one.
+
+Everything has a key, so that bringing the same in twice changes nothing. A game that is here
+already may have gone on elsewhere: what is longer wins, if the shorter is its beginning; where the
+two went different ways, nothing is brought in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.ledger import sessions
+from scorekeeper.ledger.document import (
+    FORMAT,
+    VERSION,
+    GameDocument,
+    dumped,
+    game_document,
+    key_in,
+    mapping,
+    moment_in,
+    name_in,
+)
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.jsonstream import members
+from scorekeeper.ledger.log import Entry
+from scorekeeper.ledger.names import folded
+from scorekeeper.ledger.replay import replayed
+from scorekeeper.ledger.results import Outcome, keep
+from scorekeeper.ledger.store import Store
+
+Row = tuple[str, str, int, str, str, str]
+STREAMED = {"players", "sessions", "games"}
+
+
+@dataclass(slots=True)
+class Survey:
+    """What is in a document, and what of it would be new at a table.
+
+    new        games that are not here yet
+    longer     games that are here, and went on elsewhere
+    known      games that are here with all that the document says of them
+    strange    by their key, how many games cannot be brought in because their rules are not here
+    entries    how many entries would be written
+    outcomes   what games came to, by their keys
+    first, last    the days between which its sessions were
+    """
+
+    path: Path
+    new: int = 0
+    longer: int = 0
+    known: int = 0
+    strange: dict[str, int] = field(default_factory=dict)
+    entries: int = 0
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    players: set[str] = field(default_factory=set)
+    sessions: int = 0
+    first: str = ""
+    last: str = ""
+
+    @property
+    def games(self) -> int:
+        """How many games are in it."""
+        return self.new + self.longer + self.known + sum(self.strange.values())
+
+
+@dataclass(slots=True)
+class _Document:
+    """A document as it is read: what came before the games."""
+
+    path: Path
+    head: dict[str, Any] = field(default_factory=dict)
+    players: dict[str, str] = field(default_factory=dict)
+    sessions: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+
+    def games(self) -> Iterator[tuple[Sentence, GameDocument]]:
+        """The games, each with its place in the file."""
+        seen: set[str] = set()
+        with self.path.open(encoding="utf-8-sig", newline="") as stream:
+            number = 0
+            for name, value, line in members(stream, STREAMED):
+                if name != "games":
+                    self._note(name, value, line)
+                    continue
+                number += 1
+                place = say("line {line}, game {number}", line=line, number=number)
+                self._check_head(line)
+                try:
+                    game = game_document(value)
+                    if game.key in seen:
+                        raise Unreadable(say("this game stands in the file twice."))
+                    if game.session not in self.sessions:
+                        raise Unreadable(say("its session is not in the file."))
+                    for player in game.players:
+                        if player not in self.players:
+                            raise Unreadable(say("{name} is no player of the file.", name=player))
+                except Unreadable as error:
+                    raise error.at(place) from None
+                seen.add(game.key)
+                self.used.add(game.session)
+                yield place, game
+        self._check_head(1)
+
+    def _note(self, name: str, value: Any, line: int) -> None:
+        try:
+            if name == "players":
+                given = mapping(value, say("a player"))
+                self.players[name_in(given.get("name"))] = moment_in(given, "created")
+            elif name == "sessions":
+                session = _session(mapping(value, say("a session")))
+                self.sessions[session["key"]] = session
+            elif name == "table":
+                given = mapping(value, say("“table”"))
+                called = given.get("name")
+                if not isinstance(called, str) or sessions.clean_line(called) != called:
+                    raise Unreadable(say("“name” must be a short text."))
+                self.head[name] = (called, moment_in(given, "created"))
+            else:
+                self.head[name] = value
+        except (Unreadable, EntryError) as error:
+            raise Unreadable(error.sentence).at(say("line {line}", line=line)) from None
+
+    def _check_head(self, line: int) -> None:
+        version = self.head.get("version")
+        if self.head.get("format") != FORMAT or not isinstance(version, int):
+            raise Unreadable(
+                say("line {line}: this is no file that Scorekeeper has exported.", line=line)
+            )
+        if version > VERSION:
+            raise Unreadable(
+                say("This file was exported by a newer version of Scorekeeper; upgrade to use it.")
+            )
+
+
+def survey(store: Store, table_id: int, path: Path) -> Survey:
+    """Look through a document, checking every entry of it against the rules; raises Unreadable."""
+    found = Survey(path)
+    document = _Document(path)
+    for place, game in document.games():
+        if not game.known:
+            found.strange[game.rulebook] = found.strange.get(game.rulebook, 0) + 1
+            continue
+        try:
+            found.outcomes[game.key] = Outcome.of(replayed(game).game)
+            game_id = _game_id(store.db, table_id, game)
+            rest = None if game_id is None else _rest(store.db, game_id, game)
+        except Unreadable as error:
+            raise error.at(place) from None
+        if rest is None:
+            found.new += 1
+            found.entries += len(game.entries)
+        elif rest:
+            found.longer += 1
+            found.entries += len(rest)
+        else:
+            found.known += 1
+    dates = [session["date"] for session in document.sessions.values()]
+    found.sessions = len(dates)
+    found.players = set(document.players)
+    found.first, found.last = min(dates, default=""), max(dates, default="")
+    return found
+
+
+def bring_in(store: Store, table_id: int, surveyed: Survey) -> None:
+    """Write what a survey has found to be new, all of it or nothing.
+
+    Raises Unreadable where what is here has changed since, so that it does not fit any more.
+    """
+    document = _Document(surveyed.path)
+    with store.transaction() as db:
+        empty = not db.execute(
+            "select 1 from players where table_id = ? "
+            "union select 1 from sessions where table_id = ?",
+            [table_id, table_id],
+        ).fetchone()
+        players: dict[str, int] = {}
+        for place, game in document.games():
+            if not players:
+                players = _bring_players(db, table_id, document)
+            if not game.known:
+                continue
+            game_id = _game_id(db, table_id, game)
+            if game_id is None:
+                game_id = _new_game(db, table_id, game, document, players)
+                _write_entries(db, game_id, 0, game)
+                keep(db, {game_id: (len(game.entries), surveyed.outcomes[game.key])})
+                continue
+            try:
+                rest = _rest(db, game_id, game)
+            except Unreadable as error:
+                raise error.at(place) from None
+            if rest:
+                _write_entries(db, game_id, len(game.entries) - len(rest), game)
+                keep(db, {game_id: (len(game.entries), surveyed.outcomes[game.key])})
+        _bring_players(db, table_id, document)
+        for key in document.sessions.keys() - document.used:
+            _session_id(db, table_id, document.sessions[key])
+        if empty and "table" in document.head:
+            db.execute(
+                "update tables set name = ?, created = ? where id = ?",
+                [*document.head["table"], table_id],
+            )
+
+
+def _session(given: Mapping[str, Any]) -> Mapping[str, str]:
+    texts = {name: given.get(name) for name in ("date", "name", "notes")}
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise Unreadable(say("“{name}” must be a text.", name=name))
+    date, name, notes = (str(text) for text in texts.values())
+    if (
+        sessions.read_date(date).isoformat() != date
+        or sessions.clean_line(name) != name
+        or sessions.clean_notes(notes) != notes
+    ):
+        raise Unreadable(say("“name” and “notes” must be texts as they would be kept."))
+    key, created = key_in(given, "key"), moment_in(given, "created")
+    return {"key": key, "date": date, "name": name, "notes": notes, "created": created}
+
+
+def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
+    row = db.execute(
+        "select id from games where table_id = ? and key = ?", [table_id, game.key]
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def _rest(db: Database, game_id: int, game: GameDocument) -> list[Row]:
+    """The entries that a game has in the document and not here.
+
+    Raises Unreadable where one is not the beginning of the other.
+    """
+    rulebook, rules, ending, players, first_dealer, started = db.execute(
+        "select rulebook, rules, ending, players, first_dealer, started from games where id = ?",
+        [game_id],
+    ).fetchone()
+    names = [
+        db.execute("select folded from players where id = ?", [player]).fetchone()[0]
+        for player in json.loads(players)
+    ]
+    here = (rulebook, json.loads(rules), json.loads(ending), names, first_dealer, started)
+    if here != (
+        game.rulebook,
+        game.rules,
+        game.ending,
+        [folded(name) for name in game.players],
+        game.first_dealer,
+        game.started,
+    ):
+        raise Unreadable(
+            say("this game is here already, with other players or other rules."), clash=True
+        )
+    known = db.execute(
+        "select key, kind, deal, fact, device, at from entries where game_id = ? order by number",
+        [game_id],
+    ).fetchall()
+    rows = _rows(game)
+    for number, (mine, theirs) in enumerate(zip(known, rows, strict=False), 1):
+        if tuple(mine) != theirs:
+            raise Unreadable(
+                say(
+                    "this game went on differently here and in the file, from entry {number} on; "
+                    "the two cannot be made one.",
+                    number=number,
+                ),
+                clash=True,
+            )
+    return rows[len(known) :]
+
+
+def _rows(game: GameDocument) -> list[Row]:
+    return [_row(one.key, one.entry, one.device, one.at) for one in game.entries]
+
+
+def _row(key: str, entry: Entry, device: str, at: str) -> Row:
+    return key, entry.kind.value, entry.deal, dumped(entry.fact), device, at
+
+
+def _bring_players(db: Database, table_id: int, document: _Document) -> dict[str, int]:
+    """The players of a document, by name; those who are here keep their spelling."""
+    db.conn.executemany(
+        "insert or ignore into players (table_id, name, folded, created) values (?, ?, ?, ?)",
+        [(table_id, name, folded(name), created) for name, created in document.players.items()],
+    )
+    rows = db.execute("select folded, id from players where table_id = ?", [table_id]).fetchall()
+    return dict(rows)
+
+
+def _new_game(
+    db: Database,
+    table_id: int,
+    game: GameDocument,
+    document: _Document,
+    players: dict[str, int],
+) -> int:
+    cursor = db.execute(
+        "insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, "
+        "started, session_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            table_id,
+            game.key,
+            game.rulebook,
+            json.dumps(game.rules),
+            json.dumps(game.ending),
+            json.dumps([players[folded(name)] for name in game.players]),
+            game.first_dealer,
+            game.started,
+            _session_id(db, table_id, document.sessions[game.session]),
+        ],
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def _session_id(db: Database, table_id: int, session: Mapping[str, str]) -> int:
+    """The session with this key, which is made where there is none."""
+    db.execute(
+        "insert or ignore into sessions (table_id, key, date, name, notes, created) "
+        "values (:table_id, :key, :date, :name, :notes, :created)",
+        {"table_id": table_id, **session},
+    )
+    row = db.execute(
+        "select id from sessions where table_id = ? and key = ?", [table_id, session["key"]]
+    ).fetchone()
+    return int(row[0])
+
+
+def _write_entries(db: Database, game_id: int, known: int, game: GameDocument) -> None:
+    db.conn.executemany(
+        "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(game_id, number, *row) for number, row in enumerate(_rows(game), 1) if number > known],
+    )

@@ -1,0 +1,175 @@
+"""What people take out as files and bring in again."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    current_app,
+    g,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.ledger import importing, sessions
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.export import Scope, as_json
+from scorekeeper.ledger.hands_csv import as_csv
+from scorekeeper.ledger.importing import Survey
+from scorekeeper.ledger.store import Store
+from scorekeeper.web.access import Role
+
+LARGEST_FILE = 512 * 1024 * 1024
+KEPT_UPLOADS = 4
+TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
+
+pages = Blueprint("files", __name__)
+
+
+class Uploads:
+    """Files that have been looked into, until they are brought in; the newest few are kept."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="scorekeeper-")
+        self._surveys: OrderedDict[str, tuple[int, Survey]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def place(self) -> Path:
+        """Where a new file may lie."""
+        return Path(self._folder.name) / secrets.token_hex(16)
+
+    def keep(self, table_id: int, survey: Survey) -> str:
+        """Keep a file that has been looked into; what it returns stands for it."""
+        token = secrets.token_urlsafe(16)
+        with self._lock:
+            self._surveys[token] = (table_id, survey)
+            while len(self._surveys) > KEPT_UPLOADS:
+                _, (_, old) = self._surveys.popitem(last=False)
+                old.path.unlink(missing_ok=True)
+        return token
+
+    def take(self, table_id: int, token: str) -> Survey | None:
+        """The file that this stands for, at the same table; it is not kept any more."""
+        with self._lock:
+            found = self._surveys.get(token)
+            if found is None or found[0] != table_id:
+                return None
+            return self._surveys.pop(token)[1]
+
+
+def install(app: Flask) -> None:
+    """Take files larger than forms, from those who may score; before anything reads the body."""
+    app.config["UPLOADS"] = Uploads()
+    app.before_request(_allow_size)
+
+
+@pages.get("/data")
+def index() -> ResponseReturnValue:
+    """Everything as a file; and the way to bring one in."""
+    _only_scorers()
+    return _index()
+
+
+@pages.get("/data/everything.<any(json, csv):form>")
+def everything(form: str) -> ResponseReturnValue:
+    """All games of this table."""
+    return _download(Scope(g.table.id), form, "scores")
+
+
+@pages.get("/sessions/<int:session_id>/evening.<any(json, csv):form>")
+def session(session_id: int, form: str) -> ResponseReturnValue:
+    """The games of an evening."""
+    found = sessions.session(_store(), g.table.id, session_id)
+    return _download(Scope(g.table.id, session_id=session_id), form, f"evening-{found.date}")
+
+
+@pages.get("/games/<int:game_id>/game.<any(json, csv):form>")
+def game(game_id: int, form: str) -> ResponseReturnValue:
+    """One game."""
+    found = sessions.session_of_game(_store(), g.table.id, game_id)
+    return _download(Scope(g.table.id, game_id=game_id), form, f"game-{found.date}-{game_id}")
+
+
+@pages.post("/data/import")
+def upload() -> ResponseReturnValue:
+    """Look into a file, and show what is in it before anything is written."""
+    uploads: Uploads = current_app.config["UPLOADS"]
+    given = request.files.get("file")
+    if given is None or not given.filename:
+        return _index(say("Choose a file first."))
+    path = uploads.place()
+    given.save(path)
+    try:
+        survey = importing.survey(_store(), g.table.id, path)
+    except Unreadable as error:
+        path.unlink()
+        return _index(say("Nothing was brought in: {reason}", reason=error.sentence))
+    return render_template("import.html", survey=survey, token=uploads.keep(g.table.id, survey))
+
+
+@pages.post("/data/import/<token>")
+def bring_in(token: str) -> ResponseReturnValue:
+    """Bring in a file that has been looked into."""
+    uploads: Uploads = current_app.config["UPLOADS"]
+    survey = uploads.take(g.table.id, token)
+    if survey is None:
+        return _index(say("That file is not here any more: choose it again."))
+    try:
+        importing.bring_in(_store(), g.table.id, survey)
+    except Unreadable as error:
+        return _index(say("Nothing was brought in: {reason}", reason=error.sentence))
+    finally:
+        survey.path.unlink(missing_ok=True)
+    return redirect(url_for("sessions.index"), 303)
+
+
+@pages.get("/data/import")
+@pages.get("/data/import/<token>")
+def back(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
+    """The page of files, for an address that a refused form has left behind."""
+    return redirect(url_for("files.index"), 303)
+
+
+def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
+    _only_scorers()
+    store = _store()
+    pieces: Iterator[str] = (
+        as_json(store.path, scope, store.now()) if form == "json" else as_csv(store.path, scope)
+    )
+    day = "" if not scope.whole else f"-{date.today().isoformat()}"
+    response = Response(pieces, content_type=TYPES[form])
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}{day}.{form}"'
+    return response
+
+
+def _index(error: Sentence | None = None) -> ResponseReturnValue:
+    return render_template("files.html", error=error), 422 if error else 200
+
+
+def _allow_size() -> None:
+    if request.endpoint == "files.upload":
+        request.max_content_length = LARGEST_FILE
+
+
+def _only_scorers() -> None:
+    if g.role is not Role.SCORE:
+        abort(403)
+
+
+def _store() -> Store:
+    store: Store = current_app.config["STORE"]
+    return store

@@ -1,0 +1,69 @@
+"""Hands from paper: pasted as a table, looked at row by row, recorded at once when all is right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import session as cookie
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.wording import say
+from scorekeeper.ledger.errors import StaleEntry
+from scorekeeper.ledger.paper import Paper, judge, usual_head
+from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.web import play
+from scorekeeper.web.access import Role
+from scorekeeper.web.forms import Carried
+
+LONGEST = 60_000  # characters
+
+pages = Blueprint("paper", __name__, url_prefix="/games/<int:game_id>")
+
+
+@pages.get("/paper")
+def ask(game_id: int) -> ResponseReturnValue:
+    """The place to paste, with the head of a table for this game."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    return _page(play.load(game_id))
+
+
+@pages.post("/paper")
+def take(game_id: int) -> ResponseReturnValue:
+    """Show what the rows come to and what is wrong in them, or record them."""
+    record = play.load(game_id)
+    text = request.form.get("table", "")[:LONGEST]
+    paper = judge(record.log, record.players, text)
+    if not paper.right:
+        return _page(record, 422, text=text, paper=paper)
+    if "record" not in request.form:
+        return _page(record, text=text, paper=paper)
+    carried = Carried.posted()
+    store: Store = current_app.config["STORE"]
+    try:
+        store.record_all(
+            g.table.id,
+            game_id,
+            paper.entries,
+            key=carried.key,
+            revision=carried.revision,
+            device=cookie.get("device", ""),
+        )
+    except StaleEntry:
+        notice = say("The game has moved on since this page was loaded: look at it again.")
+        return _page(record, 409, text=text, paper=paper, notice=notice)
+    return redirect(url_for("review.sheet", game_id=game_id), 303)
+
+
+def _page(
+    record: GameRecord, status: int = 200, *, paper: Paper | None = None, **context: Any
+) -> ResponseReturnValue:
+    head = usual_head(record.game.setup, record.players)
+    return (
+        render_template(
+            "paper.html",
+            **(play.game_context(record) | {"head": head, "paper": paper, "text": None} | context),
+        ),
+        status,
+    )

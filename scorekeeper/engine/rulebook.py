@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.errors import EntryError, IllegalEntry
+from scorekeeper.engine.figures import Case, Figure
 from scorekeeper.engine.points import DealScore, PointsTable, Prize
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import Listed, Sentence, say
 
 if TYPE_CHECKING:
+    from scorekeeper.engine.awards import Award
+    from scorekeeper.engine.game import Deal
     from scorekeeper.engine.odds import Bank
     from scorekeeper.engine.whole.position import WholeGame
 
@@ -77,6 +80,8 @@ class Rulebook(ABC, Generic[R]):
     endings     what a game of it can be played to
     cell        what the cells of the score sheet say beside the points (see `Brief`)
     arguments   what a single hand is told with at the terminal; none where that is not offered
+    figures     what is counted about its players, beside what every game has (see `figures`)
+    awards      what its players can be best at, beside what every game has (see `awards`)
     """
 
     key: str
@@ -87,6 +92,8 @@ class Rulebook(ABC, Generic[R]):
     endings: Endings = Endings()
     cell: Sentence = say("contract / tricks")
     arguments: tuple[Argument, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    awards: tuple[Award, ...] = ()
 
     @abstractmethod
     def seating(self, players: int, dealer: Seat) -> Seating:
@@ -111,6 +118,10 @@ class Rulebook(ABC, Generic[R]):
     def length(self, rules: R, players: int) -> int | None:  # noqa: ARG002  (as above)
         """How many deals a game has; None where the rules leave that to the table."""
         return None
+
+    def cases(self, deal: Deal) -> Iterable[Case]:  # noqa: ARG002  (a game may look)
+        """The cases of its figures in a deal that counts."""
+        return ()
 
     def settle(self, given: Mapping[str, str]) -> Settled:
         """Work out a single hand from its `arguments`; raises EntryError."""

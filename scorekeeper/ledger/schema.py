@@ -137,6 +137,42 @@ def m003_removed_games(db: Database) -> None:
     _table(db, "games").add_column("removed", str)
 
 
+@migrations()
+def m004_figures(db: Database) -> None:
+    """Figures of each session as a cache (see `counting`), and how far the ratings are worked out.
+
+    They refer to nothing, so that sessions and games can go without them.
+    """
+    _table(db, "counts").create(
+        {
+            "session_id": int,
+            "player_id": int,
+            "rulebook": str,
+            "key": str,
+            "cases": int,
+            "total": int,
+            "low": int,
+            "high": int,
+            "run": int,
+        },
+        pk=("session_id", "player_id", "rulebook", "key"),
+        strict=True,
+    )
+    _table(db, "counts").create_index(["player_id", "rulebook", "session_id"])
+    _table(db, "counted").create(
+        {"session_id": int, "table_id": int, "stamp": str},
+        pk="session_id",
+        not_null={"table_id", "stamp"},
+        strict=True,
+    )
+    _table(db, "ratings").create(
+        {"table_id": int, "rulebook": str, "games": int, "chain": str, "ratings": str},
+        pk=("table_id", "rulebook"),
+        not_null={"games", "chain", "ratings"},
+        strict=True,
+    )
+
+
 def rematch_key(key: str) -> str:
     """The key of the rematch of a game: one for each game, and the same in every file."""
     return f"rematch-{hashlib.sha256(key.encode()).hexdigest()[:24]}"

@@ -328,6 +328,21 @@ class Store:
         self._glances.pop(("revision", game_id), None)
         return GameRecord(game_id, table_id, agreed.key, agreed.players, agreed.started, log)
 
+    def _glance(self, what: str, query: str, key: int) -> tuple[Any, ...] | None:
+        """A row for what thousands of phones ask again and again, at most a moment old.
+
+        What this process writes is seen at once.
+        """
+        now = time.monotonic()
+        kept = self._glances.get((what, key))
+        if kept is not None and now - kept[0] < GLANCE:
+            return kept[1]
+        row: tuple[Any, ...] | None = self.db.execute(query, [held(key)]).fetchone()
+        if len(self._glances) > REMEMBERED_GAMES:
+            self._glances.clear()
+        self._glances[what, key] = now, row
+        return row
+
     def record_all(
         self,
         table_id: int,
@@ -374,21 +389,6 @@ class Store:
                 self.now(),
             ],
         )
-
-    def _glance(self, what: str, query: str, key: int) -> tuple[Any, ...] | None:
-        """A row for what thousands of phones ask again and again, at most a moment old.
-
-        What this process writes is seen at once.
-        """
-        now = time.monotonic()
-        kept = self._glances.get((what, key))
-        if kept is not None and now - kept[0] < GLANCE:
-            return kept[1]
-        row: tuple[Any, ...] | None = self.db.execute(query, [held(key)]).fetchone()
-        if len(self._glances) > REMEMBERED_GAMES:
-            self._glances.clear()
-        self._glances[what, key] = now, row
-        return row
 
     @property
     def db(self) -> Database:

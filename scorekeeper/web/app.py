@@ -12,11 +12,13 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.engine.cards import Denomination
+from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import (
     access,
     compression,
+    figures,
     files,
     hand,
     home,
@@ -93,6 +95,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
         standings,
         what_if,
         sessions,
+        figures,
         files,
         share,
         paper,
@@ -106,6 +109,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     app.register_error_handler(Unknown, _unknown)
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(sqlite3.DatabaseError, _database_error)
+    app.extensions["figures"] = Counter(store)
     pulse.install(app, store)
     return app
 

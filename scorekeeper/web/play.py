@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, current_app, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.engine.awards import awards
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.steps.asking import seat_of
 from scorekeeper.engine.wording import Sentence, say
@@ -79,6 +80,7 @@ def page(
                     "step": game.step,
                     "last": last if fresh else None,
                     "asking": game.step is not None and (asking or not fresh or last is None),
+                    "awards": awards(game),
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
                     "removed": _removed(record),

@@ -64,6 +64,15 @@ class Teller:
         """A running total: only a minus is shown."""
         return figure(_typographic(str(int(number))))
 
+    def mean(self, number: float, signed: bool) -> Markup:
+        """A mean to a tenth, with its sign where that is wanted."""
+        pattern = "{:+.1f}" if signed and round(number, 1) else "{:.1f}"
+        return figure(_typographic(pattern.format(number)))
+
+    def name(self, name: str) -> Markup:
+        """A name by itself."""
+        return Markup('<bdi class="name">{}</bdi>').format(name)
+
     def _show(self, value: object) -> str:
         match value:
             case Sentence():

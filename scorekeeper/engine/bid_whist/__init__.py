@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from scorekeeper.engine.bid_whist import figures
 from scorekeeper.engine.bid_whist.outcomes import rehearsal
 from scorekeeper.engine.bid_whist.rules import PRESETS, BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.bid_whist.scoring import points_tables, prizes
@@ -19,6 +20,8 @@ from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say
 
 if TYPE_CHECKING:
+    from scorekeeper.engine.figures import Case
+    from scorekeeper.engine.game import Deal
     from scorekeeper.engine.odds import Bank
     from scorekeeper.engine.whole.position import WholeGame
 
@@ -39,6 +42,8 @@ class BidWhist(Rulebook[BidWhistRules]):
     )
     cell = say("tricks")
     arguments = ARGUMENTS
+    awards = figures.AWARDS
+    figures = figures.FIGURES
 
     def seating(self, players: int, dealer: Seat) -> Seating:
         """Partners sit across."""
@@ -51,6 +56,10 @@ class BidWhist(Rulebook[BidWhistRules]):
     def points_tables(self, rules: BidWhistRules) -> tuple[PointsTable, ...]:  # noqa: ARG002  (the same by all)
         """See `scoring`."""
         return points_tables()
+
+    def cases(self, deal: Deal) -> Iterator[Case]:
+        """See `figures`."""
+        return figures.cases(deal)
 
     def settle(self, given: Mapping[str, str]) -> Settled:
         """See `settling`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from scorekeeper.engine.israeli_whist import figures
 from scorekeeper.engine.israeli_whist.points_tables import points_tables
 from scorekeeper.engine.israeli_whist.rules import (
     PLAYERS,
@@ -26,6 +27,8 @@ from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.wording import Sentence, say, say_count
 
 if TYPE_CHECKING:
+    from scorekeeper.engine.figures import Case
+    from scorekeeper.engine.game import Deal
     from scorekeeper.engine.odds import Bank
 
 
@@ -38,6 +41,8 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     rules = IsraeliWhistRules
     presets = PRESETS
     arguments = ARGUMENTS
+    awards = figures.AWARDS
+    figures = figures.FIGURES
 
     def seating(self, players: int, dealer: Seat) -> Seating:
         """Everyone for himself."""
@@ -46,6 +51,10 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:
         """See `deal_script`."""
         return deal_script(seating, rules)
+
+    def cases(self, deal: Deal) -> Iterator[Case]:
+        """See `figures`."""
+        return figures.cases(deal)
 
     def settle(self, given: Mapping[str, str]) -> Settled:
         """See `settling`."""

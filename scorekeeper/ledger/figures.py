@@ -1,0 +1,224 @@
+"""The figures of players and pairs over an evening, a span of days, or all time.
+
+They are read from what `counting` and `results` keep, which must be fresh.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.ending import places
+from scorekeeper.engine.figures import GENERAL, POINTS, Count, Figure, Measure
+from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.wording import Sentence
+from scorekeeper.ledger.rating import Finish
+from scorekeeper.ledger.store import Store
+
+ENOUGH_GAMES = 5  # for a rating, and for a share of games won
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Which evenings are looked at; all of them where nothing is said."""
+
+    first: dt.date | None = None
+    last: dt.date | None = None
+    session_id: int | None = None
+
+    def conditions(self) -> tuple[str, list[Any]]:
+        """In SQL, over the columns of `sessions`."""
+        clauses, given = ["1"], []
+        for clause, value in (
+            ("sessions.date >= ?", self.first and self.first.isoformat()),
+            ("sessions.date <= ?", self.last and self.last.isoformat()),
+            ("sessions.id = ?", self.session_id),
+        ):
+            if value is not None:
+                clauses.append(clause)
+                given.append(value)
+        return " and ".join(clauses), given
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that has been decided: its players by number, and what each side came to."""
+
+    finish: Finish
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    def side_of(self, player: int) -> int | None:
+        """The side for which somebody played; None where he did not play."""
+        for number, side in enumerate(self.finish.sides):
+            if player in side:
+                return number
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Somebody's games.
+
+    run     the most games won in a row
+    now     how many he has won in a row up to now
+    """
+
+    games: int = 0
+    wins: int = 0
+    best: int | None = None
+    worst: int | None = None
+    run: int = 0
+    now: int = 0
+
+    @property
+    def enough(self) -> bool:
+        """Whether the share of games won says anything."""
+        return self.games >= ENOUGH_GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """How two players stand to each other.
+
+    games      they played against each other
+    ahead      of these, the first finished before the second; `behind` the other way round
+    together   games that they played on one side, and `won` of these
+    """
+
+    games: int = 0
+    ahead: int = 0
+    behind: int = 0
+    together: int = 0
+    won: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A figure of somebody, with its cases."""
+
+    figure: Figure
+    count: Count
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are enough cases to say anything."""
+        return self.count.cases >= self.figure.least
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of the cases; else it is a mean."""
+        return self.figure.measure is Measure.SHARE
+
+
+def known_figures(book: Rulebook[Any]) -> tuple[Figure, ...]:
+    """All figures of a game, those that every game has first."""
+    return (*GENERAL, *book.figures)
+
+
+def counts(
+    store: Store, table_id: int, rulebook: str, span: Span, player: int | None = None
+) -> dict[int, dict[str, Count]]:
+    """What has been counted, by player and figure."""
+    condition, given = span.conditions()
+    rows = store.db.execute(
+        "select player_id, counts.key, sum(cases), sum(total), min(low), max(high), max(run) "  # noqa: S608
+        "from counts join sessions on sessions.id = counts.session_id "
+        f"where sessions.table_id = ? and rulebook = ? and {condition} "
+        + ("and player_id = ? " if player is not None else "")
+        + "group by player_id, counts.key",
+        [table_id, rulebook, *given, *([player] if player is not None else [])],
+    )
+    found: dict[int, dict[str, Count]] = {}
+    for player_id, key, cases, total, low, high, run in rows.fetchall():
+        found.setdefault(player_id, {})[key] = Count(cases, total, low, high, run)
+    return found
+
+
+def played(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list[Played]:
+    """The games of a kind that have been decided, in the order in which they were begun."""
+    condition, given = span.conditions()
+    rows = store.db.execute(
+        "select games.id, games.players, result from games "  # noqa: S608
+        "join results on game_id = games.id join sessions on sessions.id = session_id "
+        f"where games.table_id = ? and rulebook = ? and {condition} order by started, games.id",
+        [table_id, book.key, *given],
+    ).fetchall()
+    found: list[Played] = []
+    for game_id, players, result in rows:
+        data = json.loads(result)
+        if not data["over"] or not data["winners"]:
+            continue
+        seated: list[int] = json.loads(players)
+        sides = tuple(
+            tuple(seated[seat] for seat in side)
+            for side in book.seating(len(seated), Seat(0)).sides
+        )
+        totals = tuple(data["totals"])
+        finish = Finish(game_id, sides, places(totals))
+        found.append(Played(finish, totals, tuple(data["winners"])))
+    return found
+
+
+def record_of(games: Iterable[Played], player: int) -> Record:
+    """The games of one player."""
+    count = wins = run = now = 0
+    totals: list[int] = []
+    for game in games:
+        side = game.side_of(player)
+        if side is None:
+            continue
+        won = side in game.winners
+        count, wins = count + 1, wins + won
+        now = now + 1 if won else 0
+        run = max(run, now)
+        totals.append(game.totals[side])
+    return Record(count, wins, max(totals, default=None), min(totals, default=None), run, now)
+
+
+def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:
+    """How a player stands to each of some others with whom he has played."""
+    wanted = set(others) - {player}
+    tally: dict[int, list[int]] = {}
+    for game in games:
+        mine = game.side_of(player)
+        if mine is None:
+            continue
+        place = game.finish.places[mine]
+        for number, side in enumerate(game.finish.sides):
+            for other in wanted.intersection(side):
+                row = tally.setdefault(other, [0] * 5)
+                if number == mine:
+                    row[3] += 1
+                    row[4] += mine in game.winners
+                else:
+                    theirs = game.finish.places[number]
+                    row[0] += 1
+                    row[1] += place < theirs
+                    row[2] += place > theirs
+    return {other: Against(*row) for other, row in tally.items()}
+
+
+def parts(
+    book: Rulebook[Any], counted: dict[str, Count]
+) -> list[tuple[Sentence, tuple[Told, ...]]]:
+    """The figures of somebody under their headings; those without any case are left out."""
+    found: dict[Sentence, list[Told]] = {}
+    for figure in known_figures(book):
+        if figure.key in counted:
+            found.setdefault(figure.part, []).append(Told(figure, counted[figure.key]))
+    return [(part, tuple(told)) for part, told in found.items()]
+
+
+def headline(book: Rulebook[Any]) -> Figure:
+    """The figure that a list of players shows: the first that the game names."""
+    return book.figures[0] if book.figures else POINTS
+
+
+def finishes(games: Sequence[Played]) -> list[Finish]:
+    """How the games ended, for the ratings."""
+    return [game.finish for game in games]

@@ -1,0 +1,249 @@
+"""The figures of the players: a list of all, a page for each, and a page for any two."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.figures import POINTS, Count
+from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.engine.wording import Sentence
+from scorekeeper.ledger import figures, sessions
+from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.figures import Against, Played, Record, Span, Told
+from scorekeeper.ledger.rating import Rating, ratings
+from scorekeeper.ledger.sessions import SessionRecord
+from scorekeeper.ledger.store import PlayerRecord, Store
+
+AT_ONCE = 0.1  # seconds that a page spends on counting what is new; the rest is done behind it
+
+pages = Blueprint("figures", __name__, url_prefix="/players")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the page was asked for, and what it stands on.
+
+    left    evenings that are still being counted
+    """
+
+    book: Rulebook[Any]
+    span: Span
+    session: SessionRecord | None
+    games: tuple[Played, ...]
+    left: int
+    error: EntryError | None
+
+    @property
+    def arguments(self) -> dict[str, object]:
+        """The same in an address."""
+        given = {
+            "game": self.book.key,
+            "first": self.span.first,
+            "last": self.span.last,
+            "session": self.span.session_id,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player in the list."""
+
+    player: PlayerRecord
+    record: Record
+    points: Told | None
+    headline: Told | None
+    rating: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A figure of two players side by side."""
+
+    name: Sentence
+    told: tuple[Told | None, Told | None]
+
+
+@pages.get("/")
+def index() -> ResponseReturnValue:
+    """Everybody, the strongest first."""
+    asked = _asked()
+    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span)
+    rated = _ratings(asked)
+    rows = [
+        Row(
+            player,
+            figures.record_of(asked.games, player.id),
+            _told(asked.book, counted[player.id], POINTS.key),
+            _told(asked.book, counted[player.id], figures.headline(asked.book).key),
+            rated.get(player.id),
+        )
+        for player in _store().players(g.table.id)
+        if player.id in counted
+    ]
+    return render_template(
+        "figures/players.html",
+        asked=asked,
+        rows=sorted(rows, key=_strength, reverse=True),
+        headline=figures.headline(asked.book),
+        books=list(rulebooks().values()),
+        spans=_spans(asked),
+    )
+
+
+@pages.get("/<int:player_id>/")
+def player(player_id: int) -> ResponseReturnValue:
+    """One player: everything that is counted, and how he stands to the others."""
+    who = _player(player_id)
+    asked = _asked()
+    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, player_id)
+    people = {one.id: one for one in _store().players(g.table.id)}
+    pairs = figures.against(asked.games, player_id, people)
+    return render_template(
+        "figures/player.html",
+        asked=asked,
+        who=who,
+        headline=figures.headline(asked.book),
+        record=figures.record_of(asked.games, player_id),
+        parts=figures.parts(asked.book, counted.get(player_id, {})),
+        rating=_ratings(asked).get(player_id),
+        pairs=sorted(
+            ((people[other], pair) for other, pair in pairs.items()),
+            key=lambda one: -(one[1].games + one[1].together),
+        ),
+        books=list(rulebooks().values()),
+        spans=_spans(asked),
+    )
+
+
+@pages.get("/<int:player_id>/with/<int:other_id>/")
+def pair(player_id: int, other_id: int) -> ResponseReturnValue:
+    """Two players side by side."""
+    both = (_player(player_id), _player(other_id))
+    if player_id == other_id:
+        abort(404)
+    asked = _asked()
+    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span)
+    return render_template(
+        "figures/pair.html",
+        asked=asked,
+        both=both,
+        records=[figures.record_of(asked.games, one.id) for one in both],
+        pair=figures.against(asked.games, player_id, [other_id]).get(other_id, Against()),
+        parts=_compared(asked.book, [counted.get(one.id, {}) for one in both]),
+        books=list(rulebooks().values()),
+        spans=_spans(asked),
+    )
+
+
+def _asked() -> Asked:
+    """What is wanted; a date that is none is left out and said."""
+    counter: Counter = current_app.extensions["figures"]
+    left = counter.refresh(g.table.id, AT_ONCE)
+    if left:
+        counter.finish(g.table.id)
+    error: EntryError | None = None
+    days: list[dt.date | None] = []
+    for name in ("first", "last"):
+        text = request.args.get(name, "")
+        try:
+            days.append(sessions.read_date(text) if text else None)
+        except EntryError as wrong:
+            days.append(None)
+            error = wrong
+    session_id = request.args.get("session", type=int)
+    session = sessions.session(_store(), g.table.id, session_id) if session_id else None
+    span = Span(days[0], days[1], session.id if session else None)
+    book = _book(span)
+    games = tuple(figures.played(_store(), g.table.id, book, span))
+    return Asked(book, span, session, games, left, error)
+
+
+def _book(span: Span) -> Rulebook[Any]:
+    """The game that is asked for; else the one that was played most."""
+    known = rulebooks()
+    wanted = known.get(request.args.get("game", ""))
+    if wanted:
+        return wanted
+    condition, given = span.conditions()
+    rows = _store().db.execute(
+        "select rulebook from games join sessions on sessions.id = session_id "  # noqa: S608
+        f"where games.table_id = ? and {condition} group by rulebook order by count(*) desc",
+        [g.table.id, *given],
+    )
+    played = [known[key] for (key,) in rows.fetchall() if key in known]
+    return played[0] if played else next(iter(known.values()))
+
+
+def _ratings(asked: Asked) -> Mapping[int, Rating]:
+    """The ratings over all time, whatever span is looked at, of those with games enough."""
+    if asked.left:
+        return {}
+    games = (
+        asked.games
+        if asked.span == Span()
+        else figures.played(_store(), g.table.id, asked.book, Span())
+    )
+    rated = ratings(_store(), g.table.id, asked.book.key, figures.finishes(games))
+    return {
+        player: rating
+        for player, rating in rated.items()
+        if figures.record_of(games, player).enough
+    }
+
+
+def _strength(row: Row) -> tuple[bool, float, float]:
+    """Those with a rating first; among the others, more points a hand."""
+    mean = row.points.count.mean if row.points else 0.0
+    return row.rating is not None, row.rating.mu if row.rating else 0.0, mean
+
+
+def _told(book: Rulebook[Any], counted: Mapping[str, Count], key: str) -> Told | None:
+    figure = next(one for one in figures.known_figures(book) if one.key == key)
+    return Told(figure, counted[key]) if key in counted else None
+
+
+def _compared(
+    book: Rulebook[Any], counted: Sequence[Mapping[str, Count]]
+) -> list[tuple[Sentence, list[Compared]]]:
+    found: dict[Sentence, list[Compared]] = {}
+    for figure in figures.known_figures(book):
+        told = tuple(
+            Told(figure, one[figure.key]) if figure.key in one else None for one in counted
+        )
+        if any(told):
+            found.setdefault(figure.part, []).append(Compared(figure.name, (told[0], told[1])))
+    return list(found.items())
+
+
+def _spans(asked: Asked) -> dict[str, str]:
+    """Addresses of the same page for the usual spans."""
+    today = dt.datetime.now().astimezone().date()
+    year = today.replace(month=1, day=1)
+    quarter = today - dt.timedelta(days=90)
+    views = request.view_args or {}
+    here = {"game": asked.book.key, **views}
+    assert request.endpoint  # noqa: S101  (a page of ours)
+    return {
+        "all": url_for(request.endpoint, **here),
+        "year": url_for(request.endpoint, first=year, **here),
+        "quarter": url_for(request.endpoint, first=quarter, **here),
+    }
+
+
+def _player(player_id: int) -> PlayerRecord:
+    found = {one.id: one for one in _store().players(g.table.id)}
+    return found[player_id] if player_id in found else abort(404)
+
+
+def _store() -> Store:
+    store: Store = current_app.config["STORE"]
+    return store

@@ -1,0 +1,273 @@
+"""The figures of players, against the same computed in SQL over the recorded facts alone."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable
+
+import pytest
+
+from scorekeeper.engine.figures import Count
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.registry import rulebooks
+from scorekeeper.ledger import figures, sessions
+from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.figures import Against, Played, Record, Span
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.rating import Finish, Rating, rated, ratings
+from scorekeeper.ledger.store import Store, new_key
+from tests.ledger.season import record_season
+
+Rows = Callable[[str], list[tuple[object, ...]]]
+
+# One row for each hand and player, from the entries alone: what was bid, said and taken. The
+# declarer's contract is his bid, and the player on his right speaks last, whom a number that makes
+# 13 is barred to. Points are those of the Standard scheme, spelled out.
+HANDS = """
+with hands as (
+  select game_id, deal,
+    max(json_extract(fact, '$.bid')) as bid,
+    max(json_extract(fact, '$.winner')) as declarer,
+    sum(coalesce(json_extract(fact, '$.number'), 0)) as others,
+    max(json_extract(fact, '$.tricks')) as tricks
+  from entries group by game_id, deal having tricks is not null
+),
+seats as (
+  select hands.*, seat.key as seat, seat.value as player,
+    cast(substr(bid, 1, length(bid) - length(ltrim(bid, '0123456789'))) as integer) as level,
+    ltrim(bid, '0123456789') as trumps,
+    json_extract(tricks, '$[' || seat.key || ']') as taken
+  from hands join games on games.id = game_id, json_each(games.players) as seat
+),
+said as (
+  select seats.*, level + others as total,
+    case when seat = declarer then level else (
+      select json_extract(fact, '$.number') from entries
+      where entries.game_id = seats.game_id and entries.deal = seats.deal
+        and json_extract(fact, '$.seat') = seat and kind = 'answer'
+    ) end as contract,
+    (seat + 1) % 4 = declarer as last
+  from seats
+),
+lines as (
+  select *, taken = contract as made, 13 - (total - contract) as barred from said
+),
+scored as (
+  select *, case
+    when contract > 0 and made then contract * contract + 10
+    when contract > 0 then -10 * abs(taken - contract)
+    when made then case when total > 13 then 30 else 50 end
+    else -50 + 10 * (taken - 1) end as points
+  from lines
+)
+"""
+EACH = """
+select player, 'made' as key, made as value from scored
+union all select player, case when seat = declarer then 'made-declarer' else 'made-other' end, made
+  from scored
+union all select player, 'declared', seat = declarer from scored
+union all select player, 'made-size-' || contract, made from scored where contract > 0
+union all select player, case when total > 13 then 'made-zero-over' else 'made-zero-under' end, made
+  from scored where contract = 0
+union all select player, 'made-' || trumps, made from scored
+union all select player, case when not last then 'made-not-last'
+  when barred >= 0 then 'made-last-barred' else 'made-last-free' end, made from scored
+union all select player, 'too-many', taken > contract from scored
+union all select player, 'too-few', taken < contract from scored
+union all select player, 'off', abs(taken - contract) from scored
+union all select player, 'points', points from scored
+"""
+IN_SQL = (
+    f"{HANDS} select player, key, count(*), sum(value), min(value), max(value) from ({EACH}) "  # noqa: S608
+    "group by player, key order by player, key"
+)
+
+
+def counted(store: Store, span: Span | None = None) -> list[tuple[object, ...]]:
+    """What the program counts, of the figures that a page shows, in the form of `IN_SQL`."""
+    assert Counter(store).refresh(1, 60) == 0
+    shown = {figure.key for figure in figures.known_figures(ISRAELI_WHIST)}
+    found = figures.counts(store, 1, ISRAELI_WHIST.key, span or Span())
+    return sorted(
+        (player, key, one.cases, one.total, one.low, one.high)
+        for player, keys in found.items()
+        for key, one in keys.items()
+        if key in shown
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_figure_is_what_sql_finds_in_the_facts(store: Store, rows: Rows, seed: int) -> None:
+    record_season(store, 8, seed)
+    found = counted(store)
+    assert found == rows(IN_SQL)
+    assert len({key for _, key, *_ in found}) > 20
+
+
+def test_a_new_entry_a_correction_and_an_undo_are_counted_again(store: Store, rows: Rows) -> None:
+    game = record_season(store, 2, 7)[0]
+    before = counted(store)
+    facts = [dict(fact) for fact in store.game(1, game).game.deals[0].reading.facts]
+    tricks = facts[-1]["tricks"]
+    assert isinstance(tricks, list)
+    facts[-1] = {"tricks": tricks[1:] + tricks[:1]}
+    revision = store.revision(1, game)
+    given = {"facts": facts}
+    store.record(
+        1, game, key=new_key(), revision=revision, kind=Kind.CORRECTION, given=given, deal=1
+    )
+    corrected = counted(store)
+    assert corrected != before
+    undo = {"key": new_key(), "revision": revision + 1, "kind": Kind.UNDO, "given": {}}
+    store.record(1, game, **undo)  # type: ignore[arg-type]  # spelled as a mapping
+    assert counted(store) == before
+
+
+def test_a_span_of_days_and_a_session_take_their_evenings_alone(store: Store) -> None:
+    record_season(store, 6, 4, hands=4)
+    evenings = sessions.newest(store, 1, 10)
+    assert len(evenings) == 3
+    apart = [counted(store, Span(session_id=one.id)) for one in evenings]
+    points = [sum(row[2] for row in one if row[1] == "points") for one in apart]  # type: ignore[misc]
+    assert points == [2 * 4 * 4] * 3
+    first_two = Span(last=evenings[1].date)
+    assert sum(row[2] for row in counted(store, first_two) if row[1] == "points") == 2 * 32  # type: ignore[misc]
+    assert counted(store, Span(first=evenings[0].date + dt.timedelta(days=1))) == []
+
+
+def test_a_session_that_is_gone_is_forgotten(store: Store, rows: Rows) -> None:
+    games = record_season(store, 3, 4, hands=2)
+    counted(store)
+    old, new = rows("select id from sessions order by id")
+    sessions.move(store, 1, [games[2]], int(str(new[0])), int(str(old[0])))
+    counted(store)
+    assert rows("select distinct session_id from counts") == [old]
+    assert rows("select session_id from counted") == [old]
+
+
+def test_what_is_counted_in_steps_is_what_is_counted_at_once(store: Store, rows: Rows) -> None:
+    record_season(store, 10, 2, hands=2)
+    counter = Counter(store)
+    left = [counter.refresh(1, 0.0) for _ in range(2)]
+    counter.finish(1).join(60)
+    in_steps = rows("select * from counts order by 1, 2, 3, 4")
+    with store.transaction() as db:
+        db.execute("delete from counts")
+        db.execute("delete from counted")
+    assert left == [4, 3]
+    assert Counter(store).refresh(1, 60) == 0
+    assert rows("select * from counts order by 1, 2, 3, 4") == in_steps
+
+
+@pytest.mark.parametrize(
+    ("values", "count"),
+    [
+        ([1], Count(1, 1, 1, 1, 1, 1)),
+        ([1, 1, 0, 1], Count(4, 3, 0, 1, 2, 1)),
+        ([0, 1, 1, 1], Count(4, 3, 0, 1, 3, 3)),
+        ([-50, 35, 110], Count(3, 95, -50, 110, 2, 2)),
+    ],
+)
+def test_cases_add_up(values: list[int], count: Count) -> None:
+    found = Count.of(values[0])
+    for value in values[1:]:
+        found = found.with_case(value)
+    assert found == count
+
+
+def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
+    store: Store, rows: Rows
+) -> None:
+    record_season(store, 20, 3, hands=3)
+    Counter(store).refresh(1, 60)
+    games = figures.played(store, 1, ISRAELI_WHIST, Span())
+    for player in store.players(1):
+        listed = [
+            (json.loads(str(result)), json.loads(str(seats)).index(player.id))
+            for result, seats in rows(
+                "select result, players from results join games on games.id = game_id "
+                "order by started"
+            )
+            if player.id in json.loads(str(seats))
+        ]
+        wins = "".join("w" if seat in result["winners"] else "-" for result, seat in listed)
+        totals = [result["totals"][seat] for result, seat in listed]
+        assert figures.record_of(games, player.id) == Record(
+            games=len(listed),
+            wins=wins.count("w"),
+            best=max(totals),
+            worst=min(totals),
+            run=max(map(len, wins.split("-"))),
+            now=len(wins.rpartition("-")[2]),
+        )
+
+
+def finish(*places: int, sides: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,), (4,))) -> Finish:
+    return Finish(1, sides, places)
+
+
+def game_of(end: Finish, *totals: int) -> Played:
+    return Played(end, totals, tuple(side for side, place in enumerate(end.places) if place == 1))
+
+
+def test_head_to_head_counts_who_finished_before_whom() -> None:
+    partners = ((1, 3), (2, 4))
+    games = [
+        game_of(finish(1, 2, 3, 4), 90, 80, 70, 60),
+        game_of(finish(2, 1, 3, 4), 80, 90, 70, 60),
+        game_of(finish(1, 1, 3, 4), 90, 90, 70, 60),
+        game_of(finish(1, 2, sides=partners), 21, 7),
+        game_of(finish(2, 1, sides=partners), 3, 21),
+    ]
+    assert figures.against(games, 1, [1, 2, 3, 9]) == {
+        2: Against(games=5, ahead=2, behind=2),
+        3: Against(games=3, ahead=3, behind=0, together=2, won=1),
+    }
+
+
+def test_ratings_rise_for_the_first_and_fall_for_the_last() -> None:
+    after = rated([finish(1, 2, 3, 4)] * 5)
+    shown = [after[player].shown for player in (1, 2, 3, 4)]
+    assert shown == sorted(shown, reverse=True)
+    assert shown[0] > 1000 > shown[3]
+    assert all(after[player].give_or_take < Rating(25, 25 / 3).give_or_take for player in after)
+
+
+def test_partners_rise_and_fall_together() -> None:
+    after = rated([finish(1, 2, sides=((1, 3), (2, 4)))])
+    assert after[1] == after[3]
+    assert after[2] == after[4]
+    assert after[1].mu > 25 > after[2].mu
+
+
+def test_ratings_worked_out_game_by_game_are_those_worked_out_at_once(store: Store) -> None:
+    games = [Finish(number, ((1,), (2,), (3,)), (number % 3 + 1, 2, 3)) for number in range(9)]
+    for many in range(len(games)):
+        ratings(store, 1, "israeli-whist", games[:many])
+    assert ratings(store, 1, "israeli-whist", games) == rated(games)
+
+
+def test_a_game_of_the_past_that_ends_otherwise_changes_all_ratings_after_it(store: Store) -> None:
+    games = [Finish(number, ((1,), (2,)), (1, 2)) for number in range(4)]
+    first = ratings(store, 1, "israeli-whist", games)
+    games[1] = Finish(1, ((1,), (2,)), (2, 1))
+    again = ratings(store, 1, "israeli-whist", games)
+    assert again == rated(games) != first
+    assert ratings(store, 1, "israeli-whist", games[:2]) == rated(games[:2])  # a game is gone
+
+
+def test_every_game_names_each_figure_once_and_finds_cases_of_known_figures_only(
+    store: Store,
+) -> None:
+    kinds = ("israeli-whist", "bid-whist")
+    record_season(store, 12, 5, kinds=kinds)
+    Counter(store).refresh(1, 60)
+    for kind in kinds:
+        book = rulebooks()[kind]
+        keys = [figure.key for figure in figures.known_figures(book)]
+        awarded = {award.key for award in book.awards}
+        found = {key for one in figures.counts(store, 1, kind, Span()).values() for key in one}
+        assert len(keys) == len(set(keys))
+        assert found <= set(keys) | awarded
+        assert awarded <= found

@@ -1,0 +1,147 @@
+"""The pages of figures: who is strong at what, from how many cases, over which evenings."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.ledger.store import Store
+from tests.ledger.season import PEOPLE, record_season
+from tests.web.phone import Page, Phone
+
+
+@pytest.fixture(autouse=True)
+def everything_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page waits for the counting, however slow the machine."""
+    monkeypatch.setattr("scorekeeper.web.figures.AT_ONCE", 60.0)
+
+
+def cells(page: Page, row: str) -> list[str]:
+    """The words of a row of a table, found by its head."""
+    for found in re.findall(r"<tr>(.*?)</tr>", page.html, re.DOTALL):
+        words = [
+            " ".join(re.sub(r"<[^>]+>", " ", cell).split())
+            for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", found, re.DOTALL)
+        ]
+        if words[0] == row:
+            return words
+    raise AssertionError(f"no row {row}: {page.words}")
+
+
+def test_a_fresh_table_has_no_figures(scorer: Phone) -> None:
+    page = scorer.open("/players/")
+    assert (page.status, "No hands here yet." in page.words) == (200, True)
+
+
+def test_figures_say_from_how_many_cases_they_are(scorer: Phone) -> None:
+    """Three hands of the worked example: West makes 3 each time, North misses 7 by one."""
+    scorer.begin(ending__goal="deals", ending__deals="3")
+    for _ in range(3):
+        scorer.hand()
+    page = scorer.open("/players/2/")
+    assert cells(page, "All contracts") == ["All contracts", "too few yet", "3 of 3"]
+    assert cells(page, "Points a hand") == ["Points a hand", "+19.0", "3 cases"]
+    assert cells(page, "Best hand") == ["Best hand", "+19", ""]
+    assert cells(page, "Best game") == ["Best game", "57", ""]
+    assert cells(page, "Won") == ["Won", "too few yet", "1 of 1"]
+    assert cells(page, "Dana") == ["Dana", "1", "0", "1"]
+
+
+def test_with_cases_enough_the_share_is_shown(scorer: Phone) -> None:
+    scorer.begin(ending__goal="open")
+    for _ in range(5):
+        scorer.hand()
+    assert cells(scorer.open("/players/2/"), "All contracts")[1:] == ["100 %", "5 of 5"]
+    assert cells(scorer.open("/players/3/"), "All contracts")[1:] == ["0 %", "0 of 5"]
+    assert cells(scorer.open("/players/3/"), "Tricks over or under, a hand")[1:] == [
+        "1.0",
+        "5 cases",
+    ]
+
+
+def test_two_players_side_by_side(scorer: Phone, store: Store) -> None:
+    record_season(store, 10, 3, hands=3)
+    page = scorer.open("/players/1/with/2/")
+    both = [one.name for one in sorted(store.players(1), key=lambda one: one.id)[:2]]
+    told = re.search(
+        r"(\w+) finished ahead (\d+) times and behind (\d+) times in (\d+)", page.words
+    )
+    assert told
+    assert told[1] == both[0]
+    assert int(told[2]) + int(told[3]) <= int(told[4])
+    back = scorer.open("/players/2/with/1/").words
+    assert f"{both[1]} finished ahead {told[3]} times and behind {told[2]} times" in back
+
+
+def test_the_list_has_everybody_and_the_strongest_first(scorer: Phone, store: Store) -> None:
+    record_season(store, 20, 3, hands=3)
+    page = scorer.open("/players/")
+    names = re.findall(r'<th scope="row"><a[^>]*><bdi>(\w+)</bdi>', page.html)
+    ratings = [int(cells(page, name)[1]) for name in names]
+    assert sorted(names) == sorted(PEOPLE)
+    assert ratings == sorted(ratings, reverse=True)
+
+
+def test_a_span_of_days_leaves_the_other_evenings_out(scorer: Phone, store: Store) -> None:
+    record_season(store, 6, 3, hands=2)
+    everything = scorer.open("/players/1/")
+    first = scorer.open("/players/1/?first=2026-01-03&last=2026-01-03")
+    hands = [int(cells(page, "Points a hand")[2].split()[0]) for page in (everything, first)]
+    assert hands[0] > hands[1] > 0
+    assert "first=2026-01-03&amp;last=2026-01-03" in first.html  # kept in the links on the page
+
+
+def test_an_evening_by_itself(scorer: Phone, store: Store) -> None:
+    record_season(store, 6, 3, hands=2)
+    page = scorer.open("/players/?session=2")
+    assert (page.status, "One evening: 2026-01-10" in page.words) == (200, True)
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/players/99/", 404),
+        ("/players/1/with/1/", 404),
+        ("/players/1/with/99/", 404),
+        ("/players/?session=99", 404),
+        ("/players/?session=x&game=chess", 200),
+        ("/players/?first=yesterday", 200),
+        (f"/players/{2**70}/", 404),
+    ],
+)
+def test_whatever_is_asked_for_there_is_an_answer(
+    scorer: Phone, store: Store, address: str, status: int
+) -> None:
+    record_season(store, 1, 3, hands=1)
+    assert scorer.open(address).status == status
+
+
+def test_a_day_that_is_none_is_named(scorer: Phone) -> None:
+    page = scorer.open("/players/?first=yesterday")
+    assert page.problems == ["A date is needed, as in 2026-03-06."]
+
+
+def test_names_are_shown_as_they_are_written(scorer: Phone) -> None:
+    scorer.begin("<b>Anna</b> Ben Chaim Dana", ending__goal="open")
+    scorer.hand()
+    assert "<b>Anna" not in scorer.open("/players/").html
+    assert "&lt;b&gt;Anna" in scorer.open("/players/1/").html
+
+
+def test_a_page_does_not_wait_for_a_long_count_but_says_so(
+    scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record_season(store, 6, 3, hands=2)
+    monkeypatch.setattr("scorekeeper.web.figures.AT_ONCE", 0.0)
+    monkeypatch.setattr("scorekeeper.ledger.counting.Counter.finish", lambda *_: None)
+    assert "2 evenings are still being counted" in scorer.open("/players/").words
+    assert "1 evening is still being counted" in scorer.open("/players/").words
+    assert "still being counted" not in scorer.open("/players/").words
+
+
+def test_the_end_of_a_game_gives_awards(scorer: Phone) -> None:
+    scorer.begin(ending__goal="deals", ending__deals="3")
+    for _ in range(3):
+        page = scorer.hand()
+    assert "Swiss watch: Ben, 3 contracts made" in page.words

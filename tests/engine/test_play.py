@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import Card, Suit, cards, pack
 from scorekeeper.engine.errors import IllegalEntry
-from scorekeeper.engine.play import Trick, revokes
+from scorekeeper.engine.play import Trick, TrickOf, revokes
 from scorekeeper.engine.seating import EAST, NORTH, SOUTH, WEST, Seat
 
 
@@ -76,6 +76,21 @@ def test_a_card_is_legal_unless_it_is_a_revoke(held: list[Card], trump: Suit | N
     legal = started.legal(hand)
     assert legal == tuple(card for card in hand if not revokes(card, hand, led.suit))
     assert legal != ()
+
+
+@given(
+    st.lists(st.sampled_from(pack()), min_size=2, max_size=17, unique=True),
+    st.integers(1, 4),
+    st.none() | st.sampled_from(list(Suit)),
+    st.sampled_from([SOUTH, WEST, NORTH, EAST]),
+)
+def test_a_trick_of_cards_is_the_general_one_in_its_usual_order(
+    cards: list[Card], played: int, trump: Suit | None, leader: Seat
+) -> None:
+    laid, hand = tuple(cards[:played]), tuple(cards[played:])
+    plain, general = Trick(leader, 4, trump, laid), TrickOf(leader, 4, trump, laid)
+    assert (plain.led, plain.winner) == (general.led, general.winner)
+    assert plain.legal(hand) == general.legal(hand)
 
 
 def test_a_trick_goes_around_and_is_complete_after_four_cards() -> None:

@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
@@ -180,33 +181,26 @@ class AuctionRules:
     forced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Auction:
-    """The calls so far, and what may follow; a value, never changed.
+class Auction(NamedTuple):
+    """The calls so far, and what may follow; begun with the first three fields.
 
     `callers` are the seats in the order of speaking. A player who is out after a pass is not
-    asked again: his turns count as passes. The calls tell the rest:
+    asked again: his turns count as passes. What the calls come to is carried along with them:
 
     highest    the highest bid so far
     bidder     who made it
     passes     how many have passed since, or since the start
+
+    A tuple, as a trick is: every call makes another one.
     """
 
     callers: tuple[Seat, ...]
     ladder: Ladder
     rules: AuctionRules
     calls: tuple[Call, ...] = ()
-    highest: AnyBid | None = field(init=False, compare=False, repr=False)
-    bidder: Seat | None = field(init=False, compare=False, repr=False)
-    passes: int = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        place = len(self.calls) - 1
-        while place >= 0 and isinstance(self.calls[place], Pass):
-            place -= 1
-        object.__setattr__(self, "highest", self.calls[place] if place >= 0 else None)
-        object.__setattr__(self, "bidder", self._caller(place) if place >= 0 else None)
-        object.__setattr__(self, "passes", len(self.calls) - 1 - place)
+    highest: AnyBid | None = None
+    bidder: Seat | None = None
+    passes: int = 0
 
     @property
     def over(self) -> bool:
@@ -238,7 +232,7 @@ class Auction:
             return ()
         if self.must_bid:
             return self.ladder.bids
-        if self.turn == self.bidder and not self.rules.own_raise:
+        if not self.rules.own_raise and self.turn == self.bidder:
             return (PASS,)
         return (PASS, *self.ladder.higher_than(self.highest))
 
@@ -253,8 +247,9 @@ class Auction:
         """
         self.check(call)
         auction = self._with(call)
-        while not auction.over and auction._is_out(auction.turn):
-            auction = auction._with(PASS)
+        if not self.rules.reentry:
+            while not auction.over and auction._is_out(auction.turn):
+                auction = auction._with(PASS)
         return auction
 
     def check(self, call: Call) -> None:
@@ -288,7 +283,12 @@ class Auction:
         return False
 
     def _with(self, call: Call) -> Auction:
-        return Auction(self.callers, self.ladder, self.rules, (*self.calls, call))
+        callers, ladder, rules, calls, highest, bidder, passes = self
+        if isinstance(call, Pass):
+            passes += 1
+        else:
+            highest, bidder, passes = call, callers[len(calls) % len(callers)], 0
+        return Auction(callers, ladder, rules, (*calls, call), highest, bidder, passes)
 
     def _caller(self, index: int) -> Seat:
         return self.callers[index % len(self.callers)]
@@ -303,7 +303,7 @@ class Auction:
 
 def check_higher(call: Call, ladder: Ladder, highest: AnyBid | None) -> None:
     """Raise IllegalEntry where a bid is not on the ladder, or not above the highest so far."""
-    if not isinstance(call, AnyBid):
+    if isinstance(call, Pass):
         return
     if call not in ladder:
         raise IllegalEntry(

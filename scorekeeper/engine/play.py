@@ -126,6 +126,12 @@ class TrickOf(NamedTuple, Generic[C]):
 
         Raises IllegalEntry for a card that is not held, for a revoke, and once all have played.
         """
+        self.check(card, hand)
+        cards = (*self.cards, card)
+        return type(self)(self.leader, self.players, self.trump, cards, self.order)
+
+    def check(self, card: C, hand: Sequence[C]) -> None:
+        """Raise IllegalEntry, saying why, where a card may not be played."""
         if self.complete:
             raise IllegalEntry("trick-complete", say("This trick is complete."))
         if card not in hand:
@@ -134,14 +140,33 @@ class TrickOf(NamedTuple, Generic[C]):
             )
         if reason := self.order.refusal(card, hand, self.led, self.trump, self.turn):
             raise IllegalEntry("revoke", reason)
-        cards = (*self.cards, card)
-        return type(self)(self.leader, self.players, self.trump, cards, self.order)
 
 
 class Trick(TrickOf[Card]):
-    """A trick of cards that all have a suit and a rank."""
+    """A trick of cards that all have a suit and a rank, the ace being high.
+
+    It says what `TrickOf` says with its usual order, in the words of the rule, and sooner.
+    """
 
     __slots__ = ()
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit of the first card; None before it is led."""
+        return self.cards[0].suit if self.cards else None
+
+    @property
+    def winner(self) -> Seat:
+        """Who has the trick so far: the highest trump wins it, else the highest of the suit led."""
+        cards, trump = self.cards, self.trump
+        trumps = () if trump is None else of_suit(cards, trump)
+        best = max(trumps or of_suit(cards, cards[0].suit))
+        return SEATS[(self.leader + cards.index(best)) % self.players]
+
+    def legal(self, hand: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards that may be played from a hand: those of the suit led, or else any."""
+        following = of_suit(hand, self.cards[0].suit) if self.cards else ()
+        return following or tuple(hand)
 
 
 def revokes(card: Card, hand: Sequence[Card], led: Suit | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scorekeeper.engine.steps import Scene
 from scorekeeper.engine.wording import Points, Sentence, say
@@ -100,10 +101,12 @@ class PointsTable:
 
 def contract_briefs(contracts: Sequence[int], tricks: Sequence[int]) -> tuple[Brief, ...]:
     """Contract and tricks of each side: “7/8”."""
-    return tuple(
-        Brief(
-            say("{contract}/{tricks}", contract=contract, tricks=taken),
-            say("contract {contract}, tricks {tricks}", contract=contract, tricks=taken),
-        )
-        for contract, taken in zip(contracts, tricks, strict=True)
+    return tuple(map(_contract_brief, contracts, tricks))
+
+
+@lru_cache
+def _contract_brief(contract: int, taken: int) -> Brief:
+    return Brief(
+        say("{contract}/{tricks}", contract=contract, tricks=taken),
+        say("contract {contract}, tricks {tricks}", contract=contract, tricks=taken),
     )

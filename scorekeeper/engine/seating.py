@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 _NAMES = ("South", "West", "North", "East")
 
@@ -46,6 +47,7 @@ class Seating:
     number: int = 1
 
     @classmethod
+    @lru_cache
     def alone(cls, players: int, dealer: Seat) -> Seating:
         """Everyone for himself."""
         return cls(players, dealer, tuple((Seat(index),) for index in range(players)))

@@ -8,6 +8,7 @@ one core does the work, wall time where two processes do.
 from __future__ import annotations
 
 import ctypes
+import os
 import random
 import shutil
 import statistics
@@ -158,17 +159,23 @@ def games_time() -> list[float]:
     return times
 
 
-def processes_gain(hands: int) -> list[float]:
-    """How much faster two processes are than one, by wall time, for a long run."""
-    gains = []
+def two_processes(hands: int) -> tuple[list[float], list[float]]:
+    """How much faster two processes are than one for a long run, by wall time; and what they cost.
+
+    The cost is the processor time of the two together against that of one, which tells what is
+    lost between them even where other programs keep the cores busy.
+    """
+    gains, costs = [], []
     for number in range(3):
-        times = []
+        walls, works = [], []
         for processes in (1, 2):
-            start = time.perf_counter()
+            start, before = time.perf_counter(), sum(os.times()[:4])
             simulate(Run(hands, RULES, seed=number), processes=processes)
-            times.append(time.perf_counter() - start)
-        gains.append(times[0] / times[1])
-    return gains
+            walls.append(time.perf_counter() - start)
+            works.append(sum(os.times()[:4]) - before)
+        gains.append(walls[0] / walls[1])
+        costs.append(works[1] / works[0])
+    return gains, costs
 
 
 def peak_memory(hands: int) -> int:
@@ -214,9 +221,10 @@ def main(seconds: float) -> None:
             spread = f"{min(each):.2f} to {max(each):.2f}"
             row(f"{one} / {other}", f"{statistics.median(each):.2f}", spread)
     print()
-    times, gains = games_time(), processes_gain(int(300_000 * seconds))
+    times, (gains, costs) = games_time(), two_processes(int(300_000 * seconds))
     row("10,000 games from four totals", f"{statistics.median(times):.1f} ms", _spread(times))
     row("two processes / one, wall time", f"{statistics.median(gains):.2f}", _spread(gains))
+    row("two processes / one, processor time", f"{statistics.median(costs):.2f}", _spread(costs))
     row("peak memory, 100,000 hands", f"{peak_memory(100_000)} MB", "")
     row("peak memory, 1,000,000 hands", f"{peak_memory(1_000_000)} MB", "")
 

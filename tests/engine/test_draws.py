@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from scorekeeper.engine.draws import STEP, Draws, mix
 
 
@@ -30,3 +32,10 @@ def test_deals_and_seeds_have_numbers_of_their_own() -> None:
     halves = {Draws.of(seed, deal).half(slot) for seed in (0, 1, -1) for deal in range(50)
               for slot in range(50)}  # fmt: skip
     assert len(halves) > 7490  # 7500 numbers of 32 bits: a repeat or two would be chance
+
+
+@pytest.mark.parametrize("count", [2, 52, 64])
+def test_many_numbers_at_once_are_those_of_each_slot(count: int) -> None:
+    for deal in range(50):
+        draws = Draws.of(3, deal)
+        assert list(draws.halves(count)) == [draws.half(slot) for slot in range(count)]

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.engine.cardplay import CardPlay
 from scorekeeper.engine.cards import Card, Suit, cards, pack
 from scorekeeper.engine.errors import IllegalEntry
-from scorekeeper.engine.play import Trick, revokes
+from scorekeeper.engine.play import Trick, TrickOf, revokes
 from scorekeeper.engine.seating import EAST, NORTH, SOUTH, WEST, Seat
 
 
@@ -78,6 +79,21 @@ def test_a_card_is_legal_unless_it_is_a_revoke(held: list[Card], trump: Suit | N
     assert legal != ()
 
 
+@given(
+    st.lists(st.sampled_from(pack()), min_size=2, max_size=17, unique=True),
+    st.integers(1, 4),
+    st.none() | st.sampled_from(list(Suit)),
+    st.sampled_from([SOUTH, WEST, NORTH, EAST]),
+)
+def test_a_trick_of_cards_is_the_general_one_in_its_usual_order(
+    cards: list[Card], played: int, trump: Suit | None, leader: Seat
+) -> None:
+    laid, hand = tuple(cards[:played]), tuple(cards[played:])
+    plain, general = Trick(leader, 4, trump, laid), TrickOf(leader, 4, trump, laid)
+    assert (plain.led, plain.winner) == (general.led, general.winner)
+    assert plain.legal(hand) == general.legal(hand)
+
+
 def test_a_trick_goes_around_and_is_complete_after_four_cards() -> None:
     so_far = trick(leader=NORTH)
     turns = []
@@ -101,6 +117,24 @@ def test_which_cards_may_not_be_played(
 ) -> None:
     with pytest.raises(IllegalEntry) as refusal:
         trick(led).play(Card.parse(card), cards(hand))
+    assert (refusal.value.code, str(refusal.value)) == (code, reason)
+
+
+@pytest.mark.parametrize(
+    ("played", "card", "code", "reason"),
+    [
+        ("C9", "D7", "revoke", "West played D7 but still held clubs."),
+        ("C9", "HA", "card-not-held", "West does not hold HA."),
+        ("C9 C2", "D7", "card-not-held", "South does not hold D7."),  # the nine won
+        ("C9 C2 D2 D7", "D2", "deal-complete", "This hand is complete."),
+    ],
+)
+def test_the_play_of_a_hand_refuses_it_too(played: str, card: str, code: str, reason: str) -> None:
+    play = CardPlay.start((cards("C9 D2"), cards("C2 D7")), SOUTH, None)
+    for before in cards(played):
+        play = play.play(before)
+    with pytest.raises(IllegalEntry) as refusal:
+        play.play(Card.parse(card))
     assert (refusal.value.code, str(refusal.value)) == (code, reason)
 
 

@@ -6,9 +6,10 @@ Sources of the five schemes: `standard` and `elhanani` are on pagat.com's Englis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from scorekeeper.engine import house
 from scorekeeper.engine.points import Line, Prize
@@ -89,11 +90,11 @@ class Scheme:
     ) -> tuple[tuple[Line, ...], ...]:
         """The lines of every player; contracts and tricks are in the same order of seats."""
         over = sum(contracts) > TRICKS
+        line = _remembered(self)
         lines = [
-            self.line(contract, taken, over)
-            for contract, taken in zip(contracts, tricks, strict=True)
+            line(contract, taken, over) for contract, taken in zip(contracts, tricks, strict=True)
         ]
-        if any(line.made for line in lines) or self.all_missed is AllMissed.SCORED:
+        if self.all_missed is AllMissed.SCORED or any(line.made for line in lines):
             return tuple((line,) for line in lines)
         return tuple((line, self._all_missed(line)) for line in lines)
 
@@ -230,6 +231,12 @@ class Scheme:
         if self.failed_cap is None:
             return (first,)
         return first, say("A failed zero scores at most {cap}.", cap=Points(self.failed_cap))
+
+
+@lru_cache(maxsize=64)
+def _remembered(scheme: Scheme) -> Callable[[int, int, bool], Line]:
+    """The `line` of a scheme, which makes each line once: there are not many different ones."""
+    return lru_cache(maxsize=1024)(scheme.line)
 
 
 STANDARD = Scheme(name="Standard")

@@ -33,7 +33,6 @@ from scorekeeper.engine.wording import Formula, Sentence, say
 def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
     """Ask what happened in one deal, question by question, and return the points."""
     won: Won | None = None
-    scene = Scene(TRICKS)
     for exchange in range(rules.exchanges + 1):
         scene = Scene(TRICKS, exchange, notice=_exchange_notice(exchange, rules))
         won = yield from hold(_auction(seating, rules, scene), scene)
@@ -41,13 +40,14 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
             break
     if won is None:
         return (yield from _passed_out(seating, rules, scene))
-    scene = replace(scene, declarer=won.winner, bid=won.bid, notice=None)
+    scene = Scene(TRICKS, scene.exchange, won.winner, won.bid)
     scene = yield from _contracts(seating, rules, scene)
     tricks: tuple[int, ...] = yield TricksStep(seating, scene)
-    contracts = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
+    said = dict(scene.contracts)
+    contracts = [said[seat] for (seat,) in seating.sides]
     return DealScore(
         rules.scheme.score(contracts, tricks),
-        replace(scene, tricks=tricks),
+        scene.with_tricks(tricks),
         over_or_under(scene.said, TRICKS),
         briefs=contract_briefs(contracts, tricks),
     )
@@ -90,9 +90,7 @@ def _contracts(
         scene = scene.with_contract(declarer, bid.tricks)
     for seat in speaking_order(seating, declarer, rules):
         said = standing | dict(scene.contracts)
-        others = [
-            said[other] for other in seating.clockwise(seat) if other != seat and other in said
-        ]
+        others = [number for other, number in said.items() if other != seat]
         last = len(others) == seating.players - 1
         least = bid.tricks if seat == declarer else 0
         barred = _barred(sum(others), least) if last else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from scorekeeper.engine.auction import AnyBid, Bid
@@ -55,13 +55,22 @@ class Scene:
 
     def with_contract(self, seat: Seat, number: int) -> Scene:
         """The scene after one more contract; a seat that spoke before is heard again."""
-        others = tuple(item for item in self.contracts if item[0] != seat)
-        return replace(self, contracts=(*others, (seat, number)))
+        others = [item for item in self.contracts if item[0] != seat]
+        return self._with((*others, (seat, number)), self.tricks)
+
+    def with_tricks(self, tricks: tuple[int, ...]) -> Scene:
+        """The scene once it is known how many tricks each side took."""
+        return self._with(self.contracts, tricks)
 
     @property
     def said(self) -> int:
         """The sum of the contracts so far."""
-        return sum(number for _, number in self.contracts)
+        return sum([number for _, number in self.contracts])
+
+    def _with(self, contracts: tuple[tuple[Seat, int], ...], tricks: tuple[int, ...]) -> Scene:
+        """Written out: five times a hand, and `replace` takes three times as long."""
+        total, exchange, declarer, bid = self.total, self.exchange, self.declarer, self.bid
+        return Scene(total, exchange, declarer, bid, contracts, tricks, self.notice, self.announced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +122,11 @@ def number_of(fact: Fact, name: str) -> int | None:
 
     Raises MalformedEntry for anything that is not a whole number.
     """
-    value = fact.get(name)
+    return whole_number(fact.get(name), name)
+
+
+def whole_number(value: Json, name: str) -> int | None:
+    """The whole number that a field called `name` holds; see `number_of`."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     text = str(value).strip() if isinstance(value, str) else ""

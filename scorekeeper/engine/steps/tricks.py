@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Names, Seating
-from scorekeeper.engine.steps.asking import Fact, Json, Scene, number_of
+from scorekeeper.engine.steps.asking import Fact, Json, Scene, whole_number
 from scorekeeper.engine.steps.tally import Tally
 from scorekeeper.engine.wording import Listed, Sentence, say, say_count
 
@@ -112,10 +112,7 @@ class TricksStep:
                 ),
                 "tricks",
             )
-        numbers = [
-            number_of({name: value}, name)
-            for name, value in ((f"tricks-{index}", value) for index, value in enumerate(listed))
-        ]
+        numbers = [whole_number(value, f"tricks-{index}") for index, value in enumerate(listed)]
         for index, number in enumerate(numbers):
             if number is None:
                 raise MalformedEntry(

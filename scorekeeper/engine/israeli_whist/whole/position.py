@@ -25,6 +25,7 @@ from scorekeeper.engine.steps import AuctionStep, ContractStep, Fact, Scene, Tri
 from scorekeeper.engine.wording import say
 
 HAND_SIZE = 13
+_new = tuple.__new__  # as in `cardplay`
 _PACK = frozenset(pack())
 
 
@@ -80,8 +81,8 @@ class Position(NamedTuple):
         if self.play is not None:
             return Phase.OVER if self.play.over else Phase.CARD
         match self.bookmark.step:
-            case AuctionStep(scene=scene):
-                return Phase.EXCHANGE if scene.exchange > len(self.exchanged) else Phase.CALL
+            case AuctionStep():
+                return Phase.EXCHANGE if self._exchanging else Phase.CALL
             case ContractStep():
                 return Phase.CONTRACT
         return Phase.OVER
@@ -92,10 +93,8 @@ class Position(NamedTuple):
         if self.play is not None:
             return None if self.play.over else self.play.turn
         match self.bookmark.step:
-            case AuctionStep(auction=auction, scene=scene):
-                if scene.exchange > len(self.exchanged):
-                    return self.seating.left_of(self.seating.eldest, len(self.giving))
-                return auction.turn
+            case AuctionStep(auction=auction):
+                return self._giver if self._exchanging else auction.turn
             case ContractStep(seat=seat):
                 return seat
         return None
@@ -107,8 +106,8 @@ class Position(NamedTuple):
             return self.play.legal
         match self.bookmark.step:
             case AuctionStep(auction=auction):
-                if self.phase is Phase.EXCHANGE and self.turn is not None:
-                    return tuple(combinations(self.hands[self.turn], EXCHANGED))
+                if self._exchanging:
+                    return tuple(combinations(self.hands[self._giver], EXCHANGED))
                 return auction.legal
             case ContractStep() as step:
                 return step.legal
@@ -142,15 +141,15 @@ class Position(NamedTuple):
         where the rules forbid it.
         """
         if self.play is not None and isinstance(action, Card):
-            return self._card(action)
-        match self.phase, action:
-            case Phase.CALL, Bid() | Pass():
+            return self._after(self.play.play(action))
+        match self.bookmark.step, action:
+            case AuctionStep(), Pass() | Bid() if not self._exchanging:
                 return self._led_to(self.bookmark.answer(action))
-            case Phase.CONTRACT, int():
+            case ContractStep(), int():
                 return self._led_to(self.bookmark.parse({"number": action}))
-            case Phase.EXCHANGE, tuple() if not isinstance(action, Card):
+            case AuctionStep(), tuple() if self._exchanging and not isinstance(action, Card):
                 return self._give(action)
-            case Phase.OVER, _:
+            case None, _:
                 raise IllegalEntry("deal-complete", say("This hand is complete."))
         raise MalformedEntry("wrong-kind", say("{what} is asked for.", what=self.phase.value))
 
@@ -164,17 +163,23 @@ class Position(NamedTuple):
             bookmark = bookmark.answer(answer)
         return tuple(found)
 
-    def _card(self, card: Card) -> Position:
-        assert self.play is not None  # noqa: S101  (the caller looked at it)
-        play = self.play.play(card)
+    def _after(self, play: CardPlay) -> Position:
+        """The position after a card; the script is told the tricks when it was the last one."""
         bookmark = self.bookmark
-        if play.over:
-            bookmark = bookmark.parse({"tricks": play.taken})
-        return self._with(bookmark, play)
+        return self._with(bookmark.parse({"tricks": play.taken}) if play.over else bookmark, play)
+
+    @property
+    def _exchanging(self) -> bool:
+        """Whether cards are chosen for an exchange before the auction goes on."""
+        return self.scene.exchange > len(self.exchanged)
+
+    @property
+    def _giver(self) -> Seat:
+        """Who chooses his three cards next in an exchange."""
+        return self.seating.left_of(self.seating.eldest, len(self.giving))
 
     def _give(self, given: Passed) -> Position:
-        turn = self.turn
-        assert turn is not None  # noqa: S101  (the phase says so)
+        turn = self._giver
         chosen = tuple(sorted(set(given)))
         if (
             len(chosen) != EXCHANGED
@@ -217,7 +222,7 @@ class Position(NamedTuple):
     def _with(self, bookmark: Bookmark, play: CardPlay | None) -> Position:
         """The same deal further on; written out, for `_replace` takes three times as long."""
         seating, rules, hands, _, exchanged, giving, _ = self
-        return Position(seating, rules, hands, bookmark, exchanged, giving, play)
+        return _new(Position, (seating, rules, hands, bookmark, exchanged, giving, play))
 
 
 def check_dealt(hands: Sequence[Hand]) -> None:
@@ -228,7 +233,7 @@ def check_dealt(hands: Sequence[Hand]) -> None:
                 "wrong-number-of-cards",
                 say("{seat} has {count} cards, not 13.", seat=Seat(seat), count=len(hand)),
             )
-    if {card for hand in hands for card in hand} != _PACK or len(hands) != PLAYERS:
+    if _PACK.difference(*hands) or len(hands) != PLAYERS:
         raise MalformedEntry(
             "not-the-pack", say("The hands are not the 52 cards of the pack, each of them once.")
         )

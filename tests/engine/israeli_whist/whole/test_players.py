@@ -50,7 +50,9 @@ def reshuffled(position: Position, seat: Seat, rng: random.Random) -> Position:
     now = tuple(fresh)
     if position.play is None:
         return position._replace(hands=now, giving=_other_gifts(position, now))
-    play = CardPlay(now, position.play.trick, position.play.tricks)
+    seen = position.play
+    legal = seen.trick.legal(now[seen.turn])
+    play = CardPlay(now, seen.trump, seen.turn, legal, seen.cards, seen.tricks)
     return position._replace(hands=_held_before(position, now), play=play)
 
 

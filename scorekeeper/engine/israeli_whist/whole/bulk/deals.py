@@ -7,7 +7,7 @@ from scorekeeper.engine.fast import np, npt
 from scorekeeper.engine.israeli_whist.whole.bulk.arrays import LANE, Keys, mix
 
 CARDS, PLAYERS, SUITS, RANKS = 52, 4, 4, 13
-_BLOCK = 512
+_BLOCK = 1024
 _STEPS = np.array([(number + 1) * STEP & WORD for number in range(CARDS // 2)], np.uint64)
 _OWNERS = np.arange(CARDS, dtype=np.uint32) % PLAYERS
 

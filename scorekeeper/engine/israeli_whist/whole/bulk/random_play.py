@@ -11,7 +11,7 @@ from scorekeeper.engine.israeli_whist.whole.bulk.arrays import LANE, PICK, Colum
 from scorekeeper.engine.israeli_whist.whole.players.view import FIRST_CARD_SLOT
 
 PLAYERS, TRICKS = 4, 13
-BLOCK = 1 << 14  # so many deals at once that their columns stay in the cache
+BLOCK = 1 << 15  # so many deals at once that their columns stay in the cache
 _HALF, _HALF_BITS = np.uint64(0xFFFF_FFFF), np.uint64(32)
 _LANE, _ROW_BITS, _SUIT_BITS = np.uint64(LANE), np.uint64(13), np.uint64(4)
 _TRUMPED, _PLACE, _PLACE_BITS = np.uint16(2**13), np.uint16(3), np.uint16(2)

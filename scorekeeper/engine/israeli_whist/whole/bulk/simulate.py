@@ -131,10 +131,14 @@ def contract_and_play(
     declared = won.declarer >= 0
     leader = np.where(declared, won.declarer, (dealer + 1) & 3).astype(np.int16)
     trump = np.where(declared, won.denomination, np.int16(4)).astype(np.int16)
-    lucky = turned([np.full(len(keys), -int(each), np.int16) for each in random], leader)
-    suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
-    placed = [[suits[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
-    said = contracts(placed, won, keys, rules, random=np.stack(lucky) != 0, known=known)
+    if all(random):  # nobody looks at his hand before the play
+        placed, lucky = [], np.ones((PLAYERS, len(keys)), bool)
+    else:
+        suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
+        placed = [[suits[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
+        masks = [np.full(len(keys), -int(each), np.int16) for each in random]
+        lucky = np.stack(turned(masks, leader)) != 0
+    said = contracts(placed, won, keys, rules, random=lucky, known=known)
     said[:, ~declared] = 0
     by_seat = np.stack(turned(list(said), -leader & 3))
     if all(random):

@@ -28,7 +28,8 @@ RULED = 8.0  # a line to write on
 LEAST_RULED = 1
 MOST_RULED = 10
 SMALL_TITLE = 7.0
-RESULT = 13.0  # a game in the list of an evening
+RESULT = 14.0  # a game in the list of an evening, at least
+RESULT_SIDE = 30.0  # the width for when it was, beside it
 
 NUMBER_WIDTH = 10.0
 DEALER_WIDTHS = (28.0, 28.0, 28.0, 22.0, 20.0, 18.0, 18.0)  # by the number of sides

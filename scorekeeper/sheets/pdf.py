@@ -11,7 +11,6 @@ import dataclasses
 import importlib.util
 import json
 import unicodedata
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +98,7 @@ def _plain(value: Any, voice: Voice) -> Any:
         }
     if isinstance(value, tuple | list):
         return [_plain(one, voice) for one in value]
-    return value.value if isinstance(value, Enum) else value
+    return value
 
 
 def _bundled_fonts_do(text: str) -> bool:

@@ -66,6 +66,7 @@ class EveningPage:
     kind: ClassVar[str] = "evening"
     names: ClassVar[tuple[str, ...]] = ()
     results: tuple[Result, ...]
+    heights: tuple[float, ...]
     ruled: int
 
 
@@ -193,13 +194,22 @@ def _evening(played: Sequence[Played], paper: Paper, speech: Speech) -> Iterator
     results = [_result(one, number, speech) for number, one in enumerate(played, 1)]
     notes = measures.SMALL_TITLE + measures.RULED * measures.LEAST_RULED
     first = paper.room - measures.HEADING + measures.RUNNING
-    heights = [measures.RESULT] * len(results)
+    heights = [_result_height(one, paper) for one in results]
     slices = list(measures.broken(heights, first, paper.room, notes, keep=1))
     for index, some in enumerate(slices):
         left = (paper.room if index else first) - sum(heights[some]) - notes
         last = index == len(slices) - 1
         ruled = _ruled(left) if last else 0
-        yield EveningPage(tuple(results[some]), ruled)
+        yield EveningPage(tuple(results[some]), tuple(heights[some]), ruled)
+
+
+def _result_height(result: Result, paper: Paper) -> float:
+    standing = " · ".join(f"{names} {total}" for names, total, _ in result.sides)
+    width = paper.breadth - measures.RESULT_SIDE
+    taken = lines(standing, width, measures.NAME_SIZE)
+    return max(
+        measures.RESULT, measures.RESULT - 2 * measures.NAME_LINE + measures.NAME_LINE * taken
+    )
 
 
 def _result(played: Played, number: int, speech: Speech) -> Result:

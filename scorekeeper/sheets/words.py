@@ -14,10 +14,8 @@ WORDS: dict[str, Sentence] = {
     "carried": say("Carried forward"),
     "date": say("Date"),
     "notes": say("Notes"),
-    "rules": say("Rules"),
-    "scoring": say("Points"),
     "names": say("Players"),
-    "won": say("won"),
+    "name": say("Name"),
 }
 
 

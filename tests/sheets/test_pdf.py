@@ -138,6 +138,24 @@ def test_two_sides_of_partners(paper: Paper) -> None:
 
 
 @PAPER
+@pytest.mark.usefixtures("oh_hell")
+def test_an_evening_of_many_games_with_long_names(paper: Paper) -> None:
+    setup = setup_of(rulebooks()["oh-hell"], players=7)
+    games = [game_of(setup, 1, seed) for seed in range(14)]
+    document = score_sheet([played(game, LONG_NAMES) for game in games], paper, ENGLISH, "Friday")
+    lists = [
+        text
+        for page, text in zip(document.pages, whole(document), strict=True)
+        if page.kind == "evening"
+    ]
+    assert len(lists) == 2
+    for number, game in enumerate(games, 1):
+        (text,) = [text for text in lists if f"Game {number}: Oh Hell" in text]
+        assert Counter(map(str, game.totals)) - words(text) == Counter()
+    assert ["Notes" in text for text in lists] == [False, True]
+
+
+@PAPER
 @pytest.mark.parametrize("preset", range(5))
 def test_a_blank_sheet_has_the_points_in_its_margin(paper: Paper, preset: int) -> None:
     setup = setup_of(ISRAELI_WHIST, preset)

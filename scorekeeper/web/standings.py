@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from scorekeeper.engine import forecast
 from scorekeeper.engine.ending import Goal
@@ -25,6 +26,22 @@ FORECASTER = Forecaster()
 SHOWN, HIDDEN = "shown", "hidden"
 
 pages = Blueprint("standings", __name__, url_prefix="/games/<int:game_id>")
+
+
+@pages.get("/story")
+def story(game_id: int) -> ResponseReturnValue:
+    """Every hand with its points and their reasons, and where the game turned."""
+    shown = play.game_context(play.load(game_id))
+    game: Game = shown["game"]
+    chances = _chances(game)
+    numbers = [deal.number for deal in game.played]
+    return render_template(
+        "story.html",
+        turns=turning_points(game, chances),
+        chances_after=dict(zip(numbers, chances[1:], strict=False)),
+        percent=_percent_shown,
+        **shown,
+    )
 
 
 @pages.get("/history")
@@ -64,7 +81,7 @@ def back(game_id: int) -> ResponseReturnValue:
 def context(game: Game, tell: Teller) -> dict[str, Any]:
     """What the standings show besides the totals."""
     shown = chances_shown()
-    chances = FORECASTER.course(game) if shown else ()
+    chances = _chances(game)
     totals = [(0,) * len(game.sides), *(deal.totals for deal in game.played)]
     ending = game.setup.ending
     goals = []
@@ -82,7 +99,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
         "games_played_on": forecast.GAMES,
         "needs": needs(game),
         "turns": turning_points(game, chances),
-        "percent": lambda chance: figure(percent(chance)),
+        "percent": _percent_shown,
         "chances_told": [percent(chance) for chance in chances[-1]] if chances else [],
     }
 
@@ -101,6 +118,14 @@ def percent(chance: float) -> str:
     if hundredths == 100 and chance < 1:
         return ">\u200999\u2009%"
     return f"{hundredths}\u2009%"
+
+
+def _chances(game: Game) -> tuple[Chances, ...]:
+    return FORECASTER.course(game) if chances_shown() else ()
+
+
+def _percent_shown(chance: float) -> Markup:
+    return figure(percent(chance))
 
 
 def _chart(game: Game, tell: Teller, figures: Sequence[Sequence[float]], **axis: Any) -> Chart:

@@ -62,7 +62,7 @@ class Teller:
 
     def total(self, number: int) -> Markup:
         """A running total: only a minus is shown."""
-        return figure(_typographic(str(int(number))))
+        return _ltr(_typographic(str(int(number))))
 
     def mean(self, number: float, signed: bool) -> Markup:
         """A mean to a tenth, with its sign where that is wanted."""
@@ -87,11 +87,11 @@ class Teller:
                 comma = escape(translated(", ", None, None))
                 return comma.join(Markup(self._show(one)) for one in value)  # noqa: S704
             case AnyBid():
-                return figure(Markup('<span class="bid">{}</span>').format(self(value.said)))
+                return _ltr(Markup('<span class="bid">{}</span>').format(self(value.said)))
             case Denomination():
                 return denomination(value)
             case Card():
-                return figure(Markup("{}{}").format(suit(value.suit), value.rank.letter))
+                return _ltr(Markup("{}{}").format(suit(value.suit), value.rank.letter))
             case Suit():
                 return suit(value)
             case Joker():
@@ -99,7 +99,7 @@ class Teller:
             case Pass():
                 return escape(translated("pass", None, None))
             case Points() | Formula():
-                return figure(_typographic(str(value)))
+                return _ltr(_typographic(str(value)))
         return escape(str(value))
 
 
@@ -127,6 +127,10 @@ def translated(pattern: str, plural: str | None, count: int | None) -> str:
 
 def figure(text: str) -> Markup:
     """A number or a sum, which reads from left to right in every language."""
+    return _ltr(text)
+
+
+def _ltr(text: str) -> Markup:
     return Markup('<bdi dir="ltr" class="figure">{}</bdi>').format(text)
 
 

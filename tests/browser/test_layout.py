@@ -19,6 +19,7 @@ PAGES = (
     "/games/1/board",
     "/games/1/more",
     "/games/1/history",
+    "/games/1/story",
     "/games/1/what-if?rules=wikipedia",
     "/games/1/hands/1/",
     "/games/1/hands/1/correct?question=tricks",

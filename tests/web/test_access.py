@@ -125,6 +125,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/revision": 200,
         "/games/1/sheet": 200,
         "/games/1/stop": 200,
+        "/games/1/story": 200,
         "/games/1/undo": 200,
         "/games/1/what-if": 200,
         "/games/new": 403,  # a form

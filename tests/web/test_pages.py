@@ -21,6 +21,7 @@ GAME = [
     "board",
     "more",
     "history",
+    "story",
     "what-if",
     "what-if?rules=wikipedia",
     "hands/1/",

@@ -214,6 +214,24 @@ def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phon
     assert {act.rpartition("· ")[2] for act in seen} == {"phone 1"}
 
 
+def test_every_hand_is_told_with_its_reasons_and_where_the_game_turned(scorer: Phone) -> None:
+    scorer.begin(ending__target="50")
+    assert "Nothing has been recorded yet." in scorer.open("/games/1/story").words
+    hand_of_seven(scorer)
+    scorer.answer(bid="pass")
+    hand_of_seven(scorer)
+    hand_of_seven(scorer)
+    page = scorer.open("/games/1/story")
+    hands = re.findall(r'<section class="past">(.*?)</section>', page.html, re.DOTALL)
+    assert len(hands) == 4
+    first, thrown_in, _, last = map(text, hands)
+    assert "Ben ✓ +19 3 made: 3 × 3 + 10 = 19 total 19" in first
+    assert re.search(r"Chances to win after it: Anna \d+ % , Ben \d+ % , Chaim", first)
+    assert "all passed: thrown in" in thrown_in
+    assert "A turning point: Ben 's made 3 brought 19 and the game." in last
+    assert "Chances to win after it: Anna 0 % , Ben 100 % , Chaim 0 % , Dana 0 %" in last
+
+
 def test_another_scheme_stands_beside_the_game_as_played(scorer: Phone) -> None:
     scorer.begin()
     hand_of_seven(scorer)

@@ -7,10 +7,14 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run test lint types unit chromium format bench strength clean
+.PHONY: run demo test lint types unit chromium format bench large strength clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
+
+demo: $(VENV)/.run
+	$(PIP) -e '.[fast]'
+	$(BIN)/scorekeeper demo
 
 test: lint types unit
 
@@ -33,6 +37,9 @@ format: $(VENV)/.test
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.tap
 	$(BIN)/python tests/benchmarks/run.py
+
+large: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.large
 
 strength: $(VENV)/.test
 	$(BIN)/python tests/benchmarks/strength.py

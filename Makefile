@@ -8,10 +8,14 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run test lint types unit chromium format bench strength load lighthouse calibration clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load calibration clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
+
+demo: $(VENV)/.run
+	$(PIP) -e '.[fast]'
+	$(BIN)/scorekeeper demo
 
 test: lint types unit
 
@@ -36,6 +40,10 @@ bench: $(VENV)/.test chromium
 	$(BIN)/python -m tests.benchmarks.phone
 	$(BIN)/python -m tests.benchmarks.sheet
 	$(BIN)/python tests/benchmarks/run.py
+
+# How a file of 10,000 games compares with one of ten.
+large: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.large
 
 # Lighthouse itself comes from npm, into a folder that git does not see.
 lighthouse: $(VENV)/.test chromium

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.errors import EntryError, IllegalEntry
-from scorekeeper.engine.points import DealScore
+from scorekeeper.engine.points import DealScore, Line
 from scorekeeper.engine.seating import Seat, Seating
-from scorekeeper.engine.steps import Fact, Step
+from scorekeeper.engine.steps import Fact, Json, Step
 from scorekeeper.engine.wording import Sentence, say
 
 if TYPE_CHECKING:
@@ -53,6 +53,21 @@ class Argument:
     meaning: str
     choices: tuple[str, ...] = ()
     default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What the tricks of a deal come to, where that can be told of each side by itself.
+
+    Of every side it counts what it said (0 for nothing) and what it took, in this order; besides,
+    whether any side at all made what it said.
+
+    lines    what the side scores where some side made it
+    missed   the same where no side did; empty where that makes no difference
+    """
+
+    lines: tuple[tuple[tuple[Line, ...], ...], ...]
+    missed: tuple[tuple[tuple[Line, ...], ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +118,25 @@ class Rulebook(ABC, Generic[R]):
 
     def length(self, rules: R, players: int) -> int | None:  # noqa: ARG002  (as above)
         """How many deals a game has; None where the rules leave that to the table."""
+        return None
+
+    def matters(
+        self,
+        seating: Seating,
+        rules: R,  # noqa: ARG002  (as above)
+        facts: Sequence[Fact],
+        step: Step,  # noqa: ARG002
+    ) -> Json:
+        """What of a deal so far bears on what is to come, at the moment when a question is asked.
+
+        Moments of any deals for which it is equal ask the same in the same words, bar the same
+        answers and come to the same points, apart from what `worth` tells. Everything does, unless
+        a game knows better.
+        """
+        return [seating.number, int(seating.dealer), list(facts)]
+
+    def worth(self, rules: R, step: Step) -> Worth | None:  # noqa: ARG002  (as above)
+        """What the tricks that a question asks for come to; None where only the script tells."""
         return None
 
     def settle(self, given: Mapping[str, str]) -> Settled:

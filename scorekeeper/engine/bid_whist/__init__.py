@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.engine.bid_whist.rules import PRESETS, BidWhistRules, JokersInNoTrump
@@ -12,6 +12,7 @@ from scorekeeper.engine.cards import Joker
 from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
+from scorekeeper.engine.steps import AuctionStep, Fact, Json, Step
 from scorekeeper.engine.wording import Sentence, say
 
 if TYPE_CHECKING:
@@ -42,6 +43,18 @@ class BidWhist(Rulebook[BidWhistRules]):
     def script(self, seating: Seating, rules: BidWhistRules) -> Script:
         """See `deal_script`."""
         return deal_script(seating, rules)
+
+    def matters(
+        self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        """Before the auction, who deals; after it, the winning bid and who made it."""
+        scene = step.scene
+        if isinstance(step, AuctionStep):
+            calls = [call.code for call in step.auction.calls]
+            return [step.kind, int(seating.dealer), calls]
+        if scene.bid is None or scene.declarer is None:
+            return super().matters(seating, rules, facts, step)
+        return [step.kind, int(scene.declarer), scene.bid.code]
 
     def settle(self, given: Mapping[str, str]) -> Settled:
         """See `settling`."""

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, hand, home, new_game, places, play, review
+from scorekeeper.web import access, hand, home, new_game, offline, places, play, review
 from scorekeeper.web.access import Role
 from scorekeeper.web.assets import Assets
 from scorekeeper.web.telling import Teller, denomination, translated
@@ -21,8 +21,8 @@ from scorekeeper.web.telling import Teller, denomination, translated
 LARGEST_BODY = 256 * 1024
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
 )
 
 
@@ -55,7 +55,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     access.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
-    for module in (home, new_game, play, hand, review):
+    for module in (home, new_game, play, hand, review, offline):
         app.register_blueprint(module.pages)
     app.context_processor(_who)
     app.after_request(_headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, session, url_for
@@ -14,6 +15,8 @@ from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord, Store, new_key
+from scorekeeper.web import bare
+from scorekeeper.web.ahead import position
 from scorekeeper.web.forms import Carried, answer_given
 from scorekeeper.web.telling import Teller
 
@@ -66,6 +69,7 @@ def page(
     game = record.game
     fresh = not game.current.record.facts
     last = game.complete[-1] if game.complete else None
+    asks = game.step is not None and (asking or not fresh or last is None)
     return (
         render_template(
             "play.html",
@@ -74,7 +78,8 @@ def page(
                 | {
                     "step": game.step,
                     "last": last if fresh else None,
-                    "asking": game.step is not None and (asking or not fresh or last is None),
+                    "asking": asks,
+                    "position": position(record, asks),
                     "by_call": session.get("record") == CALL_BY_CALL,
                     "chosen": {},
                     "action": url_for("play.answer", game_id=record.id),
@@ -93,8 +98,10 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "game": record.game,
         "log": record.log,
         "book": record.game.setup.book,
+        "invite": not current_app.config["KEYLESS"],
         "carry": Carried(new_key(), record.log.revision),
         "tell": Teller(record.players),
+        "meanwhile": bare.told_since(record.id, request.args.get("since", type=int)),
     }
 
 
@@ -117,6 +124,8 @@ def back(game_id: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
 @pages.post("/answers")
 def answer(game_id: int) -> ResponseReturnValue:
     """Take an answer to the question that the page showed."""
+    if bare.wanted():
+        return bare.answer(game_id, partial(record_entry, game_id, Kind.ANSWER, answer_given()))
     try:
         record_entry(game_id, Kind.ANSWER, answer_given())
     except EntryError as error:
@@ -130,6 +139,8 @@ def answer(game_id: int) -> ResponseReturnValue:
 def act(game_id: int, act: str) -> ResponseReturnValue:
     """Undo, redo, stop the game, or say who deals."""
     kind = Kind(act)
+    if bare.wanted():
+        return bare.answer(game_id, partial(record_entry, game_id, kind, answer_given()))
     try:
         record_entry(game_id, kind, answer_given())
     except EntryError as error:
@@ -156,6 +167,7 @@ def overtaken(game_id: int, stale: StaleEntry, kind: Kind) -> ResponseReturnValu
         if changes > 0
         else say("This page is not of this game as it stands; your tap was not recorded."),
         offered=_offered(record, kind),
+        meanwhile=bare.told_since(game_id, stale.seen),
     )
 
 

@@ -1,20 +1,30 @@
-// Starts every behaviour, and starts it again on what a swap has brought in.
+// Starts every behaviour, and starts it again on what a swap has brought in. What a page does
+// beyond that, for following and for bad Wi-Fi, comes when the page stands and the phone is idle.
 
-import { follow } from "./follow.js";
+import { onArrival } from "./arrive.js";
+import { barred } from "./barred.js";
 import { names } from "./names.js";
 import { own } from "./own.js";
 import { pair } from "./pair.js";
 import { steppers } from "./steppers.js";
-import { swap } from "./swap.js";
-import { barred } from "./barred.js";
+import { relyOn, swap } from "./swap.js";
 
-const behaviours = [names, own, pair, steppers, follow];
+const behaviours = [names, own, pair, steppers];
 
 function start() {
   const main = document.querySelector("[data-swap-target]");
   for (const behaviour of behaviours) behaviour(main);
 }
 
+onArrival(start);
 barred();
-swap(start);
+swap();
 start();
+
+const idle = window.requestIdleCallback ?? setTimeout;
+idle(async () => {
+  const table = await import("./table.js");
+  behaviours.push(...table.behaviours);
+  relyOn(table);
+  for (const behaviour of table.behaviours) behaviour(document.querySelector("[data-swap-target]"));
+});

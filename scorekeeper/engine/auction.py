@@ -203,6 +203,11 @@ class Auction(NamedTuple):
     passes: int = 0
 
     @property
+    def begun(self) -> Auction:
+        """The same auction before the first call."""
+        return Auction(self.callers, self.ladder, self.rules)
+
+    @property
     def over(self) -> bool:
         """Whether a bid stands or everyone has passed."""
         if self.rules.once:

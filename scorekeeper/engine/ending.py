@@ -57,6 +57,17 @@ class Ending:
                 return False
 
     @property
+    def limits(self) -> tuple[int | None, int | None, int | None]:
+        """From which total up, from which down and after how many deals the game may be over."""
+        match self.goal:
+            case Goal.TARGET:
+                return self.target, -self.target if self.minus else None, None
+            case Goal.DEALS | Goal.SCHEDULE:
+                return None, None, self.deals
+            case Goal.TIME | Goal.OPEN:
+                return None, None, None
+
+    @property
     def shares(self) -> bool:
         """Whether equal totals share the win, for nothing more can be played."""
         return self.goal in {Goal.SCHEDULE, Goal.TIME, Goal.OPEN}

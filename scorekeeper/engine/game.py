@@ -249,12 +249,17 @@ def deal_after(
     return Deal(number, seating, record, reading, flaw, score, totals, scored, course, surplus)
 
 
+def dealer_after(dealer: Seat, players: int) -> Seat:
+    """Who deals next, unless the same dealer deals again."""
+    return Seat((dealer + 1) % players)
+
+
 def _next_dealer(setup: Setup, previous: Deal | None) -> Seat:
     if previous is None:
         return setup.first_dealer
     if previous.score and previous.score.dealer_stays:
         return previous.dealer
-    return Seat((previous.dealer + 1) % setup.players)
+    return dealer_after(previous.dealer, setup.players)
 
 
 def _fines(revokes: int, fine: int) -> tuple[Line, ...]:

@@ -11,9 +11,9 @@ from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.errors import EntryError, IllegalEntry
 from scorekeeper.engine.figures import Case, Figure
-from scorekeeper.engine.points import DealScore, PointsTable, Prize
+from scorekeeper.engine.points import DealScore, Line, PointsTable, Prize
 from scorekeeper.engine.seating import Seat, Seating
-from scorekeeper.engine.steps import Fact, Step
+from scorekeeper.engine.steps import Fact, Json, Step
 from scorekeeper.engine.wording import Listed, Sentence, say
 
 if TYPE_CHECKING:
@@ -59,6 +59,21 @@ class Argument:
     meaning: str
     choices: tuple[str, ...] = ()
     default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What the tricks of a deal come to, where that can be told of each side by itself.
+
+    Of every side it counts what it said (0 for nothing) and what it took, in this order; besides,
+    whether any side at all made what it said.
+
+    lines    what the side scores where some side made it
+    missed   the same where no side did; empty where that makes no difference
+    """
+
+    lines: tuple[tuple[tuple[Line, ...], ...], ...]
+    missed: tuple[tuple[tuple[Line, ...], ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +137,25 @@ class Rulebook(ABC, Generic[R]):
     def cases(self, deal: Deal) -> Iterable[Case]:  # noqa: ARG002  (a game may look)
         """The cases of its figures in a deal that counts."""
         return ()
+
+    def matters(
+        self,
+        seating: Seating,
+        rules: R,  # noqa: ARG002  (as above)
+        facts: Sequence[Fact],
+        step: Step,  # noqa: ARG002
+    ) -> Json:
+        """What of a deal so far bears on what is to come, at the moment when a question is asked.
+
+        Moments of any deals for which it is equal ask the same in the same words, bar the same
+        answers and come to the same points, apart from what `worth` tells. Everything does, unless
+        a game knows better.
+        """
+        return [seating.number, int(seating.dealer), list(facts)]
+
+    def worth(self, rules: R, step: Step) -> Worth | None:  # noqa: ARG002  (as above)
+        """What the tricks that a question asks for come to; None where only the script tells."""
+        return None
 
     def settle(self, given: Mapping[str, str]) -> Settled:
         """Work out a single hand from its `arguments`; raises EntryError."""

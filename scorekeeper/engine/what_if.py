@@ -158,7 +158,7 @@ def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
 def _first_key(step: AuctionStep, exchange: int) -> str:
     return replace(
         step,
-        auction=replace(step.auction, calls=()),
+        auction=step.auction.begun,
         scene=replace(step.scene, exchange=exchange),
     ).key
 

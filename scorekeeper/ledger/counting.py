@@ -116,7 +116,7 @@ class Counter:
                 records.append(self._store.game(table_id, game_id))
             except Unknown:  # the package that brought its rules is not there at the moment
                 continue
-        outcomes = {record.id: (record.log.revision, Outcome.of(record)) for record in records}
+        outcomes = {record.id: (record.log.revision, Outcome.of(record.game)) for record in records}
         with self._store.transaction() as db:
             keep(db, outcomes)
         numbers = {player.name: player.id for player in self._store.players(table_id)}

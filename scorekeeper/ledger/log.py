@@ -127,6 +127,20 @@ class Log:
             case _:
                 return say("end of the game")
 
+    def telling(self, entries: Iterable[Entry]) -> list[Sentence]:
+        """What further entries do, one after another, in words."""
+        said: list[Sentence] = []
+        log = self
+        for entry in entries:
+            before, log = log, log.after([entry])
+            if entry.kind is Kind.UNDO:
+                said.append(say("undone: {told}", told=before.undo))
+            elif entry.kind is Kind.REDO:
+                said.append(say("brought back: {told}", told=before.redo))
+            else:
+                said.append(log.told(entry))
+        return said
+
     @property
     def undo(self) -> Sentence | None:
         """What an undo would take back, in words."""

@@ -26,7 +26,7 @@ from scorekeeper.engine.errors import IllegalEntry
 from scorekeeper.engine.game import Game, Setup
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger import schema
 from scorekeeper.ledger.errors import StaleEntry, Unknown
 from scorekeeper.ledger.evenings import session_of
@@ -296,6 +296,23 @@ class Store:
             for kind, deal, fact, device, at in rows
         ]
 
+    def number_of(self, table_id: int, game_id: int, key: str) -> int | None:
+        """The number of the entry with this key, which is the revision that it made."""
+        row = self.db.execute(
+            "select number from entries join games on games.id = game_id "
+            "where game_id = ? and table_id = ? and entries.key = ?",
+            [held(game_id), table_id, key],
+        ).fetchone()
+        return int(row[0]) if row else None
+
+    def told_since(self, table_id: int, game_id: int, revision: int) -> list[Sentence]:
+        """What was recorded after a revision, in words, oldest first; raises Unknown."""
+        present = self.game(table_id, game_id).log
+        seen = min(max(revision, 0), present.revision)
+        entries = self._entries(self.db, game_id, 0)
+        log = Log.of(present.game.setup).after(entries[:seen])
+        return log.telling(entries[seen:])
+
     def record(
         self,
         table_id: int,
@@ -463,15 +480,20 @@ class Store:
     def _log(self, db: Database, game_id: int, setup: Setup) -> Log:
         """The log of a game: what is remembered of it, and the entries since."""
         log = self._logs.get(game_id) or Log.of(setup)
-        rows = db.execute(
-            "select kind, deal, fact from entries where game_id = ? and number > ? order by number",
-            [game_id, log.revision],
-        ).fetchall()
-        if rows:
-            log = log.after(Entry(Kind(kind), deal, json.loads(fact)) for kind, deal, fact in rows)
+        entries = self._entries(db, game_id, log.revision)
+        if entries:
+            log = log.after(entries)
             if not db.conn.in_transaction:
                 self._remember(game_id, log)
         return log
+
+    def _entries(self, db: Database, game_id: int, revision: int) -> list[Entry]:
+        """The entries of a game after a revision."""
+        rows = db.execute(
+            "select kind, deal, fact from entries where game_id = ? and number > ? order by number",
+            [game_id, revision],
+        ).fetchall()
+        return [Entry(Kind(kind), deal, json.loads(fact)) for kind, deal, fact in rows]
 
     def _remember(self, game_id: int, log: Log) -> None:
         with self._remembering:

@@ -24,6 +24,7 @@ from scorekeeper.web import (
     home,
     keys,
     new_game,
+    offline,
     paper,
     places,
     play,
@@ -43,8 +44,8 @@ from scorekeeper.web.telling import Teller, denomination, translated
 LARGEST_BODY = 256 * 1024
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
 )
 
 
@@ -99,6 +100,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
         files,
         share,
         paper,
+        offline,
     ):
         app.register_blueprint(module.pages)
     app.context_processor(_who)

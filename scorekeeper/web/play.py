@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, session, url_for
@@ -16,7 +17,8 @@ from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord, Store, new_key
-from scorekeeper.web import kept, seats
+from scorekeeper.web import bare, kept, seats
+from scorekeeper.web.ahead import position
 from scorekeeper.web.forms import Carried, answer_given
 from scorekeeper.web.seats import Asking
 from scorekeeper.web.telling import Teller
@@ -71,6 +73,7 @@ def page(
     fresh = not game.current.record.facts
     last = game.complete[-1] if game.complete else None
     by_call = session.get("record") == CALL_BY_CALL
+    asks = game.step is not None and (asking or not fresh or last is None)
     return (
         render_template(
             "play.html",
@@ -79,7 +82,8 @@ def page(
                 | {
                     "step": game.step,
                     "last": last if fresh else None,
-                    "asking": game.step is not None and (asking or not fresh or last is None),
+                    "asking": asks,
+                    "position": position(record, asks),
                     "awards": awards(game),
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
@@ -113,9 +117,11 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "game": record.game,
         "log": record.log,
         "book": record.game.setup.book,
+        "invite": not current_app.config["KEYLESS"],
         "carry": Carried(new_key(), record.log.revision),
         "mine": seats.mine(record),
         "tell": Teller(record.players),
+        "meanwhile": bare.told_since(record.id, request.args.get("since", type=int)),
     }
 
 
@@ -150,6 +156,8 @@ def sit(game_id: int) -> ResponseReturnValue:
 @pages.post("/answers")
 def answer(game_id: int) -> ResponseReturnValue:
     """Take an answer to the question that the page showed."""
+    if bare.wanted():
+        return bare.answer(game_id, partial(record_entry, game_id, Kind.ANSWER, answer_given()))
     try:
         record_entry(game_id, Kind.ANSWER, answer_given())
     except EntryError as error:
@@ -163,6 +171,8 @@ def answer(game_id: int) -> ResponseReturnValue:
 def act(game_id: int, act: str) -> ResponseReturnValue:
     """Undo, redo, stop the game, or say who deals."""
     kind = Kind(act)
+    if bare.wanted():
+        return bare.answer(game_id, partial(record_entry, game_id, kind, answer_given()))
     try:
         record_entry(game_id, kind, answer_given())
     except EntryError as error:
@@ -208,6 +218,7 @@ def overtaken(game_id: int, stale: StaleEntry, kind: Kind) -> ResponseReturnValu
         if changes > 0
         else say("This page is not of this game as it stands; your tap was not recorded."),
         offered=_offered(record, kind),
+        meanwhile=bare.told_since(game_id, stale.seen),
     )
 
 

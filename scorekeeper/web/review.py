@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, g, render_template
+from flask import Blueprint, Response, abort, current_app, g, jsonify, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine import forecast
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import access, kept, play, pulse, standings
+from scorekeeper.web.access import Role
+from scorekeeper.web.ahead import description
 
 pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 
@@ -53,3 +55,15 @@ def revision(game_id: int) -> ResponseReturnValue:
     found = store.revision(g.table.id, game_id)
     pulse.let_in(game_id)
     return Response(str(found), mimetype="text/plain")
+
+
+@pages.get("/ahead")
+def ahead(game_id: int) -> ResponseReturnValue:
+    """What may be asked next, for a phone that scores and may lose its connection."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    record = play.load(game_id)
+    if record.game.step is None:
+        return jsonify(None)
+    shown = play.game_context(record) | {"action": url_for("play.answer", game_id=game_id)}
+    return jsonify(description(record, shown))

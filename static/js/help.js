@@ -1,6 +1,6 @@
 // The sheet of keys, and the switch that turns them off on this phone.
 
-import { keep, kept } from "./kept.js";
+import { keep, kept } from "./memory.js";
 
 export function help(main) {
   for (const button of main.querySelectorAll("[data-help]")) button.hidden = false;

@@ -3,7 +3,7 @@
 // by sign, as in “10” or “7h”. In a row of controls (`data-key-scope`) the keys are those of the row
 // that has the focus, else of the first.
 
-import { kept } from "./kept.js";
+import { kept } from "./memory.js";
 import { say } from "./say.js";
 
 const WAIT = 900; // milliseconds for a further sign, as in 1 and 10

@@ -1,69 +1,29 @@
-// Hands the result on: by the share sheet of the phone where there is one, else by copying it.
-// A picture is saved as PNG, which chats show; without this module it is the SVG that it is made of.
+// Hands a link on: by the phone's own share sheet where there is one, else by copying it.
 
 import { say } from "./say.js";
 
-const SCALE = 2; // points of the picture for a unit
-
 export function share(main) {
   for (const button of main.querySelectorAll("[data-share]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => send(button.dataset));
+    button.hidden = !navigator.share;
+    button.addEventListener("click", () =>
+      navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {}),
+    );
   }
-  for (const link of main.querySelectorAll("[data-picture]")) {
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      save(link).catch(() => (location.href = link.href));
+  for (const button of main.querySelectorAll("[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      if (await copied(main.querySelector(`#${button.dataset.copy}`))) say(button.dataset.copied);
     });
   }
 }
 
-async function send({ share: text, done, failed }) {
-  if (navigator.share) {
-    try {
-      await navigator.share({ text });
-    } catch (error) {
-      if (error.name !== "AbortError") say(failed, 6);
-    }
-    return;
-  }
-  say((await copied(text)) ? done : failed, 6);
-}
-
-async function copied(text) {
+// Plain http has no clipboard of its own, but what is selected can be copied.
+async function copied(link) {
+  getSelection().selectAllChildren(link);
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(link.textContent);
     return true;
   } catch {
-    return copiedByHand(text); // as on plain http
+    return document.execCommand("copy");
   }
-}
-
-function copiedByHand(text) {
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.readOnly = true;
-  document.body.append(area);
-  area.select();
-  const done = document.execCommand("copy");
-  area.remove();
-  return done;
-}
-
-async function save(link) {
-  const image = new Image();
-  image.src = `data:image/svg+xml;base64,${base64(await (await fetch(link.href)).text())}`;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  canvas.width = image.width * SCALE;
-  canvas.height = image.height * SCALE;
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  const picture = document.createElement("a");
-  picture.href = canvas.toDataURL("image/png");
-  picture.download = link.dataset.picture;
-  picture.click();
-}
-
-function base64(text) {
-  return btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
 }

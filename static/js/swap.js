@@ -1,44 +1,52 @@
 // Sends forms in the background and puts the answering page in place of the present one.
 // Without this module the same forms and links load whole pages.
 
+import { arrive } from "./arrive.js";
+import { ask } from "./net.js";
 import { note, say } from "./say.js";
 
 const SLOW = 300; // milliseconds before a wait is worth a word
 
 let busy = false;
+let table = null; // what keeps taps while the server is out of reach, once it is there
 
-export function swap(started) {
+export const relyOn = (module) => (table = module);
+
+export function swap() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!form.matches("form[data-swap]") || event.defaultPrevented) return;
     event.preventDefault();
-    const body = new FormData(form, event.submitter);
-    load(form.action, { method: "POST", body: new URLSearchParams(body) }, started);
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    const waits = table?.waits(form);
+    if (waits?.now) return table.hold(form, body);
+    load(form.action, { method: "POST", body }, () => waits && table.hold(form, body, true));
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-swap]");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    load(link.href, {}, started);
+    if (!table?.lost() || !table.nextHand()) load(link.href, {}, () => table?.nextHand());
   });
 }
 
-async function load(address, options, started) {
+async function load(address, options, otherwise) {
   if (busy) return;
   busy = true;
   const words = document.querySelector("[data-swap-target]").dataset;
   const wait = setTimeout(() => say(words.sending, 0), SLOW);
   note("");
   try {
-    const answer = await fetch(address, { ...options, credentials: "same-origin" });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    show(page, answer, options.method);
-    started();
+    const { answer, text } = await ask(address, options);
+    if (!show(text, answer, options.method)) throw new Error(answer.status);
     say("");
     if (options.method && answer.ok && answer.redirected) done();
   } catch {
-    say(words.unsent, 8);
-    note(words.failed, "failed");
+    say("");
+    if (!otherwise()) {
+      say(words.unsent, 8);
+      note(words.failed, "failed");
+    }
   } finally {
     clearTimeout(wait);
     busy = false;
@@ -49,15 +57,13 @@ function done() {
   note(document.querySelector("[data-swap-target]").dataset.saved, "saved");
 }
 
-function show(page, answer, method) {
-  document.title = page.title;
-  document.body.className = page.body.className;
-  document.querySelector("[data-swap-target]").replaceWith(
-    document.adoptNode(page.querySelector("[data-swap-target]")),
-  );
+function show(text, answer, method) {
+  if (!arrive(text)) return false;
+  if (answer.ok) table?.remember(answer.url, text);
   if (answer.redirected || !method) history.replaceState(null, "", answer.url);
   document.querySelector("#main").focus({ preventScroll: true });
   const problem = document.querySelector(".problem[id], [role=alert]");
   if (problem) problem.scrollIntoView({ block: "center" });
   else scrollTo(0, 0);
+  return true;
 }

@@ -10,6 +10,7 @@ from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 GERMAN_EXAMPLE = [(EAST, 0), (SOUTH, 2), (WEST, 3)]
 TAKEN = (0, 3, 8, 2)
+LONG = 20_000  # milliseconds: the pauses between questions grow while nobody answers
 
 
 @pytest.mark.parametrize(
@@ -94,11 +95,10 @@ def test_a_game_through_a_tie_and_a_play_off_survives_a_kill(page: Page, server:
     table.contract(NORTH, 5)
     server.kill()
     page.locator("[name=number][value='1']").click()
-    expect(page.locator("[data-status]")).to_contain_text("Not saved")
-    expect(page.locator("[data-state]")).to_have_text("Not saved")
+    expect(page.locator("[data-state]")).to_have_text("Not sent yet: 1")
     server.start()
     page.reload()
-    table.contract(EAST, 1)
+    expect(page.locator("[data-state]")).to_have_text("Saved", timeout=LONG)
     table.contract(SOUTH, 1)
     table.tricks((3, 5, 5, 0))
     assert table.totals() == [-40, 70, 70, -20]
@@ -185,21 +185,6 @@ def test_a_double_tap_is_one_entry(page: Page, server: Server) -> None:
     expect(page.locator(".player__contract", has_text="2")).to_have_count(1)
 
 
-def test_two_phones_at_once_lose_nothing(page: Page, browser: Browser, server: Server) -> None:
-    table = Table(page, server.address)
-    table.new_game()
-    table.win_auction("7C", NORTH)
-    other = browser.new_context(viewport=PHONE)
-    late = other.new_page()
-    late.goto(page.url)
-    table.contract(EAST, 2)
-    late.locator("[name=number][value='5']").click()
-    expect(late.locator(".notice")).to_contain_text("your tap was not recorded")
-    expect(late.locator("[name=seat]")).to_have_value(str(SOUTH))
-    expect(late.get_by_text("Said so far: 9 of 13")).to_be_visible()
-    other.close()
-
-
 def test_the_key_leaves_the_address_bar_and_watching_is_only_watching(
     page: Page, browser: Browser, keyed_server: Server
 ) -> None:
@@ -224,7 +209,7 @@ def test_the_key_leaves_the_address_bar_and_watching_is_only_watching(
     keyed_server.kill()
     expect(watching.locator("[data-state]")).to_have_text("Connection lost")
     keyed_server.start()
-    expect(watching.locator("[data-state]")).to_have_text("")
+    expect(watching.locator("[data-state]")).to_have_text("", timeout=LONG)
     watcher.close()
 
 

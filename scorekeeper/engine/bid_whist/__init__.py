@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.engine.bid_whist import figures
@@ -17,6 +17,7 @@ from scorekeeper.engine.ending import Ending, Endings, Goal
 from scorekeeper.engine.points import PointsTable, Prize
 from scorekeeper.engine.rulebook import PlayedDeal, Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
+from scorekeeper.engine.steps import AuctionStep, Fact, Json, Step
 from scorekeeper.engine.wording import Sentence, say
 
 if TYPE_CHECKING:
@@ -60,6 +61,18 @@ class BidWhist(Rulebook[BidWhistRules]):
     def cases(self, deal: Deal) -> Iterator[Case]:
         """See `figures`."""
         return figures.cases(deal)
+
+    def matters(
+        self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        """Before the auction, who deals; after it, the winning bid and who made it."""
+        scene = step.scene
+        if isinstance(step, AuctionStep):
+            calls = [call.code for call in step.auction.calls]
+            return [step.kind, int(seating.dealer), calls]
+        if scene.bid is None or scene.declarer is None:
+            return super().matters(seating, rules, facts, step)
+        return [step.kind, int(scene.declarer), scene.bid.code]
 
     def settle(self, given: Mapping[str, str]) -> Settled:
         """See `settling`."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.engine.israeli_whist import figures
+from scorekeeper.engine.israeli_whist.outlook import matters, worth
 from scorekeeper.engine.israeli_whist.points_tables import points_tables
 from scorekeeper.engine.israeli_whist.rules import (
     PLAYERS,
@@ -22,8 +23,9 @@ from scorekeeper.engine.israeli_whist.scoring import NOTES, SCHEMES, TRICKS, pri
 from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.israeli_whist.settling import ARGUMENTS, settle
 from scorekeeper.engine.points import PointsTable, Prize
-from scorekeeper.engine.rulebook import PlayedDeal, Rulebook, Script, Section, Settled
+from scorekeeper.engine.rulebook import PlayedDeal, Rulebook, Script, Section, Settled, Worth
 from scorekeeper.engine.seating import Seat, Seating
+from scorekeeper.engine.steps import Fact, Json, Step
 from scorekeeper.engine.wording import Sentence, say, say_count
 
 if TYPE_CHECKING:
@@ -59,6 +61,17 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     def settle(self, given: Mapping[str, str]) -> Settled:
         """See `settling`."""
         return settle(given)
+
+    def matters(
+        self, seating: Seating, rules: IsraeliWhistRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        """See `outlook`."""
+        known = matters(step)
+        return super().matters(seating, rules, facts, step) if known is None else known
+
+    def worth(self, rules: IsraeliWhistRules, step: Step) -> Worth | None:
+        """See `outlook`."""
+        return worth(rules, step)
 
     def fine(self, rules: IsraeliWhistRules) -> int:
         """What a revoke costs (WP and HT: 100 points)."""

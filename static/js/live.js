@@ -1,0 +1,164 @@
+// Keeps the page as the game is: asks for its revision, fetches the page when it has moved, and
+// sends what is kept. Quiet while nobody looks; asks at once when somebody does.
+
+import { position, lookAhead } from "./ahead.js";
+import { arrive, begun } from "./arrive.js";
+import { ask, game } from "./net.js";
+import { draw } from "./offline.js";
+import * as queue from "./queue.js";
+import { remember } from "./remember.js";
+import { note, say } from "./say.js";
+import { unsent } from "./unsent.js";
+
+const EVERY = 1500; // milliseconds
+const SLOWER = 2; // how often the pause doubles while the server is out of reach
+
+let timer;
+let failures = 0;
+let turn = 0; // what was asked before the last arrival or awakening no longer counts
+let wanted = null; // the hand that was asked for while the server was out of reach
+
+export const lost = () => failures > 0;
+const page = () => document.querySelector("[data-swap-target]").dataset;
+const words = () => document.querySelector("[data-waiting]")?.dataset ?? {};
+
+export function watch() {
+  for (const name of ["visibilitychange", "pageshow", "online", "focus"])
+    (name === "visibilitychange" ? document : window).addEventListener(name, (event) => {
+      if (event.type !== "pageshow" || event.persisted) wake();
+    });
+  window.addEventListener("storage", show);
+  document.addEventListener("click", clicked);
+}
+
+// A page has come: show what is kept of its game, and ask again in a while.
+export function live() {
+  show();
+  again();
+  look();
+}
+
+function look() {
+  const idle = window.requestIdleCallback ?? setTimeout;
+  if (position()) idle(() => lookAhead().then(show, () => {}));
+}
+
+export function wake() {
+  clearTimeout(timer);
+  beat(++turn);
+}
+
+function again() {
+  clearTimeout(timer);
+  const mine = ++turn;
+  timer = setTimeout(() => beat(mine), EVERY * 2 ** Math.min(failures, SLOWER));
+}
+
+async function beat(mine) {
+  const { follow } = game() ?? {};
+  if (!follow || document.hidden) return;
+  try {
+    const { answer, text } = await ask(follow);
+    if (mine !== turn) return;
+    if (answer.status === 403 || answer.status === 404) return location.reload();
+    if (!answer.ok) throw new Error(answer.status);
+    heard();
+    if (queue.unsent().length ? await send() : text !== game().revision) await refresh();
+    else look();
+  } catch {
+    if (mine === turn) unheard();
+  }
+  if (mine === turn) again();
+}
+
+async function send(way = {}) {
+  try {
+    const sending = queue.flush(way.force, way.only);
+    show();
+    return (await sending) || queue.isStuck();
+  } finally {
+    show();
+  }
+}
+
+async function refresh() {
+  const { revision, latest } = game();
+  const address = new URL(location.href);
+  if (begun().length) address.searchParams.set("since", revision);
+  const { answer, text } = await ask(address);
+  if (!answer.ok || game()?.revision !== revision || !arrive(text, true)) return;
+  remember(location.href, text);
+  if (game()?.latest !== latest) say(game().latest);
+  if (!queue.unsent().length) note(page().saved, "saved");
+}
+
+function heard() {
+  if (failures) note("");
+  failures = 0;
+  show();
+}
+
+function unheard() {
+  failures += 1;
+  show();
+}
+
+// Draws the state of things: what is kept, and whether the server can be reached.
+export function show() {
+  const taps = queue.unsent();
+  const state = taps.length || wanted ? queue.state() : null;
+  if (state && state.number === wanted) state.asking = true;
+  if (!queue.isStuck() && (taps.length || state?.asking)) draw(state, taps, words());
+  unsent(decided);
+  if (taps.length) note(words().kept.replace("{count}", taps.length), "failed");
+  else if (failures) note(page().lost, "failed");
+}
+
+function decided(way) {
+  show();
+  send(way).then(refresh, unheard);
+}
+
+// Whether a form may wait until it can be sent, and has to.
+export function waits(form) {
+  return queue.mayWait(form) && { now: lost() || queue.unsent().length > 0 };
+}
+
+// Takes a tap that cannot be sent now; says whether it was dealt with.
+export function hold(form, body, tried = false) {
+  const state = queue.state();
+  const why = tried ? null : queue.refused(form, body, state, words());
+  if (why) {
+    say(why, 6);
+    return true;
+  }
+  queue.keep(form, body, state, tried);
+  wanted = null;
+  if (tried) failures ||= 1;
+  show();
+  scrollTo(0, 0);
+  wake();
+  return true;
+}
+
+// Goes on to the next hand without the server; says whether that can be done.
+export function nextHand() {
+  const state = queue.state();
+  if (!state?.place) return false;
+  wanted = state.number;
+  show();
+  return true;
+}
+
+function clicked(event) {
+  if (event.target.closest("[data-next-hand]")) nextHand();
+  if (event.target.closest("[data-undo-unsent]") && !queue.isSending()) {
+    queue.undoLast();
+    show();
+  }
+  const link = event.target.closest("a[href]:not([data-swap], [href^='#'])");
+  if (link && lost() && !navigator.serviceWorker?.controller) {
+    event.preventDefault();
+    say(page().lost);
+  }
+}

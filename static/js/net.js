@@ -1,0 +1,22 @@
+// Asks the server, but never waits long: bad Wi-Fi may hang without failing.
+
+const PATIENCE = 4000; // milliseconds
+
+export async function ask(address, options = {}, patience = PATIENCE) {
+  const cut = new AbortController();
+  const timer = setTimeout(() => cut.abort(), patience);
+  try {
+    const answer = await fetch(address, {
+      credentials: "same-origin",
+      cache: "no-store",
+      ...options,
+      signal: cut.signal,
+    });
+    return { answer, text: await answer.text() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// What the page says of its game: its name, revision and addresses. None on other pages.
+export const game = () => document.querySelector("[data-game]")?.dataset;

@@ -1,0 +1,164 @@
+// Shows the game as it stands after the taps that are not sent yet, from the engine's description.
+
+import { description } from "./ahead.js";
+import { newKey } from "./kept.js";
+import { game } from "./net.js";
+import { steppers } from "./steppers.js";
+import { pair } from "./pair.js";
+
+const MINUS = "\u2212";
+
+export function draw(state, taps, words) {
+  const all = description();
+  const stage = document.querySelector(".stage");
+  if (!stage) return;
+  if (!state) return pause(stage, words.waits);
+  if (!state.asking && !state.last) return;
+  const { shown } = all;
+  const shows = state.asking ? state : state.last;
+  title(shown, shows);
+  players(all, state, shows);
+  const parts = [];
+  if (!state.asking) {
+    parts.push(result(all, state.last));
+    if (state.place) parts.push(nextHand(stage, shown.next[state.dealer]));
+  }
+  if (state.asking && state.place) parts.push(...question(all, state));
+  if (state.over || !state.place) parts.push(notice(state.over ? words.over : words.waits));
+  if (taps.length) parts.push(undo(stage, taps.at(-1).told));
+  const kept = stage.querySelectorAll(":scope > :is(.players, template)");
+  stage.replaceChildren(...kept, ...parts);
+  if (state.last) document.querySelector(".under")?.remove();
+  for (const behaviour of [pair, steppers]) behaviour(stage);
+}
+
+const figure = (number) => `<bdi dir="ltr" class="figure">${String(number).replace("-", MINUS)}</bdi>`;
+const signed = (points) => figure(points > 0 ? `+${points}` : points);
+
+function made(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  return holder.content;
+}
+
+function notice(text) {
+  const line = document.createElement("p");
+  line.className = "notice";
+  line.textContent = text;
+  return line;
+}
+
+// Where nobody can say what comes next, nothing is asked.
+function pause(stage, why) {
+  for (const part of stage.querySelectorAll(":scope > :not(.players, template)")) part.remove();
+  stage.append(notice(why));
+}
+
+function title(shown, state) {
+  const begun = state.declarer !== null || Object.keys(state.said).length > 0;
+  const words = begun ? shown.hand : shown.deals[state.dealer];
+  document.querySelector(".top__title").innerHTML = words.replace("{number}", state.number);
+}
+
+function players(all, state, shows) {
+  const { shown } = all;
+  const turn = state.asking ? state.place?.seat : null;
+  const spoken = shows.declarer !== null || Object.keys(shows.said).length > 0;
+  all.names.forEach((_, seat) => {
+    const said = shows.said[seat];
+    const marks = seat === shows.dealer ? shown.dealer : "";
+    const declares = seat === shows.declarer && shows.declared;
+    slot("marks", seat).innerHTML = marks + (declares ? shown.declarer.replace("{declared}", shows.declared) : "");
+    slot("said", seat).innerHTML =
+      said !== undefined ? shown.said.replace("{number}", said) : !spoken ? "" : seat === turn ? shown.turn : shown.silent;
+    const place = document.querySelector(`[data-seat="${seat}"]`);
+    place.classList.toggle("player--turn", seat === turn);
+    if (seat === turn) place.setAttribute("aria-current", "true");
+    else place.removeAttribute("aria-current");
+  });
+  for (const total of document.querySelectorAll("[data-total]"))
+    total.innerHTML = figure(state.totals[total.dataset.total]);
+  if (state.last) for (const place of document.querySelectorAll(".player__place")) place.remove();
+}
+
+const slot = (name, seat) => document.querySelector(`[data-${name}="${seat}"].slot`);
+
+function question(all, state) {
+  const { place } = state;
+  const text = (number) => all.texts[number];
+  const form = made(all.partials[place.partial]);
+  form.querySelector(".question__title").innerHTML = text(place.question);
+  const seat = form.querySelector("[name=seat]");
+  if (seat) seat.value = place.seat;
+  for (const old of form.querySelectorAll(".question > .question__hint")) old.remove();
+  const lines = place.hints.map((hint, index) => `<p class="question__hint${index ? " question__hint--strong" : ""}">${text(hint)}</p>`);
+  form.querySelector(".question__title").after(made(lines.join("")));
+  for (const tile of form.querySelectorAll("[name=number]")) number(tile, place, text);
+  for (const input of form.querySelectorAll("[name=bid][type=radio]")) {
+    const why = place.barred[`bid:${input.value}`];
+    input.parentElement.classList.toggle("tile--barred", why !== undefined);
+    if (why !== undefined) input.parentElement.dataset.barred = text(why);
+  }
+  for (const input of form.querySelectorAll("[name^=tricks-]")) expected(all, state, input);
+  for (const link of form.querySelectorAll("a")) link.remove();
+  for (const input of form.querySelectorAll("[name=revision]")) input.value = game().revision;
+  for (const input of form.querySelectorAll("[name=key]")) input.value = newKey();
+  const before = place.notice === undefined ? [] : [made(`<p class="notice">${text(place.notice)}</p>`)];
+  return [...before, form];
+}
+
+function number(tile, place, text) {
+  const why = place.barred[`number:${tile.value}`];
+  const note = place.notes[tile.value];
+  tile.classList.remove("tile--chosen");
+  tile.classList.toggle("tile--barred", why !== undefined);
+  tile.toggleAttribute("aria-disabled", false);
+  delete tile.dataset.barred;
+  if (why !== undefined) {
+    tile.setAttribute("aria-disabled", "true");
+    tile.dataset.barred = text(why);
+  }
+  tile.querySelector(".tile__note")?.remove();
+  if (note !== undefined && why === undefined) tile.append(made(`<span class="tile__note">${text(note)}</span>`));
+}
+
+// The counting of the tricks starts from what each side has said.
+function expected(all, state, input) {
+  const side = all.sides[Number(input.name.split("-")[1])];
+  const said = side.reduce((sum, seat) => sum + (state.said[seat] ?? 0), 0);
+  input.setAttribute("value", said);
+  const label = input.closest("li").querySelector(".tricks__said");
+  if (label) label.textContent = label.textContent.replace(/\d+/, said);
+}
+
+function result(all, last) {
+  const shape = made(all.shown.result);
+  const bid = last.declared ? `${last.declared}, ${all.names[last.declarer]} · ` : "";
+  shape.querySelector(".result__label").innerHTML = `${bid}<span class="figure">${all.texts[last.label]}</span>`;
+  last.lines.forEach(([points, good, ...reasons], side) => {
+    const line = shape.querySelector(`[data-line="${side}"]`);
+    const sign = good === null ? "" : `<span class="sign" aria-hidden="true">${good ? "✓" : "✗"}</span>`;
+    const shown = line.querySelector(".line__points");
+    shown.className = `line__points${points > 0 ? " line__points--won" : points < 0 ? " line__points--lost" : ""}`;
+    shown.innerHTML = sign + signed(points);
+    line.querySelector(".line__reason").innerHTML = reasons.map((reason) => all.texts[reason]).join("<br>");
+    line.querySelector(".line__total").lastElementChild.outerHTML = figure(last.totals[side]);
+  });
+  if (last.thrownIn) {
+    const why = all.texts[last.lines[0][2]];
+    shape.querySelector(".result__lines").replaceWith(made(`<p class="question__hint">${why}</p>`));
+  }
+  return shape;
+}
+
+function nextHand(stage, words) {
+  const button = stage.querySelector("[data-next]").content.cloneNode(true);
+  button.querySelector("span").innerHTML = words;
+  return button;
+}
+
+function undo(stage, told) {
+  const back = stage.querySelector("template[data-undo]").content.cloneNode(true);
+  back.querySelector("[data-told]").innerHTML = told;
+  return back;
+}

@@ -1,0 +1,51 @@
+// Shows what is not sent yet, and lets a person decide about what cannot be sent as it was.
+
+import * as queue from "./queue.js";
+
+const panel = () => document.querySelector("[data-waiting]");
+
+export function unsent(decided) {
+  const place = panel();
+  if (!place) return;
+  const taps = queue.unsent();
+  place.hidden = !taps.length;
+  if (!taps.length) return;
+  if (!place.querySelector("details")) place.append(place.querySelector("[data-panel]").content.cloneNode(true));
+  const stuck = queue.isStuck();
+  const words = stuck ? place.dataset.stuck : queue.isSending() ? place.dataset.sending : place.dataset.kept;
+  place.querySelector("[data-title]").textContent = words.replace("{count}", taps.length);
+  place.classList.toggle("unsent--stuck", stuck);
+  if (stuck) place.querySelector("details").open = true;
+  const refusals = queue.refusals();
+  fill(place.querySelector("[data-meanwhile]"), refusals.meanwhile ?? [], (line, told) => (line.innerHTML = told));
+  const shape = place.querySelector("[data-item]").content.firstElementChild;
+  place.querySelector("[data-list]").replaceChildren(
+    ...taps.map((tap) => {
+      const line = shape.cloneNode(true);
+      line.dataset.key = tap.key;
+      line.querySelector("[data-told]").innerHTML = tap.told;
+      line.querySelector("[data-why]").innerHTML = refusals[tap.key]?.problem ?? "";
+      return line;
+    }),
+  );
+  for (const part of place.querySelectorAll("[data-stuck-only]")) part.hidden = !stuck;
+  for (const part of place.querySelectorAll("[data-kept-only]")) part.hidden = stuck;
+  place.querySelector(".unsent__meanwhile").hidden ||= !refusals.meanwhile?.length;
+  place.onclick = (event) => {
+    const way = event.target.closest("[data-way]")?.dataset.way;
+    if (!way) return;
+    const key = event.target.closest("[data-key]")?.dataset.key;
+    if (way === "drop") queue.discard(key);
+    decided(way === "send" ? { force: true, only: key } : {});
+  };
+}
+
+function fill(list, told, tell) {
+  list.replaceChildren(
+    ...told.map((one) => {
+      const line = document.createElement("li");
+      tell(line, one);
+      return line;
+    }),
+  );
+}

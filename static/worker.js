@@ -1,0 +1,68 @@
+// The service worker. Files come from the cache, pages from the network while it answers soon; the
+// last seen page stands in where it does not. What a page itself sends or asks for is let through,
+// and links that let somebody in are never kept.
+
+const FILES = `files ${NEEDED[0]}`;
+const PAGES = "pages";
+const PATIENCE = 3000; // milliseconds that a page may take where there is an old one
+const MOST_PAGES = 40;
+const NEVER = /^\/join\/|\/(revision|ahead)$|^\/sw\.js$|^\/manifest\.webmanifest$/;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(NEEDED)));
+  self.skipWaiting();
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(tidy());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || NEVER.test(pathname)) return;
+  if (pathname.startsWith("/static/")) event.respondWith(file(request));
+  else if (request.mode === "navigate") event.respondWith(page(event));
+});
+
+async function tidy() {
+  for (const name of await caches.keys())
+    if (name !== FILES && name !== PAGES) await caches.delete(name);
+  await self.clients.claim();
+}
+
+async function file(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+async function page(event) {
+  const { request } = event;
+  const cache = await caches.open(PAGES);
+  const fetched = fetch(request).then((answer) => kept(cache, request, answer));
+  event.waitUntil(fetched.catch(() => {}));
+  const old = (await cache.match(request)) ?? (await cache.match(request, { ignoreSearch: true }));
+  if (!old) return fetched.catch(() => instead(cache, request));
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, old));
+  return Promise.race([fetched.catch(() => old), late]);
+}
+
+// A page that was never seen cannot be shown, but another one of the same game can.
+async function instead(cache, request) {
+  const game = request.url.match(/^.*\/games\/\d+\//)?.[0];
+  const seen = (await cache.keys()).map((one) => one.url).reverse();
+  const known = seen.find((url) => game && url.startsWith(game)) ?? seen[0];
+  return known && known !== request.url ? Response.redirect(known) : Response.error();
+}
+
+async function kept(cache, request, answer) {
+  const html = answer.headers.get("Content-Type")?.startsWith("text/html");
+  if (answer.ok && !answer.redirected && html) {
+    await cache.delete(request);
+    await cache.put(request, answer.clone());
+    const all = await cache.keys();
+    for (const old of all.slice(0, Math.max(0, all.length - MOST_PAGES))) await cache.delete(old);
+  } else if (answer.status === 403) {
+    await caches.delete(PAGES); // this phone may not look any more
+  }
+  return answer;
+}

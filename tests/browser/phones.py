@@ -1,0 +1,52 @@
+"""Several phones at one table."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.conftest import PHONE, Server
+
+WITHIN = 2_000  # milliseconds in which a change is to be seen on every phone
+
+Another = Callable[[str], Page]
+
+
+@contextmanager
+def others(browser: Browser) -> Iterator[Another]:
+    """Opens addresses, each on a phone of its own."""
+    contexts: list[BrowserContext] = []
+
+    def another(address: str) -> Page:
+        context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(address)
+        return page
+
+    yield another
+    for context in contexts:
+        context.close()
+
+
+def ready(page: Page) -> None:
+    """The phone knows what may be asked next."""
+    page.wait_for_function("() => Object.keys(localStorage).some(key => key.includes('ahead'))")
+
+
+def entries(server: Server) -> list[str]:
+    """What has been recorded, oldest first."""
+    connection = sqlite3.connect(server.path)
+    try:
+        return [fact for (fact,) in connection.execute("select fact from entries order by number")]
+    finally:
+        connection.close()
+
+
+def links(server: Server) -> tuple[str, str]:
+    """The scoring and the watching link of a server with keys."""
+    found = [word for word in server.output.split() if "/join/" in word]
+    return found[0], found[-1]

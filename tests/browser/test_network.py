@@ -1,0 +1,239 @@
+"""A bad network: taps are kept on the phone, shown, and sent once each when it is back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import Server
+from tests.browser.phones import entries, others, ready
+from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
+from tests.browser.test_evening import GERMAN_EXAMPLE, LONG, TAKEN
+
+WAITING = "[data-waiting]"
+GERMAN_POINTS = [-20, 19, -10, -40]
+
+
+@pytest.fixture
+def table(page: Page, server: Server) -> Iterator[Table]:
+    table = Table(page, server.address)
+    table.new_game()
+    ready(page)
+    yield table
+    page.context.set_offline(False)
+
+
+def all_sent(page: Page) -> None:
+    expect(page.locator(WAITING)).to_be_hidden(timeout=LONG)
+    expect(page.locator("[data-state]")).to_have_text("Saved")
+
+
+def test_ten_taps_without_a_network_are_sent_once_each(table: Table, server: Server) -> None:
+    page = table.page
+    page.context.set_offline(True)
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    assert (table.points(), table.totals()) == (GERMAN_POINTS, GERMAN_POINTS)
+    expect(page.locator(".result__label")).to_have_text("7♣, Noa · 1 under")
+    page.locator("[data-next-hand]").click()
+    expect(page.locator(".top__title")).to_have_text("Hand 2 · Walid deals")
+    table.play("5S", WEST, [(NORTH, 5), (EAST, 1), (SOUTH, 1)], (3, 5, 5, 0))
+    assert table.totals() == [-40, 54, 25, -50]
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 10")
+    assert entries(server) == []
+    page.context.set_offline(False)
+    all_sent(page)
+    assert len(entries(server)) == 10
+    assert table.totals() == [-40, 54, 25, -50]
+
+
+def test_a_barred_number_is_barred_without_a_network_too(table: Table, server: Server) -> None:
+    page = table.page
+    table.win_auction("7C", NORTH)
+    page.context.set_offline(True)
+    table.contract(EAST, 2)
+    table.contract(SOUTH, 0)
+    page.locator("[name=number][value='4']").click(force=True)
+    expect(page.locator("[data-status]")).to_have_text(
+        "Walid may not say 4: the contracts would come to 13."
+    )
+    page.get_by_role("button", name="Undo, not sent yet: Sara said 0").click()
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    table.contract(SOUTH, 1)
+    page.context.set_offline(False)
+    all_sent(page)
+    assert [fact.partition(",")[0] for fact in entries(server)] == [
+        '{"bid":"7C"',
+        '{"number":2',
+        '{"number":1',
+    ]
+
+
+def test_taps_survive_a_killed_server_and_a_reload(table: Table, server: Server) -> None:
+    page = table.page
+    table.win_auction("7C", NORTH)
+    server.kill()
+    table.contract(EAST, 0)
+    table.contract(SOUTH, 2)
+    expect(page.locator("[data-state]")).to_have_text("Not sent yet: 2")
+    server.start()
+    page.reload()
+    all_sent(page)
+    expect(page.locator("[name=seat]")).to_have_value(str(WEST))
+    assert len(entries(server)) == 3
+
+
+def test_a_tap_whose_answer_was_lost_is_one_entry(table: Table, server: Server) -> None:
+    page = table.page
+    table.win_auction("7C", NORTH)
+
+    def lose(route: Route) -> None:
+        route.fetch(max_redirects=0)  # it arrives, but no answer does
+        route.abort()
+
+    page.route("**/answers", lose, times=1)
+    page.locator("[name=number][value='2']").click()
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    all_sent(page)
+    assert len(entries(server)) == 2
+    table.contract(SOUTH, 1)
+    assert len(entries(server)) == 3
+
+
+def test_a_network_that_hangs_is_not_waited_for_for_ever(table: Table, server: Server) -> None:
+    page = table.page
+    table.win_auction("7C", NORTH)
+    page.clock.install()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/games/1/**", hold)
+    page.locator("[name=number][value='2']").click()
+    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+    page.clock.run_for(5_000)
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 1")
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    page.unroute("**/games/1/**")
+    assert len(held) > 0
+    page.clock.run_for(LONG)
+    all_sent(page)
+    assert len(entries(server)) == 2
+
+
+def test_two_tabs_send_each_tap_once(table: Table, server: Server) -> None:
+    first = table.page
+    table.win_auction("7C", NORTH)
+    second = first.context.new_page()
+    second.goto(first.url)
+    expect(second.locator("[name=seat]")).to_have_value(str(EAST))
+    ready(second)
+    first.context.set_offline(True)
+    table.contract(EAST, 0)
+    other = Table(second, table.address)
+    expect(second.locator(WAITING)).to_contain_text("Not sent yet: 1")
+    other.contract(SOUTH, 2)
+    expect(first.locator(WAITING)).to_contain_text("Not sent yet: 2")
+    table.contract(WEST, 3)
+    first.context.set_offline(False)
+    for page in (first, second):
+        expect(page.locator(WAITING)).to_be_hidden(timeout=LONG)
+        expect(page.locator("[data-tricks]")).to_be_visible()
+    assert len(entries(server)) == 4
+
+
+@pytest.fixture
+def collision(table: Table, browser: Browser, server: Server) -> Table:
+    """Three taps were kept; meanwhile the first question was answered on another phone."""
+    page = table.page
+    table.win_auction("7C", NORTH)
+    page.context.set_offline(True)
+    table.contract(EAST, 0)
+    table.contract(SOUTH, 2)
+    table.contract(WEST, 3)
+    with others(browser) as another:
+        Table(another(page.url), server.address).contract(EAST, 5)
+    page.context.set_offline(False)
+    expect(page.locator(WAITING)).to_contain_text(
+        "Not sent, and the game has moved on: 3", timeout=LONG
+    )
+    expect(page.locator("[data-meanwhile]")).to_contain_text("Eli said 5")
+    return table
+
+
+def test_a_conflict_is_shown_with_both_sides_and_what_fits_is_sent(
+    collision: Table, server: Server
+) -> None:
+    page = collision.page
+    page.get_by_role("button", name="Send what still fits").click()
+    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 1")
+    expect(page.locator(".unsent__item")).to_contain_text("Eli said 0")
+    expect(page.locator(".unsent__item")).to_contain_text("It is")
+    assert len(entries(server)) == 4  # the other's 5, and both that fitted
+    page.get_by_role("button", name="Discard", exact=True).click()
+    expect(page.locator(WAITING)).to_be_hidden()
+    expect(page.locator("[data-tricks]")).to_be_visible()
+
+
+def test_a_conflict_is_resolved_one_by_one_or_discarded(collision: Table, server: Server) -> None:
+    page = collision.page
+    page.locator(".unsent__item", has_text="Sara").get_by_role("button", name="Send it now").click()
+    expect(page.locator(".unsent__item")).to_have_count(2)
+    page.locator("[name=number][value='1']").click()
+    expect(page.locator("[data-status]")).to_contain_text("First decide")
+    page.get_by_role("button", name="Discard all").click()
+    expect(page.locator(WAITING)).to_be_hidden()
+    expect(page.locator("[name=seat]")).to_have_value(str(WEST))
+    assert len(entries(server)) == 3
+
+
+def test_at_the_target_the_phone_waits_for_the_server(page: Page, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game(target=10)
+    ready(page)
+    page.context.set_offline(True)
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    expect(page.locator(".stage")).to_contain_text("The game may be over")
+    expect(page.locator("[data-next-hand]")).to_have_count(0)
+    page.context.set_offline(False)
+    expect(page.locator(".winner__title")).to_have_text("Walid wins", timeout=LONG)
+
+
+def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
+    table: Table, server: Server
+) -> None:
+    """127.0.0.1 is a secure context, as https is."""
+    page = table.page
+    table.win_auction("7C", NORTH)
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    table.contract(EAST, 0)
+    page.wait_for_function(
+        "async () => (await caches.match(location.href))?.text().then(t => t.includes('Eli said'))"
+    )
+    server.stop()
+    page.reload()
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    expect(page.locator("[data-state]")).to_have_text("Connection lost", timeout=LONG)
+    table.contract(SOUTH, 2)
+    page.reload()
+    expect(page.locator("[name=seat]")).to_have_value(str(WEST))
+    table.contract(WEST, 3)
+    table.tricks(TAKEN)
+    assert table.totals() == GERMAN_POINTS
+    page.get_by_role("link", name="Sheet").click()  # never seen so far: the game again
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 3")
+    server.start()
+    all_sent(page)
+    kept = page.evaluate("async () => (await (await caches.open('pages')).keys()).map(r => r.url)")
+    assert [address for address in kept if "join" in address] == []
+    assert len(entries(server)) == 5
+
+
+def test_the_service_worker_has_cleaned_old_files_away(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    page.evaluate("async () => { await caches.open('files of an older version') }")
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.wait_for_function("async () => (await caches.keys()).every(key => !key.includes('older'))")

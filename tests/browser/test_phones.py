@@ -1,0 +1,207 @@
+"""Several phones at one table: each follows, none overwrites, watching is only watching."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.phones import WITHIN, Another, entries, links, others
+from tests.browser.table import EAST, NORTH, SOUTH, Table
+from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
+
+
+@pytest.fixture
+def another(browser: Browser) -> Iterator[Another]:
+    with others(browser) as opens:
+        yield opens
+
+
+@pytest.fixture
+def table(page: Page, server: Server) -> Table:
+    table = Table(page, server.address)
+    table.new_game()
+    return table
+
+
+def loaded_once(page: Page) -> bool:
+    """Whether the page is still the one that was marked."""
+    return bool(page.evaluate("() => window.marked === true"))
+
+
+def test_a_contract_just_said_is_on_every_phone_without_reloading(
+    table: Table, another: Another
+) -> None:
+    game = table.page.url
+    phones = [another(game), another(game), another(f"{table.address}/games/1/board")]
+    for phone in phones:
+        expect(phone.locator(".top__title")).to_be_visible()
+        phone.evaluate("() => { window.marked = true }")
+    table.win_auction("7C", NORTH)
+    table.contract(EAST, 2)
+    for phone in phones[:2]:
+        expect(phone.locator("[name=seat]")).to_have_value(str(SOUTH), timeout=WITHIN)
+        expect(phone.locator(".player", has_text="Eli")).to_contain_text("2")
+        expect(phone.locator("[data-status]")).to_have_text("Eli said 2")
+    table.contract(SOUTH, 2)
+    table.contract(1, 3)
+    table.tricks((3, 3, 7, 0))
+    first = phones[2].locator(".board__total").first
+    expect(first).to_have_text("59", timeout=WITHIN)
+    assert [loaded_once(phone) for phone in phones] == [True, True, True]
+
+
+def test_sheet_and_more_follow_too(table: Table, another: Another) -> None:
+    sheet = another(f"{table.address}/games/1/sheet")
+    more = another(f"{table.address}/games/1/more")
+    expect(more.get_by_text("Who deals hand 1?")).to_be_visible()
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    expect(sheet.locator("tfoot")).to_contain_text("−40", timeout=WITHIN)
+    expect(more.get_by_text("Who deals hand 2?")).to_be_visible(timeout=WITHIN)
+
+
+def test_of_two_scorers_at_once_the_later_one_sees_what_happened(
+    table: Table, another: Another, server: Server
+) -> None:
+    table.win_auction("7C", NORTH)
+    late = another(table.page.url)
+    late.route("**/revision", lambda route: route.abort())  # he has not been told yet
+    expect(late.locator("[name=seat]")).to_have_value(str(EAST))
+    table.contract(EAST, 2)
+    late.unroute("**/revision")
+    late.locator("[name=number][value='5']").click()
+    expect(late.locator("main")).to_contain_text("Recorded in the meantime:")
+    expect(late.locator("main")).to_contain_text("Eli said 2")
+    expect(late.locator("[name=seat]")).to_have_value(str(SOUTH))
+    assert [fact.count("number") for fact in entries(server)] == [0, 1]
+
+
+def test_what_was_begun_stays_while_the_question_does(table: Table, another: Another) -> None:
+    """Another hand is corrected while somebody is choosing."""
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    table.next_hand()
+    chosen = "label:has([name=bid][value='6H'])"
+    table.page.locator(chosen).click()
+    table.page.locator(".more-bids summary").click()
+    table.page.evaluate("() => scrollTo(0, 120)")
+    before = table.page.evaluate("() => scrollY")
+    other = another(f"{table.address}/games/1/hands/1/correct?question=tricks")
+    for seat, number in enumerate((0, 2, 8, 3)):
+        other.evaluate(
+            "([seat, number]) => { document.querySelector(`#tricks-${seat}`).value = number }",
+            [seat, number],
+        )
+    other.locator("[data-when-right]").click()
+    expect(table.page.locator("[data-meanwhile]")).to_contain_text(
+        "correction of hand 1", timeout=WITHIN
+    )
+    expect(table.page.locator(f"{chosen} input")).to_be_checked()
+    expect(table.page.locator(".more-bids")).to_have_attribute("open", "")
+    assert table.page.evaluate("() => scrollY") == before
+    table.page.locator("label:has([name=winner][value='1'])").click()
+    expect(table.page.locator(".mark--declarer")).to_contain_text("6")
+
+
+def test_what_was_begun_is_named_when_the_question_has_gone(table: Table, another: Another) -> None:
+    late = another(table.page.url)
+    late.locator("label:has([name=bid][value='6H'])").click()
+    table.win_auction("7C", NORTH)
+    notice = late.locator("[data-meanwhile]")
+    expect(notice).to_contain_text("Noa won the auction with 7♣", timeout=WITHIN)
+    expect(notice).to_contain_text("What you had begun to enter was not recorded: 6♥")
+
+
+def test_a_hidden_page_is_quiet_and_asks_at_once_when_it_is_seen(
+    table: Table, another: Another
+) -> None:
+    phone = another(table.page.url)
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    with phone.expect_request("**/revision"):
+        pass
+    phone.evaluate(
+        "() => { Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
+        "document.dispatchEvent(new Event('visibilitychange')) }"
+    )
+    phone.clock.install()
+    asked.clear()
+    phone.clock.run_for(60_000)
+    assert asked == []
+    table.win_auction("7C", NORTH)
+    phone.evaluate(
+        "() => { Object.defineProperty(document, 'hidden', { value: false, configurable: true });"
+        "document.dispatchEvent(new Event('visibilitychange')) }"
+    )
+    expect(phone.locator(".mark--declarer")).to_be_visible(timeout=WITHIN)
+
+
+def test_a_page_that_slept_an_hour_is_not_stale(table: Table, another: Another) -> None:
+    phone = another("about:blank")
+    phone.clock.install()
+    phone.goto(table.page.url)
+    expect(phone.locator(".question")).to_be_visible()
+    phone.evaluate("() => { window.marked = true }")
+    phone.clock.pause_at(phone.evaluate("() => Date.now()") + 1_000)  # the phone sleeps
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    phone.clock.fast_forward("01:00:00")
+    phone.evaluate("() => window.dispatchEvent(new Event('focus'))")
+    phone.clock.resume()
+    expect(phone.locator(".result")).to_be_visible(timeout=WITHIN)
+    assert loaded_once(phone)
+
+
+def test_the_table_is_handed_over_and_watched_by_link(
+    page: Page, keyed_server: Server, another: Another
+) -> None:
+    scoring, watching = links(keyed_server)
+    page.goto(scoring)
+    table = Table(page, keyed_server.address)
+    table.new_game()
+    page.get_by_role("link", name="Share this table").click()
+    shown = page.locator(".invitation__link")
+    expect(shown.first).to_be_visible()
+    assert shown.all_inner_texts()[0] == scoring
+    heir = another(scoring)
+    heir.goto(f"{keyed_server.address}/games/1/")
+    watcher = another(watching)
+    watcher.goto(f"{keyed_server.address}/games/1/")
+    expect(watcher.locator(".question__title")).to_be_visible()
+    Table(heir, keyed_server.address).win_auction("7C", NORTH)
+    expect(watcher.locator(".mark--declarer")).to_be_visible(timeout=WITHIN)
+    watcher.goto(f"{keyed_server.address}/games/1/more")
+    assert watcher.locator(".invitation__link").all_text_contents() == [watching]
+    expect(watcher.locator("form")).to_have_count(0)
+    answer = watcher.request.post(
+        f"{keyed_server.address}/games/1/answers", form={"number": "2", "revision": "1"}
+    )
+    assert (answer.status, len(entries(keyed_server))) == (403, 1)
+
+
+def test_a_link_is_copied_where_there_is_no_share_sheet(page: Page, keyed_server: Server) -> None:
+    scoring, watching = links(keyed_server)
+    page.add_init_script(
+        "delete Navigator.prototype.share; delete Navigator.prototype.clipboard;"
+        "document.addEventListener('copy', () => { window.copied = getSelection().toString() })"
+    )
+    page.goto(scoring)
+    Table(page, keyed_server.address).new_game()
+    page.goto(f"{keyed_server.address}/games/1/more")
+    page.get_by_text("Invite to watch").click()
+    expect(page.locator("[data-share]").first).to_be_hidden()
+    page.get_by_role("button", name="Copy the link").last.click()
+    expect(page.locator("[data-status]")).to_have_text("Copied")
+    assert page.evaluate("() => window.copied.trim()") == watching
+
+
+def test_a_link_goes_to_the_share_sheet_where_there_is_one(
+    page: Page, keyed_server: Server
+) -> None:
+    scoring, _ = links(keyed_server)
+    page.add_init_script("navigator.share = async (what) => { window.shared = what }")
+    page.goto(scoring)
+    Table(page, keyed_server.address).new_game()
+    page.goto(f"{keyed_server.address}/games/1/more")
+    page.get_by_role("button", name="Share the link").first.click()
+    assert page.evaluate("() => window.shared") == {"title": "Scorekeeper", "url": scoring}

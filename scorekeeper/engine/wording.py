@@ -23,6 +23,12 @@ class Formula(str):
     __slots__ = ()
 
 
+class Given(str):
+    """Words that somebody at the table typed: shown as they are, whatever language they are in."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence with named blanks; `plural` is the pattern for any `count` but one.
@@ -49,7 +55,10 @@ class Sentence:
 
 
 def say(pattern: str, **blanks: object) -> Sentence:
-    """Make a sentence: `say("{seat} deals", seat=dealer)`."""
+    """Make a sentence: `say("{seat} deals", seat=dealer)`.
+
+    The pattern stands right here as a literal, or those who translate would not find it.
+    """
     return Sentence(pattern, tuple(blanks.items()))
 
 

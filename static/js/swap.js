@@ -52,6 +52,8 @@ function done() {
 function show(page, answer, method) {
   document.title = page.title;
   document.body.className = page.body.className;
+  document.documentElement.lang = page.documentElement.lang;
+  document.documentElement.dir = page.documentElement.dir;
   document.querySelector("[data-swap-target]").replaceWith(
     document.adoptNode(page.querySelector("[data-swap-target]")),
   );

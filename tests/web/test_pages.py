@@ -202,7 +202,7 @@ def test_home_goes_on_with_the_running_game(scorer: Phone, watcher: Phone) -> No
     page = scorer.open("/")
     assert "Go on" not in page.words
     assert "★winner Ben 19" in page.words
-    assert re.search(r"Games \d{4}-\d\d-\d\d \d\d:\d\d · Israeli Whist · 1 hand", page.words)
+    assert re.search(r"Games \w{3} \d+, \d{4}, \d+:\d\d [AP]M · Israeli Whist · 1 hand", page.words)
 
 
 def test_past_games_come_a_page_at_a_time(scorer: Phone) -> None:

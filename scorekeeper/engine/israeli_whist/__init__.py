@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorekeeper.engine.israeli_whist.rules import (
+    BONUS_ROUND_EACH,
+    BONUS_ROUND_NONE,
     PLAYERS,
     PRESETS,
     DeclarerContract,
@@ -20,7 +22,7 @@ from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.israeli_whist.settling import ARGUMENTS, settle
 from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
-from scorekeeper.engine.wording import Sentence, say, say_count
+from scorekeeper.engine.wording import Formula, Points, Sentence, say, say_count
 
 
 class IsraeliWhist(Rulebook[IsraeliWhistRules]):
@@ -54,7 +56,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
         preset = self.preset_of(rules)
         if preset:
             return preset.name
-        return say("House rules, scoring {scheme}", scheme=rules.scheme.name)
+        return say("House rules, scoring {scheme}", scheme=rules.scheme.title)
 
     def describe(self, rules: IsraeliWhistRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
@@ -64,7 +66,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
             Section(say("When all pass"), _passed_out(rules)),
             Section(say("Contracts"), _contracts(rules)),
             Section(say("Play"), _play(rules)),
-            Section(say("Scoring: {scheme}", scheme=rules.scheme.name), _scoring(rules)),
+            Section(say("Scoring: {scheme}", scheme=rules.scheme.title), _scoring(rules)),
         )
 
 
@@ -127,15 +129,17 @@ def _passed_out(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
             if rules.exchange_direction is Direction.LEFT
             else say("The cards go to the left the first time, then across, then to the right.")
         )
-        lows = ", ".join(str(rules.lowest(number + 1)) for number in range(rules.exchanges))
+        lows = Formula(", ".join(str(rules.lowest(n + 1)) for n in range(rules.exchanges)))
         sentences.append(say("Lowest bid after each exchange: {lows}.", lows=lows))
     if rules.passed_out is PassedOut.BONUS:
         if rules.exchanges:
             sentences.append(say("When all pass after the last exchange, a bonus round follows."))
         sentences.append(
             say(
-                "A bonus round is played without trumps or contracts: +50 for no trick, "
-                "else -10 for each trick."
+                "A bonus round is played without trumps or contracts: {none} for no trick, "
+                "else {each} for each trick.",
+                none=Points(BONUS_ROUND_NONE),
+                each=Points(BONUS_ROUND_EACH),
             )
         )
     else:
@@ -186,7 +190,13 @@ def _play(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
         say("The declarer leads to the first trick. Follow suit if you can, else play any card."),
         say("The highest trump wins the trick, else the highest card of the suit led."),
         *(
-            (say("A revoke is fined {points} points.", points=rules.revoke_fine),)
+            (
+                say_count(
+                    "A revoke is fined {count} point.",
+                    "A revoke is fined {count} points.",
+                    rules.revoke_fine,
+                ),
+            )
             if rules.revoke_fine
             else ()
         ),

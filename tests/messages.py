@@ -37,7 +37,7 @@ PLURALS = {
     "he": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);",
     "de": "nplurals=2; plural=(n != 1);",
 }
-HEADER = '''msgid ""
+HEADER = """msgid ""
 msgstr ""
 "Language: {language}\\n"
 "MIME-Version: 1.0\\n"
@@ -45,7 +45,7 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 "Plural-Forms: {plurals}\\n"
 
-'''
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,11 @@ def gathered() -> list[Found]:
     templates = sorted((ROOT / "templates").rglob("*.html"))
     return [
         *(found for path in templates for found in in_template(path)),
-        *(found for path in modules() for found in in_module(path.read_text("utf-8"), _place(path))),
+        *(
+            found
+            for path in modules()
+            for found in in_module(path.read_text("utf-8"), _place(path))
+        ),
     ]
 
 
@@ -87,8 +91,8 @@ def in_template(path: Path) -> Iterator[Found]:
     options = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
     with path.open("rb") as file:
         for _, _, words, _ in babel_extract(file, ("_", "gettext", "ngettext"), (), options):
-            pair = (words,) if isinstance(words, str) else words
-            yield Found(_place(path), *(str(word) for word in pair[:2] if word is not None))
+            pair = words[:2] if isinstance(words, tuple) else (words,)
+            yield Found(_place(path), *(str(word) for word in pair if word is not None))
 
 
 def in_module(source: str, place: str) -> Iterator[Found]:

@@ -149,7 +149,9 @@ def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> 
     """
     if not prefix and (unknown := set(form) - {question.path for question in questions(rules)}):
         raise MalformedEntry(
-            "unknown-rule", say("There is no house rule “{rule}”.", rule=Given(min(unknown))), min(unknown)
+            "unknown-rule",
+            say("There is no house rule “{rule}”.", rule=Given(min(unknown))),
+            min(unknown),
         )
     values: dict[str, Any] = {}
     for field in dataclasses.fields(rules):  # type: ignore[arg-type]  # a dataclass, as the module says

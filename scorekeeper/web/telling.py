@@ -16,7 +16,8 @@ from scorekeeper.engine.cards import Card, Denomination, Joker, Suit
 from scorekeeper.engine.seating import Names, Seat
 from scorekeeper.engine.wording import Formula, Given, Points, Sentence, say
 from scorekeeper.web import languages
-from scorekeeper.web.languages import translated as translated  # for those who tell
+
+translated = languages.translated
 
 MINUS = "\u2212"
 LTR, UNTIL_POP, POP = "\u2066", "\u2068", "\u2069"  # isolates: left to right, as it is; their end

@@ -132,7 +132,9 @@ def test_the_watching_link_writes_nothing_anywhere(
     assert [rows(query) for query in everything] == before
 
 
-def test_no_page_of_a_watcher_has_a_form_that_records(scorer: Phone, watcher: Phone, app: Flask) -> None:
+def test_no_page_of_a_watcher_has_a_form_that_records(
+    scorer: Phone, watcher: Phone, app: Flask
+) -> None:
     scorer.begin()
     scorer.hand()
     scorer.answer(bid="7C", winner="2")

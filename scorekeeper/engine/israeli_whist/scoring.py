@@ -213,7 +213,8 @@ class Scheme:
                 eight=eight,
             )
         return say(
-            "A made contract scores the square of its tricks: 3 made is {three}, 8 made is {eight}.",
+            "A made contract scores the square of its tricks: "
+            "3 made is {three}, 8 made is {eight}.",
             three=three,
             eight=eight,
         )

@@ -8,7 +8,7 @@ from enum import Enum
 
 from scorekeeper.engine import house
 from scorekeeper.engine.errors import MalformedEntry
-from scorekeeper.engine.wording import Given, Points, Sentence, say, say_count
+from scorekeeper.engine.wording import Formula, Given, Points, Sentence, say, say_count
 
 
 class Goal(Enum):
@@ -104,7 +104,7 @@ class Ending:
         """The goal in a word or two."""
         match self.goal:
             case Goal.TARGET if self.minus:
-                return say("to ±{target}", target=self.target)
+                return say("to {target}", target=Formula(f"±{self.target}"))
             case Goal.TARGET:
                 return say("to {target}", target=self.target)
             case Goal.DEALS | Goal.SCHEDULE:

@@ -106,7 +106,10 @@ class Teller:
                 together = Markup(self._show(_AND))  # noqa: S704  (escaped)
                 return together.join(Markup(self._show(seat)) for seat in value)  # noqa: S704
             case AnyBid():
-                return _ltr(Markup('<span class="bid">{}</span>').format(self(value.said)))
+                # without a direction of its own: it may be a number with a word
+                return Markup('<bdi class="figure"><span class="bid">{}</span></bdi>').format(
+                    self(value.said)
+                )
             case Denomination():
                 return denomination(value)
             case Card():

@@ -22,7 +22,7 @@ from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.israeli_whist.settling import ARGUMENTS, settle
 from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
-from scorekeeper.engine.wording import Formula, Points, Sentence, say, say_count
+from scorekeeper.engine.wording import Points, Sentence, say, say_count
 
 
 class IsraeliWhist(Rulebook[IsraeliWhistRules]):
@@ -129,7 +129,7 @@ def _passed_out(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
             if rules.exchange_direction is Direction.LEFT
             else say("The cards go to the left the first time, then across, then to the right.")
         )
-        lows = Formula(", ".join(str(rules.lowest(n + 1)) for n in range(rules.exchanges)))
+        lows = ", ".join(str(rules.lowest(number + 1)) for number in range(rules.exchanges))
         sentences.append(say("Lowest bid after each exchange: {lows}.", lows=lows))
     if rules.passed_out is PassedOut.BONUS:
         if rules.exchanges:

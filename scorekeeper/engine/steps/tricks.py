@@ -9,7 +9,7 @@ from typing import ClassVar
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.steps.asking import Fact, Json, Scene, number_of
-from scorekeeper.engine.wording import Formula, Sentence, say, say_count
+from scorekeeper.engine.wording import Sentence, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class TricksStep:
     def told(self, answer: object) -> Sentence:
         """An answer in words."""
         assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
-        return say("tricks: {tricks}", tricks=Formula(", ".join(map(str, answer))))
+        return say("tricks: {tricks}", tricks=", ".join(map(str, answer)))
 
     def _numbers(self, fact: Fact) -> tuple[int, ...]:
         given = fact.get("tricks")

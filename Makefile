@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load calibration clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load calibration messages clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -32,6 +32,10 @@ unit: $(VENV)/.test chromium
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# Gathers the words of the pages into the files of the languages, and tells what is to be translated.
+messages: $(VENV)/.test
+	$(BIN)/python -m tests.messages
 
 # Figures, not checks: the time of a tap, of a first load on a slow phone, then the engine against
 # its peers in an environment of their own.

@@ -33,7 +33,15 @@ WITH_NUMPY = {  # what works on many deals at once
     *(f"{WHOLE}/{name}.py" for name in ("simulation", "summary")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }
-WEB_LIBRARIES = {"flask", "flask_wtf", "wtforms", "werkzeug", "jinja2", "waitress"}
+WEB_LIBRARIES = {
+    "flask",
+    "flask_babel",
+    "flask_wtf",
+    "wtforms",
+    "werkzeug",
+    "jinja2",
+    "waitress",
+} | {"babel"}
 DATABASE_LIBRARIES = {"sqlite3", "sqlite_utils"}
 
 

@@ -42,6 +42,8 @@ def test_the_wheel_contains_the_package_its_pages_and_nothing_else(wheel: Path) 
         assert packed == kept
     kept = {path.name for path in (ROOT / "scorekeeper/sheets/typst").iterdir()}
     assert {Path(name).name for name in names if name.endswith(".typ")} == kept
+    words = {name for name in names if name.startswith("scorekeeper/translations/")}
+    assert words == {f"scorekeeper/translations/{code}.po" for code in ("de", "he")}
     assert wheel.name.startswith("whist_scorekeeper-")
 
 
@@ -69,6 +71,10 @@ def test_a_fresh_environment_serves_a_page_and_a_style_sheet(wheel: Path, tmp_pa
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
         page = browser.open(link, timeout=10).read().decode()
         assert "Deal the cards" in page
+        browser.addheaders = [("Accept-Language", "de")]
+        assert (
+            "Gebt die Karten!" in browser.open(link.split("join/")[0], timeout=10).read().decode()
+        )
         address = re.search(r'href="(/static/[0-9a-f]+/style\.css)"', page)
         assert address
         sheet = browser.open(link.split("/join/")[0] + address[1], timeout=10)

@@ -104,7 +104,7 @@ def _sheet(book: Rulebook[Any]) -> click.Command:
 
 def _ready(part: house.Question) -> dict[str, Any]:
     """The sets of values that are offered for a part of the rules, by key."""
-    return {key: value for key, value, _ in part.ready}
+    return {ready.key: ready.value for ready in part.ready}
 
 
 def _names(book: Rulebook[Any], given: str | None) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.wording import Given, Sentence, say
 
 _DENOMINATION_CODES = {denomination.code: denomination for denomination in Denomination} | {
     "N": Denomination.NO_TRUMP
@@ -52,6 +52,11 @@ class AnyBid(ABC):
     def said(self) -> Sentence:
         """The bid as short as a tile needs it."""
 
+    @property
+    def spoken(self) -> Sentence:
+        """The bid in words, for those who hear it; the short form unless the game has another."""
+        return self.said
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Bid(AnyBid):
@@ -72,7 +77,7 @@ class Bid(AnyBid):
                 "not-a-bid",
                 say(
                     "“{text}” is not a bid. A bid is a number and a suit, as in 7C or 6NT.",
-                    text=text[:20],
+                    text=Given(text[:20]),
                 ),
                 "bid",
             )
@@ -98,8 +103,13 @@ class Bid(AnyBid):
         """The number and the symbol of the denomination."""
         return say("{tricks}{denomination}", tricks=self.tricks, denomination=self.denomination)
 
+    @property
+    def spoken(self) -> Sentence:
+        """The number and the name of the denomination."""
+        return say("{tricks} {denomination}", tricks=self.tricks, denomination=self.denomination)
+
     def __str__(self) -> str:
-        return f"{self.tricks} {self.denomination}"
+        return str(self.spoken)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from enum import Enum
 
 from scorekeeper.engine import house
 from scorekeeper.engine.errors import MalformedEntry
-from scorekeeper.engine.wording import Points, Sentence, say, say_count
+from scorekeeper.engine.wording import Formula, Given, Points, Sentence, say, say_count
 
 
 class Goal(Enum):
@@ -98,7 +98,7 @@ class Ending:
                 return say(
                     "The hand that is running at the agreed time, {time}, is the last: the table "
                     "then stops the game, and the highest total wins.",
-                    time=self.time,
+                    time=Given(self.time),
                 )
             case Goal.OPEN:
                 return say("The game ends when the table stops it; the highest total wins.")
@@ -115,13 +115,13 @@ class Ending:
         """The goal in a word or two."""
         match self.goal:
             case Goal.TARGET if self.minus:
-                return say("to ±{target}", target=self.target)
+                return say("to {target}", target=Formula(f"±{self.target}"))
             case Goal.TARGET:
                 return say("to {target}", target=self.target)
             case Goal.DEALS | Goal.SCHEDULE:
                 return say_count("{count} hand", "{count} hands", self.deals)
             case Goal.TIME:
-                return say("until {time}", time=self.time)
+                return say("until {time}", time=Given(self.time))
             case Goal.OPEN:
                 return say("open end")
 

@@ -14,10 +14,20 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from scorekeeper.engine.errors import MalformedEntry
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.wording import Given, Sentence, say
 
 Rules = TypeVar("Rules")
 _META = "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A set of values that comes ready made; `key` stands for it in a form."""
+
+    key: str
+    value: Any
+    name: Sentence | Given
+    note: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +38,7 @@ class Question:
     low, high  the bounds of a number, or of the length of a name
     optional   whether a number may be left empty
     part       the dataclass that this field holds, whose own fields are asked for instead
-    ready      the sets of values that are offered for a part, by key, each with a note
+    ready      the sets of values that are offered for a part
     """
 
     label: Sentence
@@ -38,7 +48,7 @@ class Question:
     optional: bool = False
     text: bool = False
     part: type | None = None
-    ready: tuple[tuple[str, Any, Sentence], ...] = ()
+    ready: tuple[Ready, ...] = ()
     path: str = ""
 
 
@@ -64,7 +74,7 @@ def name(default: str, label: Sentence, high: int) -> Any:
     return _field(default, Question(label, high=high, text=True))
 
 
-def part(default: Any, label: Sentence, ready: Iterable[tuple[str, Any, Sentence]] = ()) -> Any:
+def part(default: Any, label: Sentence, ready: Iterable[Ready] = ()) -> Any:
     """A rule that is itself a set of rules, some of which come ready made."""
     return _field(default, Question(label, part=type(default), ready=tuple(ready)))
 
@@ -114,7 +124,7 @@ def _ready(rules: object, path: str) -> bool:
     """Whether the part that a rule belongs to is one of the ready-made sets."""
     name = path.rpartition(".")[0]
     question = next(part for part in parts(type(rules)) if part.path == name)
-    return any(value == value_at(rules, name) for _, value, _ in question.ready)
+    return any(ready.value == value_at(rules, name) for ready in question.ready)
 
 
 def _told(question: Question, value: Any) -> Sentence | None:
@@ -125,8 +135,8 @@ def _told(question: Question, value: Any) -> Sentence | None:
     if question.part is None:
         shown = say("none") if value is None else value
         return say("{rule}: {value}", rule=question.label, value=shown)
-    for _, ready, _ in question.ready:
-        if ready == value:
+    for ready in question.ready:
+        if ready.value == value:
             return say("{rule}: {value}", rule=question.label, value=ready.name)
     return None
 
@@ -176,7 +186,9 @@ def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> 
     """
     if not prefix and (unknown := set(form) - {question.path for question in questions(rules)}):
         raise MalformedEntry(
-            "unknown-rule", say("There is no house rule “{rule}”.", rule=min(unknown)), min(unknown)
+            "unknown-rule",
+            say("There is no house rule “{rule}”.", rule=Given(min(unknown))),
+            min(unknown),
         )
     values: dict[str, Any] = {}
     for field in dataclasses.fields(rules):  # type: ignore[arg-type]  # a dataclass, as the module says
@@ -234,7 +246,7 @@ def _value(question: Question, given: Any, path: str) -> Any:
             say(
                 "{rule}: “{text}” is not a number from {low} to {high}.",
                 rule=question.label,
-                text=text[:20],
+                text=Given(text[:20]),
                 low=question.low,
                 high=question.high,
             ),
@@ -250,7 +262,9 @@ def _chosen(question: Question, given: Any, path: str) -> Any:
     raise MalformedEntry(
         "no-such-choice",
         say(
-            "{rule}: “{text}” is not one of the choices.", rule=question.label, text=str(given)[:20]
+            "{rule}: “{text}” is not one of the choices.",
+            rule=question.label,
+            text=Given(str(given)[:20]),
         ),
         path,
     )

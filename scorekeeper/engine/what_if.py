@@ -38,9 +38,9 @@ class Alternative:
 def alternatives(book: Rulebook[Any]) -> Iterator[Alternative]:
     """The ready-made parts of a game's rules, such as its scoring schemes, then its presets."""
     for part in house.parts(book.rules):
-        for key, value, _ in part.ready:
-            name = say("{part}: {name}", part=part.label, name=value.name)
-            yield Alternative(f"{part.path}.{key}", name, value, part.path)
+        for ready in part.ready:
+            name = say("{part}: {name}", part=part.label, name=ready.name)
+            yield Alternative(f"{part.path}.{ready.key}", name, ready.value, part.path)
     for preset in book.presets:
         yield Alternative(preset.key, preset.name, preset.rules)
 

@@ -23,6 +23,12 @@ class Formula(str):
     __slots__ = ()
 
 
+class Given(str):
+    """Words that somebody at the table typed: shown as they are, whatever language they are in."""
+
+    __slots__ = ()
+
+
 class Listed(tuple[object, ...]):
     """Several sentences or values, told one after another."""
 
@@ -58,7 +64,10 @@ class Sentence:
 
 
 def say(pattern: str, **blanks: object) -> Sentence:
-    """Make a sentence: `say("{seat} deals", seat=dealer)`."""
+    """Make a sentence: `say("{seat} deals", seat=dealer)`.
+
+    The pattern stands right here as a literal, or those who translate would not find it.
+    """
     return Sentence(pattern, tuple(blanks.items()))
 
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.wording import Given, say
 
 LONGEST = 24
 _JOINER = "\u200d"  # holds an emoji of several parts together
@@ -47,7 +47,7 @@ def check_distinct(names: Sequence[str], fields: Sequence[str]) -> None:
         if folded(name) in seen:
             raise IllegalEntry(
                 "names-alike",
-                say("Two players are called {name}: make the names different.", name=name),
+                say("Two players are called {name}: make the names different.", name=Given(name)),
                 field,
             )
         seen.add(folded(name))

@@ -37,7 +37,7 @@ from scorekeeper.ledger.store import Store, TableRecord
 SECRET_NAME = "secret"  # noqa: S105  (the name of the setting, not its value)
 KEY_LENGTH = 24  # characters of base64: 144 bits
 OPEN_TO_ALL = {"assets.file", "access.join", "offline.worker", "offline.manifest"}
-PERSONAL = {"settings"}  # the blueprints that write to the phone's own cookie and nowhere else
+PERSONAL = {"languages", "settings"}  # the blueprints that write to the phone's own cookie alone
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 pages = Blueprint("access", __name__)

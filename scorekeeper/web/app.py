@@ -23,6 +23,7 @@ from scorekeeper.web import (
     hand,
     home,
     keys,
+    languages,
     new_game,
     offline,
     paper,
@@ -39,7 +40,8 @@ from scorekeeper.web import (
 )
 from scorekeeper.web.access import Role
 from scorekeeper.web.assets import Assets
-from scorekeeper.web.telling import Teller, denomination, translated
+from scorekeeper.web.languages import translated
+from scorekeeper.web.telling import Teller, denomination
 
 LARGEST_BODY = 256 * 1024
 CONTENT_SECURITY_POLICY = (
@@ -71,8 +73,6 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]  # by the extension
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination)
     app.jinja_env.globals.update(
         bid_key=keys.bid_key,
@@ -81,6 +81,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
         denominations=list(Denomination),
     )
     store.first_table()
+    languages.install(app)
     access.install(app)
     files.install(app)
     CSRFProtect(app)
@@ -129,37 +130,43 @@ def _headers(response: Response) -> Response:
     return response
 
 
-def _page(status: int, title: str, text: str) -> ResponseReturnValue:
-    return render_template("error.html", title=title, text=text), status
-
-
-def _said(text: str) -> str:
-    return translated(text, None, None)
+def _page(status: int, title: str, text: str, detail: str = "") -> ResponseReturnValue:
+    return render_template("error.html", title=title, text=text, detail=detail), status
 
 
 def _http_error(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
-    title, text = {
-        403: (_said("This link only watches"), _said("Ask for the scoring link to write here.")),
-        404: (_said("Nothing here"), _said("There is no such page.")),
-        405: (_said("Nothing here"), _said("This address does not do that.")),
-        413: (_said("Too much"), _said("That was more than this page takes.")),
-    }.get(status, (error.name, error.description or ""))
+    match status:
+        case 403:
+            title = translated("This link only watches")
+            text = translated("Ask for the scoring link to write here.")
+        case 404:
+            title, text = translated("Nothing here"), translated("There is no such page.")
+        case 405:
+            title, text = translated("Nothing here"), translated("This address does not do that.")
+        case 413:
+            title, text = translated("Too much"), translated("That was more than this page takes.")
+        case _ if status < 500:
+            title = translated("That did not work")
+            text = translated("What was sent could not be read; nothing was recorded.")
+        case _:
+            title = translated("Something went wrong here")
+            text = translated("The score keeper has a fault. Go back and try again in a moment.")
     return _page(status, title, text)
 
 
 def _unknown(_: Unknown) -> ResponseReturnValue:
-    return _page(404, _said("Nothing here"), _said("There is no such page."))
+    return _page(404, translated("Nothing here"), translated("There is no such page."))
 
 
 def _expired(_: CSRFError) -> ResponseReturnValue:
     return _page(
         400,
-        _said("This page is too old"),
-        _said("Go back, reload the page and enter it again; nothing was recorded."),
+        translated("This page is too old"),
+        translated("Go back, reload the page and enter it again; nothing was recorded."),
     )
 
 
 def _database_error(error: sqlite3.DatabaseError) -> ResponseReturnValue:
-    reason = _said("The score file cannot be used at the moment; nothing was recorded.")
-    return _page(503, _said("Not recorded"), f"{reason} ({error})")
+    reason = translated("The score file cannot be used at the moment; nothing was recorded.")
+    return _page(503, translated("Not recorded"), reason, str(error))

@@ -288,10 +288,10 @@ def _own_rules(filled: Sheet) -> Any:
         picked = fields.pop(part.path, OWN)
         start = f"{part.path}."
         mine = {path: text.strip() for path, text in fields.items() if path.startswith(start)}
-        for key, value, _ in part.ready:
-            if key != picked:
+        for ready in part.ready:
+            if ready.key != picked:
                 continue
-            made = {start + name: text for name, text in house.to_form(value).items()}
+            made = {start + name: text for name, text in house.to_form(ready.value).items()}
             if any(text not in (made.get(path), offered.get(path)) for path, text in mine.items()):
                 raise MalformedEntry(
                     "ready-or-own",
@@ -306,7 +306,7 @@ def _rules_form(rules: Any) -> dict[str, str]:
     form = house.to_form(rules)
     for part in house.parts(type(rules)):
         value = house.value_at(rules, part.path)
-        form[part.path] = next((key for key, ready, _ in part.ready if ready == value), OWN)
+        form[part.path] = next((ready.key for ready in part.ready if ready.value == value), OWN)
     return form
 
 

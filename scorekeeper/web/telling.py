@@ -1,11 +1,12 @@
 """Sentences of the engine on a page: names for seats, symbols for suits, numbers that stay whole.
 
-Everything that reads from left to right in every language is isolated, so that “-120” and “4♥”
-keep their order inside a Hebrew sentence.
+Everything that has a direction of its own is isolated: what reads from left to right in every
+language, so that “-120” and “4♥” keep their order inside a Hebrew sentence, and what people typed.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from markupsafe import Markup, escape
@@ -13,9 +14,15 @@ from markupsafe import Markup, escape
 from scorekeeper.engine.auction import AnyBid, Pass
 from scorekeeper.engine.cards import Card, Denomination, Joker, Suit
 from scorekeeper.engine.seating import Names, Seat
-from scorekeeper.engine.wording import Formula, Listed, Points, Sentence
+from scorekeeper.engine.wording import Formula, Given, Listed, Points, Sentence, say
+from scorekeeper.web import languages
+
+translated = languages.translated
 
 MINUS = "\u2212"
+LTR, UNTIL_POP, POP = "\u2066", "\u2068", "\u2069"  # isolates: left to right, as it is; their end
+RIGHT_TO_LEFT = {"R", "AL"}  # classes of letters
+NO_TRUMP = "NT"  # as bids are written everywhere
 SYMBOLS = {
     Suit.CLUBS: "\u2663",
     Suit.DIAMONDS: "\u2666",
@@ -23,7 +30,17 @@ SYMBOLS = {
     Suit.SPADES: "\u2660",
 }
 
-_JOKERS = {Joker.BLACK: "black joker", Joker.RED: "red joker"}
+_PASS = say("pass")
+_AND = say(" and ")
+_COMMA = say(", ")
+_JOKERS = {Joker.BLACK: say("black joker"), Joker.RED: say("red joker")}
+_DENOMINATIONS = {
+    Denomination.CLUBS: say("clubs"),
+    Denomination.DIAMONDS: say("diamonds"),
+    Denomination.HEARTS: say("hearts"),
+    Denomination.SPADES: say("spades"),
+    Denomination.NO_TRUMP: say("no trump"),
+}
 
 
 class Teller:
@@ -37,16 +54,29 @@ class Teller:
         return Markup(self._show(value))  # noqa: S704  (`_show` escapes)
 
     def plain(self, value: object) -> str:
-        """The same as text without markup, for titles and labels."""
-        if isinstance(value, Sentence):
-            return value.render(translated, self.plain)
-        if isinstance(value, Seat) and value < len(self.names):
-            return self.names[value]
-        if isinstance(value, Names):
-            return translated(" and ", None, None).join(map(self.plain, value))
-        if isinstance(value, Listed):
-            return translated(", ", None, None).join(map(self.plain, value))
-        return _typographic(str(value)) if isinstance(value, Points | Formula) else str(value)
+        """The same as text without markup, for titles and labels: in words, not in symbols."""
+        match value:
+            case Sentence():
+                return value.render(translated, self.plain)
+            case Seat() if value < len(self.names):
+                return isolated(self.names[value])
+            case Given():
+                return isolated(value)
+            case Names() | Listed():
+                return self.plain(_between(value)).join(map(self.plain, value))
+            case AnyBid():
+                return self.plain(value.spoken)
+            case Denomination() | Suit():
+                return self.plain(_DENOMINATIONS[Denomination(value)])
+            case Joker():
+                return self.plain(_JOKERS[value])
+            case Pass():
+                return self.plain(_PASS)
+            case Points() | Formula():
+                return isolated(_typographic(value), LTR)
+            case int():
+                return _number(value)
+        return str(value)
 
     def side(self, side: Sequence[Seat]) -> Markup:
         """The names of those who score together."""
@@ -62,12 +92,12 @@ class Teller:
 
     def total(self, number: int) -> Markup:
         """A running total: only a minus is shown."""
-        return _ltr(_typographic(str(int(number))))
+        return figure(_number(number))
 
     def mean(self, number: float, signed: bool) -> Markup:
         """A mean to a tenth, with its sign where that is wanted."""
-        pattern = "{:+.1f}" if signed and round(number, 1) else "{:.1f}"
-        return figure(_typographic(pattern.format(number)))
+        sign = MINUS if number < 0 else "+" if signed and round(number, 1) else ""
+        return figure(sign + languages.number(abs(number), "#,##0.0"))
 
     def name(self, name: str) -> Markup:
         """A name by itself."""
@@ -80,59 +110,77 @@ class Teller:
                 return value.render(lambda *words: str(escape(translated(*words))), self._show)
             case Seat() if value < len(self.names):
                 return Markup('<bdi class="name">{}</bdi>').format(self.names[value])
-            case Names():
-                together = escape(translated(" and ", None, None))
-                return together.join(Markup(self._show(seat)) for seat in value)  # noqa: S704
-            case Listed():
-                comma = escape(translated(", ", None, None))
-                return comma.join(Markup(self._show(one)) for one in value)  # noqa: S704
+            case Given():
+                return Markup('<bdi class="given">{}</bdi>').format(value)
+            case Names() | Listed():
+                between = Markup(self._show(_between(value)))  # noqa: S704  (escaped)
+                return between.join(Markup(self._show(one)) for one in value)  # noqa: S704
             case AnyBid():
-                return _ltr(Markup('<span class="bid">{}</span>').format(self(value.said)))
+                # without a direction of its own: it may be a number with a word
+                return Markup('<bdi class="figure"><span class="bid">{}</span></bdi>').format(
+                    self(value.said)
+                )
             case Denomination():
                 return denomination(value)
             case Card():
-                return _ltr(Markup("{}{}").format(suit(value.suit), value.rank.letter))
+                return figure(Markup("{}{}").format(suit(value.suit), value.rank.letter))
             case Suit():
                 return suit(value)
             case Joker():
-                return escape(translated(_JOKERS[value], None, None))
+                return self._show(_JOKERS[value])
             case Pass():
-                return escape(translated("pass", None, None))
+                return self._show(_PASS)
             case Points() | Formula():
-                return _ltr(_typographic(str(value)))
+                return figure(_typographic(value))
+            case int() if not isinstance(value, Seat):
+                return figure(_number(value)) if value < 0 else _number(value)
         return escape(str(value))
+
+
+_NOBODY = Teller()
 
 
 def denomination(value: Denomination) -> Markup:
     """The symbol of a trump suit, or the letters for no trump."""
     if value.trump is None:
-        name = translated("no trump", None, None)
-        letters = translated("NT", None, None)
-        return Markup('<abbr class="no-trump" title="{}">{}</abbr>').format(name, letters)
+        name = _NOBODY.plain(value)
+        return Markup('<abbr class="no-trump" title="{}">{}</abbr>').format(name, NO_TRUMP)
     return suit(value.trump)
 
 
 def suit(value: Suit) -> Markup:
     """The symbol of a suit, with its name for those who hear the page."""
-    name = value.name.lower()
     return Markup('<span class="suit suit--{}" role="img" aria-label="{}">{}</span>').format(
-        name, translated(name, None, None), SYMBOLS[value]
+        value.name.lower(), _NOBODY.plain(value), SYMBOLS[value]
     )
 
 
-def translated(pattern: str, plural: str | None, count: int | None) -> str:
-    """The words in the reader's language, which is English."""
-    return pattern if plural is None or count == 1 else plural
+def isolated(text: str, mark: str = UNTIL_POP) -> str:
+    """Plain text that cannot disturb the direction of what stands around it, nor be disturbed.
+
+    In a line that reads from left to right as it does itself there is nothing to be done.
+    """
+    there = languages.current().direction
+    if there == "ltr" and not any(unicodedata.bidirectional(one) in RIGHT_TO_LEFT for one in text):
+        return text
+    return f"{mark}{text}{POP}"
 
 
 def figure(text: str) -> Markup:
     """A number or a sum, which reads from left to right in every language."""
-    return _ltr(text)
-
-
-def _ltr(text: str) -> Markup:
     return Markup('<bdi dir="ltr" class="figure">{}</bdi>').format(text)
 
 
-def _typographic(text: str) -> str:
-    return text.replace("-", MINUS).replace(" x ", " \u00d7 ")
+def _between(several: Names | Listed) -> Sentence:
+    """What stands between several that are told together."""
+    return _AND if isinstance(several, Names) else _COMMA
+
+
+def _number(value: int) -> str:
+    return (MINUS if value < 0 else "") + languages.number(abs(value))
+
+
+def _typographic(value: Points | Formula) -> str:
+    if isinstance(value, Points):
+        return ("+" if value > 0 else "") + _number(value)
+    return value.replace("-", MINUS).replace(" x ", " \u00d7 ")

@@ -111,7 +111,7 @@ def test_a_table_names_its_scheme_as_it_likes(name: str) -> None:
 def test_the_five_schemes_are_offered_ready_made() -> None:
     (scheme,) = house.parts(IsraeliWhistRules)
     assert scheme.path == "scheme"
-    assert {key: value for key, value, _ in scheme.ready} == SCHEMES
+    assert {ready.key: ready.value for ready in scheme.ready} == SCHEMES
 
 
 def test_everything_that_is_wrong_is_told_at_once() -> None:

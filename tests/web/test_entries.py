@@ -131,7 +131,7 @@ def test_a_bid_below_the_minimum_after_an_exchange_is_refused(
     [
         ("4", "Ben may not say 4: the contracts would come to 13."),
         ("14", "14 cannot be named: a contract is a number from 0 to 13."),
-        ("-1", "-1 cannot be named: a contract is a number from 0 to 13."),
+        ("-1", "−1 cannot be named: a contract is a number from 0 to 13."),
         ("three", "“three” is not a whole number."),
         ("9" * 500, "“99999999999999999999” is not a whole number."),
         ("", "How many tricks does Ben contract for?"),
@@ -195,7 +195,7 @@ def test_zero_is_barred_when_the_sum_is_13(table: Phone) -> None:
         ("0 3 8 3", "1 trick too many"),
         ("13 13 13 13", "39 tricks too many"),
         ("0 3 8 14", "Dana cannot have taken 14 tricks: there are 13."),
-        ("-1 4 8 2", "Anna cannot have taken -1 tricks: there are 13."),
+        ("-1 4 8 2", "Anna cannot have taken −1 tricks: there are 13."),
         ("x 3 8 2", "“x” is not a whole number."),
     ],
 )

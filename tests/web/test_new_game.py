@@ -315,7 +315,7 @@ def test_own_numbers_under_a_ready_made_scheme_are_not_dropped(scorer: Phone, ro
     [
         ({"rules.lowest_bid": "14"}, "Lowest bid: “14” is not a number from 1 to 13."),
         ({"rules.lowest_bid": ""}, "Lowest bid: “” is not a number from 1 to 13."),
-        ({"rules.revoke_fine": "1e2"}, "Fine for a revoke: “1e2” is not a number from 0 to 1000."),
+        ({"rules.revoke_fine": "1e2"}, "Fine for a revoke: “1e2” is not a number from 0 to 1,000."),
         ({"rules.opener": "me"}, "The first call is made by: “me” is not one of the choices."),
         (
             {"rules.scheme": "own", "rules.scheme.bonus": "-"},
@@ -329,7 +329,7 @@ def test_own_numbers_under_a_ready_made_scheme_are_not_dropped(scorer: Phone, ro
             {"rules.scheme": "own", "rules.scheme.name": "x" * 41},
             "Name of the scoring: give a name of 1 to 40 visible characters.",
         ),
-        ({"ending.target": "9"}, "Points to reach: “9” is not a number from 10 to 10000."),
+        ({"ending.target": "9"}, "Points to reach: “9” is not a number from 10 to 10,000."),
         ({"ending.goal": "never"}, "The game ends: “never” is not one of the choices."),
         (
             {"ending.goal": "deals", "ending.deals": "0"},

@@ -9,7 +9,7 @@ from enum import IntEnum
 from scorekeeper.engine.auction import AnyBid, Ladder
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.errors import MalformedEntry
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.wording import Given, Sentence, say
 
 LEVELS = range(3, 8)
 BOOK = 6  # a bid of n is for n tricks more than these
@@ -31,9 +31,6 @@ class Kind(IntEnum):
     def has_trump(self) -> bool:
         """Whether the bid winner names a trump suit."""
         return self is not Kind.NO_TRUMP
-
-    def __str__(self) -> str:
-        return {Kind.HIGH: "high", Kind.LOW: "low", Kind.NO_TRUMP: "no trump"}[self]
 
 
 _WORDS = {
@@ -69,7 +66,7 @@ class HighLowBid(AnyBid):
                 say(
                     "“{text}” is not a bid. A bid is a number and high, low or no trump, "
                     "as in 4 high or 5 NT.",
-                    text=text[:20],
+                    text=Given(text[:20]),
                 ),
                 "bid",
             )
@@ -100,6 +97,15 @@ class HighLowBid(AnyBid):
         return say("{number} {no_trump}", number=self.number, no_trump=Denomination.NO_TRUMP)
 
     @property
+    def spoken(self) -> Sentence:
+        """The same, as it is said."""
+        if self.kind is Kind.HIGH:
+            return say("{number} high", number=self.number)
+        if self.kind is Kind.LOW:
+            return say("{number} low", number=self.number)
+        return self.said
+
+    @property
     def aim(self) -> int:
         """How many of the thirteen tricks the bid is for."""
         return BOOK + self.number
@@ -115,7 +121,7 @@ class HighLowBid(AnyBid):
         return 1 if self.kind.has_trump else 2
 
     def __str__(self) -> str:
-        return f"{self.number} {self.kind}"
+        return str(self.spoken)
 
 
 BIDS = tuple(HighLowBid(number, kind) for number in LEVELS for kind in Kind)

@@ -101,8 +101,8 @@ def _kitty(declarer: Seat, bid: HighLowBid, rules: BidWhistRules) -> Sentence:
 
 def _label(more: int) -> Sentence:
     if more < 0:
-        return say("{count} short", count=-more)
-    return say("{count} extra", count=more) if more else say("just made")
+        return say_count("{count} short", "{count} short", -more)
+    return say_count("{count} extra", "{count} extra", more) if more else say("just made")
 
 
 def _brief(taken: int) -> Brief:

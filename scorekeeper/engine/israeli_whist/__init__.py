@@ -9,6 +9,8 @@ from scorekeeper.engine.israeli_whist import figures
 from scorekeeper.engine.israeli_whist.outlook import matters, worth
 from scorekeeper.engine.israeli_whist.points_tables import points_tables
 from scorekeeper.engine.israeli_whist.rules import (
+    BONUS_ROUND_EACH,
+    BONUS_ROUND_NONE,
     PLAYERS,
     PRESETS,
     DeclarerContract,
@@ -26,7 +28,7 @@ from scorekeeper.engine.points import PointsTable, Prize
 from scorekeeper.engine.rulebook import PlayedDeal, Rulebook, Script, Section, Settled, Worth
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import Fact, Json, Step
-from scorekeeper.engine.wording import Sentence, say, say_count
+from scorekeeper.engine.wording import Points, Sentence, say, say_count
 
 if TYPE_CHECKING:
     from scorekeeper.engine.figures import Case
@@ -104,7 +106,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
         preset = self.preset_of(rules)
         if preset:
             return preset.name
-        return say("House rules, scoring {scheme}", scheme=rules.scheme.name)
+        return say("House rules, scoring {scheme}", scheme=rules.scheme.title)
 
     def describe(self, rules: IsraeliWhistRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
@@ -114,7 +116,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
             Section(say("When all pass"), _passed_out(rules)),
             Section(say("Contracts"), _contracts(rules)),
             Section(say("Play"), _play(rules)),
-            Section(say("Scoring: {scheme}", scheme=rules.scheme.name), _scoring(rules)),
+            Section(say("Scoring: {scheme}", scheme=rules.scheme.title), _scoring(rules)),
         )
 
 
@@ -184,8 +186,10 @@ def _passed_out(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
             sentences.append(say("When all pass after the last exchange, a bonus round follows."))
         sentences.append(
             say(
-                "A bonus round is played without trumps or contracts: +50 for no trick, "
-                "else -10 for each trick."
+                "A bonus round is played without trumps or contracts: {none} for no trick, "
+                "else {each} for each trick.",
+                none=Points(BONUS_ROUND_NONE),
+                each=Points(BONUS_ROUND_EACH),
             )
         )
     else:
@@ -236,7 +240,13 @@ def _play(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
         say("The declarer leads to the first trick. Follow suit if you can, else play any card."),
         say("The highest trump wins the trick, else the highest card of the suit led."),
         *(
-            (say("A revoke is fined {points} points.", points=rules.revoke_fine),)
+            (
+                say_count(
+                    "A revoke is fined {count} point.",
+                    "A revoke is fined {count} points.",
+                    rules.revoke_fine,
+                ),
+            )
             if rules.revoke_fine
             else ()
         ),

@@ -131,7 +131,7 @@ class IsraeliWhistRules:
     scheme: Scheme = house.part(
         STANDARD,
         say("Scoring"),
-        ((key, scheme, NOTES[key]) for key, scheme in SCHEMES.items()),
+        (house.Ready(key, scheme, scheme.title, NOTES[key]) for key, scheme in SCHEMES.items()),
     )
 
     @property

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from scorekeeper.engine import house
 from scorekeeper.engine.points import Line, Prize
-from scorekeeper.engine.wording import Formula, Points, Sentence, say, say_count
+from scorekeeper.engine.wording import Formula, Given, Points, Sentence, say, say_count
 
 TRICKS = 13
 
@@ -77,6 +77,11 @@ class Scheme:
         },
     )
 
+    @property
+    def title(self) -> Sentence | Given:
+        """The name, which is known to those who translate where it is that of a source."""
+        return TITLES.get(self.name, Given(self.name))
+
     def line(self, contract: int, tricks: int, over: bool) -> Line:
         """The points of one player with their reason; what the others did is not looked at."""
         if contract == 0:
@@ -113,9 +118,13 @@ class Scheme:
 
     def _missed(self, contract: int, tricks: int) -> Line:
         off = abs(tricks - contract)
-        points = -self.missed * off
-        pattern = "{off} over: {points}" if tricks > contract else "{off} under: {points}"
-        return Line(points, say(pattern, off=off, points=Points(points)), False)
+        points = Points(-self.missed * off)
+        reason = (
+            say("{off} over: {points}", off=off, points=points)
+            if tricks > contract
+            else say("{off} under: {points}", off=off, points=points)
+        )
+        return Line(-self.missed * off, reason, False)
 
     def _zero(self, tricks: int, over: bool) -> Line:
         if tricks == 0:
@@ -187,30 +196,33 @@ class Scheme:
         }[self.all_missed]
 
     def _describe_made(self) -> Sentence:
-        if self.made is Made.LINEAR:
-            pattern = (
-                "A made contract scores {each} a trick and {bonus} more: 3 made is {three}."
-                if self.bonus
-                else "A made contract scores {each} a trick: 3 made is {three}."
-            )
+        three, eight = Points(self._made(3).points), Points(self._made(8).points)
+        if self.made is Made.LINEAR and self.bonus:
             return say(
-                pattern,
+                "A made contract scores {each} a trick and {bonus} more: 3 made is {three}.",
                 each=self.each,
                 bonus=self.bonus,
-                three=Points(self._made(3).points),
+                three=three,
             )
-        pattern = (
-            "A made contract scores the square of its tricks and {bonus} more: "
-            "3 made is {three}, 8 made is {eight}."
-            if self.bonus
-            else "A made contract scores the square of its tricks: "
-            "3 made is {three}, 8 made is {eight}."
-        )
+        if self.made is Made.LINEAR:
+            return say(
+                "A made contract scores {each} a trick: 3 made is {three}.",
+                each=self.each,
+                three=three,
+            )
+        if self.bonus:
+            return say(
+                "A made contract scores the square of its tricks and {bonus} more: "
+                "3 made is {three}, 8 made is {eight}.",
+                bonus=self.bonus,
+                three=three,
+                eight=eight,
+            )
         return say(
-            pattern,
-            bonus=self.bonus,
-            three=Points(self._made(3).points),
-            eight=Points(self._made(8).points),
+            "A made contract scores the square of its tricks: "
+            "3 made is {three}, 8 made is {eight}.",
+            three=three,
+            eight=eight,
         )
 
     def _describe_failed(self) -> tuple[Sentence, ...]:
@@ -271,6 +283,14 @@ SCHEMES: dict[str, Scheme] = {
     "wikipedia": WIKIPEDIA,
     "elhanani": ELHANANI,
     "elhanani-german": ELHANANI_GERMAN,
+}
+
+TITLES: dict[str, Sentence] = {
+    STANDARD.name: say("Standard"),
+    PAGAT_GERMAN.name: say("Pagat, German page"),
+    WIKIPEDIA.name: say("Wikipedia"),
+    ELHANANI.name: say("Elhanani"),
+    ELHANANI_GERMAN.name: say("Elhanani, German page"),
 }
 
 NOTES: dict[str, Sentence] = {

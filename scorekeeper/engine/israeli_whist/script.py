@@ -130,12 +130,25 @@ def bonus_line(taken: int) -> Line:
 def _exchange_notice(exchange: int, rules: IsraeliWhistRules) -> Sentence | None:
     if not exchange:
         return None
-    pattern = {
-        1: "All passed. Exchange {number}: everyone passes three cards face down to the left. "
+    lowest = rules.lowest(exchange)
+    match rules.exchange_steps(exchange):
+        case 1:
+            return say(
+                "All passed. Exchange {number}: everyone passes three cards face down to the left. "
+                "Lowest bid now: {lowest}.",
+                number=exchange,
+                lowest=lowest,
+            )
+        case 2:
+            return say(
+                "All passed. Exchange {number}: everyone passes three cards face down across the "
+                "table. Lowest bid now: {lowest}.",
+                number=exchange,
+                lowest=lowest,
+            )
+    return say(
+        "All passed. Exchange {number}: everyone passes three cards face down to the right. "
         "Lowest bid now: {lowest}.",
-        2: "All passed. Exchange {number}: everyone passes three cards face down across the table. "
-        "Lowest bid now: {lowest}.",
-        3: "All passed. Exchange {number}: everyone passes three cards face down to the right. "
-        "Lowest bid now: {lowest}.",
-    }[rules.exchange_steps(exchange)]
-    return say(pattern, number=exchange, lowest=rules.lowest(exchange))
+        number=exchange,
+        lowest=lowest,
+    )

@@ -9,7 +9,7 @@ from typing import ClassVar, Protocol
 from scorekeeper.engine.auction import AnyBid, Bid
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.wording import Given, Sentence, say
 
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 Fact = Mapping[str, Json]
@@ -136,7 +136,7 @@ def whole_number(value: Json, name: str) -> int | None:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 6):
         raise MalformedEntry(
             "not-a-number",
-            say("“{text}” is not a whole number.", text=str(value)[:20]),
+            say("“{text}” is not a whole number.", text=Given(str(value)[:20])),
             name,
         )
     return int(text)

@@ -1,0 +1,389 @@
+"""A walk through every page in every state, for tests that read them all.
+
+The players have numbers for names and nothing else is typed in letters, so that every letter on a
+page is one of ours.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from html.parser import HTMLParser
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from scorekeeper.engine.bid_whist import BID_WHIST
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web.access import Role, key_of
+from tests.web.phone import VOID, Page, Phone
+
+NAMES = "11 22 33 44"
+TOLD = {"title", "aria-label", "placeholder", "alt", "content"}  # attributes that are read
+NOT_TOLD = {"data-follow", "data-revision", "data-name-of", "data-own-of", "data-own", "data-goal"}
+
+
+class Walker(Phone):
+    """A phone that keeps every page it is shown, with what led to it."""
+
+    def __init__(self, app: Flask, language: str, kept: list[Page]) -> None:
+        super().__init__(app.test_client())
+        self.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+        self.kept = kept
+
+    def _page(self, response: TestResponse, follow: bool) -> Page:
+        page = super()._page(response, follow)
+        self.kept.append(page)
+        return page
+
+
+class Told(HTMLParser):
+    """Everything that a page says, piece by piece: its text, its labels, the words for scripts.
+
+    What is in a language of its own, a date or not to be translated is left out.
+    """
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+        self._open: list[bool] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        own = tag != "html" and "lang" in given
+        silent = own or tag in {"time", "style", "script"} or given.get("translate") == "no"
+        if tag not in VOID:
+            self._open.append(silent)
+        if tag == "meta" or silent or any(self._open):
+            return
+        for name, value in given.items():
+            if name in TOLD or (name.startswith("data-") and name not in NOT_TOLD):
+                self.pieces.append(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and not any(self._open):
+            self.pieces.append(data)
+
+
+def every_page(
+    app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, language: str
+) -> list[Page]:
+    """Every page in every state, as a reader of this language sees it."""
+    kept: list[Page] = []
+    stranger, scorer, watcher = (Walker(app, language, kept) for _ in range(3))
+    stranger.open("/")
+    stranger.open("/join/no-such-key")
+    for phone, role in ((watcher, Role.WATCH), (scorer, Role.SCORE)):
+        phone.open(f"/join/{key_of(store, store.first_table(), role)}")
+    for path in ("/?before=1", "/games/new", "/nowhere"):
+        scorer.open(path)
+    _sheets(scorer)
+    _evening(scorer, watcher)
+    _late_taps(scorer)
+    _corrections(scorer)
+    _ends(scorer, watcher)
+    _exchanges(scorer)
+    _bid_whist(scorer)
+    _rules(scorer)
+    _failures(scorer, monkeypatch)
+    fresh = create_app(Store.open(store.path))
+    _flawed(scorer, Walker(fresh, language, kept), store)
+    return kept
+
+
+def _sheets(scorer: Walker) -> None:
+    """The sheet for a new game: with its rules open, and with all that can be wrong in it."""
+    for game in ("israeli-whist", "bid-whist"):
+        form = scorer.open(f"/games/new?game={game}").form("/new")
+        for wrong in (
+            {"names-0": "7" * 25, "names-2": "8", "names-3": "8"},
+            {"dealer": "9", "ending.target": "1,5", "key": "?"},
+            {"ending.goal": "schedule"},
+            {"ending.goal": "deals", "ending.deals": "7" if game == "bid-whist" else "0"},
+            {"ending.goal": "time", "ending.time": "8" * 20},
+            {"ending.goal": "1"},
+            {"rules": "game-77"},
+            {"names-4": "5", "names-0": " "},
+        ):
+            scorer.fill(form, _names() | {"start": "1"} | wrong)
+    opened = scorer.send(scorer.open("/games/new?game=israeli-whist").form("/new"), change="1")
+    incomplete = opened.form("/new")
+    del incomplete.fields["rules.passes"]
+    scorer.fill(incomplete, _names() | {"start": "1"})
+    for wrong in (
+        {"rules.lowest_bid": "", "rules.passes": "7"},
+        {"rules.scheme": "own", "rules.scheme.name": ""},
+        {"rules.scheme.bonus": "77"},
+        {"rules.1": "2"},
+    ):
+        form = opened.form("/new")
+        scorer.fill(form, _names() | {"start": "1"} | wrong)
+
+
+def _evening(scorer: Walker, watcher: Walker) -> None:
+    """Game 1: two hands with whatever can be refused on the way, seen by a watcher too."""
+    scorer.begin(NAMES)
+    scorer.open("/games/1/sheet")
+    for wrong in (
+        {"bid": "4C", "winner": "1"},
+        {"bid": "1,2", "winner": "1"},
+        {"bid": "7C"},
+        {"bid": ""},
+        {"bid": "7C", "winner": "9"},
+    ):
+        scorer.answer(1, **wrong)
+    scorer.open("/games/1/?hand=1&record=calls")
+    for call in ("7C", "6C", "1,2", "pass", "pass"):
+        scorer.answer(call=call)
+    scorer.answer(call="8C", seat="0")
+    for result in ({"bid": "7C", "winner": "1"}, {"bid": "pass"}):
+        scorer.answer(1, **result)
+    scorer.answer(bid="7C", winner="0")
+    for number in ("1,5", "-1", "77", "", "2", "3"):
+        scorer.answer(number=number)
+    scorer.answer(number="1", seat="0")
+    watcher.open("/games/1/")
+    scorer.answer(number="1")  # barred
+    scorer.answer(number="0")
+    scorer.answer(1, **_tricks("1 4 8 2") | {"tricks_2": ""})
+    scorer.answer(tricks="1,2")
+    for taken in ("1 4 8 2", "0 3 8 1", "-1 4 8 2", "0 3 8 1,5", "7 3 3 0"):
+        scorer.answer(1, **_tricks(taken))
+        scorer.open("/games/1/?hand=2")
+    for path in ("", "?hand=2", "sheet", "board", "more", "hands/1/"):
+        scorer.open(f"/games/1/{path}")
+        watcher.open(f"/games/1/{path}")
+    scorer.hand("9 3 3", "2 8 1 2", bid="5NT 2")
+    scorer.answer(bid="pass")
+    scorer.open("/games/1/?hand=4&record=result")
+    scorer.send(scorer.open("/games/1/more").form("/dealer"), dealer="9")
+    scorer.send(scorer.open("/games/1/more").form("/dealer"), dealer="")
+    scorer.send(scorer.open("/games/1/more").form("/dealer"), dealer="2")
+    watcher.post("/games/1/stop")
+    scorer.open("/")
+    watcher.open("/")
+
+
+def _late_taps(scorer: Walker) -> None:
+    """Taps on a page that is not the latest any more, or not whole."""
+    form = scorer.question()
+    for answers in (
+        {"revision": "1", "bid": "7C", "winner": "2"},
+        {"revision": "77777", "bid": "7C", "winner": "2"},
+        {"revision": "", "bid": "7C", "winner": "2"},
+        {"csrf_token": "", "bid": "7C", "winner": "2"},
+    ):
+        scorer.fill(form, answers)
+    for act in ("dealer", "stop"):
+        late = scorer.open("/games/1/more").form(f"/{act}")
+        scorer.fill(late, {"revision": "1", "dealer": "1"})
+    scorer.send(scorer.open("/games/1/more").form("/dealer"), dealer="1,5")
+    scorer.send(scorer.open("/games/1/?hand=4").form("/undo"))
+    for _ in range(3):
+        page = scorer.send(scorer.open("/games/1/?hand=4").form("/undo"))
+    for act in ("redo", "undo", "redo"):
+        page = scorer.send(page.form(f"/{act}"))
+
+
+def _corrections(scorer: Walker) -> None:
+    """Answers of game 1 changed, and revokes fined."""
+    page = scorer.open("/games/1/hands/1/")
+    for question in ("auction-0-0", "contract-2", "tricks"):
+        scorer.open(f"/games/1/hands/1/correct?question={question}")
+    form = scorer.open("/games/1/hands/1/correct?question=contract-1").form("/correct")
+    scorer.send(form, number="1,5")
+    scorer.fill(form, {"revision": "1", "number": "5"})
+    scorer.send(form, number="5")
+    scorer.open("/games/1/")
+    for revokes in ("1,5", "77", "2"):
+        page = scorer.fill(page.form("/revokes"), {"revokes-0": revokes})
+        page = scorer.open("/games/1/hands/1/")
+    scorer.fill(page.form("/revokes"), {"revision": "1"})
+    scorer.open("/games/1/hands/77/")
+    scorer.open("/games/1/sheet")
+    scorer.open("/games/1/")
+
+
+def _ends(scorer: Walker, watcher: Walker) -> None:
+    """Games that end: stopped, too early, after a play-off, shared, long before."""
+    page = scorer.send(scorer.open("/games/1/more").form("/stop"))
+    scorer.send(page.form("/rematch"))
+    scorer.open("/")
+    for act in ("answers", "dealer", "stop"):
+        late = scorer.open("/games/1/").form("/undo")
+        late.action = f"/games/1/{act}"
+        scorer.fill(late, {"bid": "7C", "dealer": "1"})
+    early = _number(scorer.begin(NAMES))
+    for act in ("undo", "redo"):
+        nothing = scorer.open(f"/games/{early}/").form("/answers")
+        nothing.action = f"/games/{early}/{act}"
+        scorer.send(nothing)
+    deal = scorer.open(f"/games/{early}/more").form("/dealer")
+    scorer.answer(early, call="pass")
+    scorer.open(f"/games/{early}/hands/1/")
+    scorer.send(deal, revision="1", dealer="2")
+    scorer.post(f"/games/{early}/rematch", {"csrf_token": scorer.token()})
+    scorer.send(scorer.open(f"/games/{early}/more").form("/stop"))
+    tied = _number(scorer.begin(NAMES, ending__target="10"))
+    scorer.hand("3 3 3", "4 3 3 3", game=tied, bid="5C 0")
+    for path in ("?hand=2", "board"):
+        scorer.open(f"/games/{tied}/{path}")
+    scorer.hand("4 0 1", "9 3 0 1", game=tied, bid="9S 0")
+    question = scorer.open(f"/games/{tied}/hands/1/correct?question=tricks").form("/correct")
+    scorer.fill(question, {f"tricks-{seat}": took for seat, took in enumerate("5323")})
+    for path in ("", "sheet", "board", "more", "hands/2/"):
+        watcher.open(f"/games/{tied}/{path}")
+    for answers in ({"ending__goal": "open"}, {"ending__goal": "deals", "ending__deals": "1"}):
+        number = _number(scorer.begin(NAMES, **answers))
+        scorer.hand(game=number)
+        scorer.open(f"/games/{number}/more")
+
+
+def _exchanges(scorer: Walker) -> None:
+    """A game in which all pass, exchange in every direction and play a bonus round."""
+    rules = {
+        "passes": "4",
+        "own_raise": "false",
+        "reentry": "false",
+        "exchanges": "3",
+        "exchange_direction": "round",
+        "passed_out": "bonus",
+        "declarer_contract": "at-least",
+        "first_speaker": "left",
+    }
+    number = _begun(scorer, "israeli-whist", rules)
+    for _ in range(4):
+        scorer.answer(number, bid="pass")
+    scorer.answer(number, **_tricks("0 1 5 7"))
+    for call in ("5C", "pass", "pass", "pass", "6C"):
+        scorer.open(f"/games/{number}/?hand=2&record=calls")
+        scorer.answer(number, call=call)
+    scorer.answer(number, bid="7C", winner="3")
+    scorer.open(f"/games/{number}/?hand=2&record=result")
+    scorer.answer(number, call="pass")
+    for contract in ("3", "3", "3", "2", "9"):
+        scorer.answer(number, number=contract)
+    scorer.open(f"/games/{number}/more")
+
+
+def _bid_whist(scorer: Walker) -> None:
+    """A game of Bid Whist: each kind of bid, made and failed."""
+    rules = {"sport": "true", "dealer_must_bid": "true", "higher_joker": "1"}
+    number = _begun(scorer, "bid-whist", rules)
+    scorer.answer(number, bid="pass")
+    scorer.answer(number, bid="1,2", winner="1")
+    for call in ("pass", "3H", "3L", "pass", "4L", "4H", "pass"):
+        scorer.open(f"/games/{number}/?hand=1&record=calls")
+        scorer.answer(number, call=call)
+    for suit in ("", "H"):
+        scorer.answer(number, choice=suit)
+    for taken in ("77", "0", "", "10"):
+        scorer.answer(number, number=taken)
+    scorer.open(f"/games/{number}/?record=result")
+    for bid, choice, tricks in (
+        ("5NT", "low", "9"),
+        ("4NT", "high", "12"),
+        ("3H", "S", "8"),
+        ("4H", "C", "12"),
+        ("4H", "D", "10"),
+        ("3L", "D", "1"),
+    ):
+        scorer.answer(number, bid=bid, winner="2")
+        scorer.answer(number, choice=choice)
+        scorer.answer(number, number=tricks)
+    for path in ("", "sheet", "board", "more", "hands/2/", "hands/2/correct?question=tricks"):
+        scorer.open(f"/games/{number}/{path}")
+    number = _begun(scorer, "bid-whist", {"same_dealer": "true", "jokers": "must"})
+    scorer.answer(number, bid="pass")
+    scorer.answer(number, bid="3H", winner="2")
+    scorer.answer(number, choice="S")
+    scorer.open(f"/games/{number}/more")
+
+
+def _rules(scorer: Walker) -> None:
+    """The rules in words: every preset, and what no preset has."""
+    for book in (ISRAELI_WHIST, BID_WHIST):
+        for preset in book.presets:
+            page = scorer.open(f"/games/new?game={book.key}")
+            form = page.form("/new")
+            begun = scorer.fill(form, _names() | {"start": "1", "rules": preset.key})
+            scorer.open(f"{begun.address}more")
+    own = {"scheme": "own", "scheme.name": "77", "exchanges": "0"}
+    for numbers in (
+        {"made": "linear", "all_missed": "doubled", "failed_cap": "0", "failed_next": "50"},
+        {"made": "linear", "bonus": "0", "all_missed": "void", "failed_over": "-30"},
+        {"made": "square", "bonus": "0"},
+    ):
+        scheme = {f"scheme.{name}": value for name, value in numbers.items()}
+        number = _begun(scorer, "israeli-whist", own | scheme | {"redealer": "next"})
+        scorer.hand("0 2 3", "4 4 2 3", game=number, bid="5C 0")
+        scorer.hand("0 3 3", "0 1 10 2", game=number, bid="8C 1")
+        for path in ("more", "hands/1/", "hands/2/"):
+            scorer.open(f"/games/{number}/{path}")
+    form = scorer.open("/games/new?game=israeli-whist").form("/new")
+    scorer.fill(form, _names() | {"start": "1", "rules": "game-1", "names-0": ""})
+    form = scorer.open("/games/new?game=bid-whist").form("/new")
+    begun = scorer.fill(form, _names() | {"start": "1", "ending.goal": "time"})
+    scorer.open(f"{begun.address}more")
+    number = _begun(scorer, "israeli-whist", {"exchanges": "1", "passed_out": "bonus"})
+    scorer.open(f"/games/{number}/more")
+    number = _begun(scorer, "israeli-whist", {"exchanges": "0", "passed_out": "bonus"})
+    scorer.open(f"/games/{number}/more")
+
+
+def _failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes wrong in the machine."""
+    scorer.post("/games/1/more")
+    scorer.fill(scorer.open("/").form("/language"), {"language": "77"})
+    scorer.send(scorer.open("/games/new").form("/new"), rules="7" * 300_000)
+    for error in (sqlite3.OperationalError("7"), RuntimeError("7")):
+        with monkeypatch.context() as broken:
+            broken.setattr(Store, "game_ids", _raising(error))
+            scorer.open("/")
+
+
+def _flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
+    """A hand that does not fit the rules any more, in a file that came from elsewhere."""
+    number = _begun(scorer, "israeli-whist", {"passes": "4"})
+    scorer.hand(game=number)
+    with sqlite3.connect(store.path) as file:
+        low = '{"bid":"4C","winner":2}'
+        file.execute("update entries set fact = ? where game_id = ? and number = 1", [low, number])
+    file.close()
+    fresh.open(f"/join/{key_of(store, store.first_table(), Role.SCORE)}")
+    for path in ("", "sheet", "hands/1/"):
+        fresh.open(f"/games/{number}/{path}")
+
+
+def _raising(error: Exception) -> object:
+    def fails(*_: object) -> None:
+        raise error
+
+    return fails
+
+
+def _begun(scorer: Walker, game: str, rules: dict[str, str]) -> int:
+    """The number of a new game with house rules of its own."""
+    opened = scorer.send(scorer.open(f"/games/new?game={game}").form("/new"), change="1")
+    form = opened.form("/new")
+    own = {f"rules.{path}": value for path, value in rules.items()}
+    agreed = {"dealer": "0", "ending.goal": "target", "ending.target": "777", "start": "1"}
+    return _number(scorer.fill(form, _names() | own | agreed))
+
+
+def _number(begun: Page) -> int:
+    return int(begun.address.split("/")[2])
+
+
+def _names() -> dict[str, str]:
+    return {f"names-{seat}": name for seat, name in enumerate(NAMES.split())}
+
+
+def _tricks(taken: str) -> dict[str, str]:
+    return {f"tricks_{side}": took for side, took in enumerate(taken.split())}

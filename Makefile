@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run test lint types unit chromium format bench strength calibration clean
+.PHONY: run test lint types unit chromium format bench strength load calibration clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -36,6 +36,10 @@ bench: $(VENV)/.test
 
 strength: $(VENV)/.test
 	$(BIN)/python tests/benchmarks/strength.py
+
+# Two thousand phones watch ten games while ten scorers write.
+load: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.load
 
 calibration: $(VENV)/.test
 	$(BIN)/scorekeeper calibration

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -31,6 +32,7 @@ from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.names import folded
 
 REMEMBERED_GAMES = 256
+GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
 TABLES = "select id, name, score_keys, watch_keys from tables"
 LARGEST_ID = 2**63 - 1  # what SQLite holds
 
@@ -84,6 +86,7 @@ class Store:
         self._remembering = threading.Lock()
         self._agreed: dict[int, _Agreed] = {}
         self._logs: OrderedDict[int, Log] = OrderedDict()
+        self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...] | None]] = {}
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -128,9 +131,11 @@ class Store:
         rows = self._db.execute(f"{TABLES} order by id").fetchall()
         return [TableRecord(*row) for row in rows]
 
-    def table(self, table_id: int) -> TableRecord:
-        """One table; raises Unknown."""
-        row = self._db.execute(f"{TABLES} where id = ?", [table_id]).fetchone()
+    def table(self, table_id: int, *, glance: bool = False) -> TableRecord:
+        """One table, or what it was a moment ago where a glance is enough; raises Unknown."""
+        if not glance:
+            self._glances.pop(("table", table_id), None)
+        row = self._glance("table", f"{TABLES} where id = ?", table_id)
         if row is None:
             raise Unknown("table")
         return TableRecord(*row)
@@ -208,14 +213,15 @@ class Store:
 
     def revision(self, table_id: int, game_id: int) -> int:
         """How many entries a game has; raises Unknown."""
-        row = self._db.execute(
-            "select coalesce((select max(number) from entries where game_id = games.id), 0) "
-            "from games where id = ? and table_id = ?",
-            [_held(game_id), table_id],
-        ).fetchone()
-        if row is None:
+        row = self._glance(
+            "revision",
+            "select table_id, (select max(number) from entries where game_id = games.id) "
+            "from games where id = ?",
+            game_id,
+        )
+        if row is None or row[0] != table_id:
             raise Unknown("game")
-        return int(row[0])
+        return int(row[1] or 0)
 
     def acts(self, table_id: int, game_id: int) -> list[Act]:
         """Every entry of a game with its device and time, in order; raises Unknown."""
@@ -272,7 +278,23 @@ class Store:
                 )
                 log = log.after([entry])
         self._remember(game_id, log)
+        self._glances.pop(("revision", game_id), None)
         return GameRecord(game_id, table_id, agreed.players, agreed.started, log)
+
+    def _glance(self, what: str, query: str, key: int) -> tuple[Any, ...] | None:
+        """A row for what thousands of phones ask again and again, at most a moment old.
+
+        What this process writes is seen at once.
+        """
+        now = time.monotonic()
+        kept = self._glances.get((what, key))
+        if kept is not None and now - kept[0] < GLANCE:
+            return kept[1]
+        row: tuple[Any, ...] | None = self._db.execute(query, [_held(key)]).fetchone()
+        if len(self._glances) > REMEMBERED_GAMES:
+            self._glances.clear()
+        self._glances[what, key] = now, row
+        return row
 
     @property
     def _db(self) -> Database:

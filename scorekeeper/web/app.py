@@ -13,7 +13,18 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, hand, home, new_game, places, play, review, standings, what_if
+from scorekeeper.web import (
+    access,
+    hand,
+    home,
+    new_game,
+    places,
+    play,
+    pulse,
+    review,
+    standings,
+    what_if,
+)
 from scorekeeper.web.access import Role
 from scorekeeper.web.assets import Assets
 from scorekeeper.web.telling import Teller, denomination, translated
@@ -63,6 +74,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     app.register_error_handler(Unknown, _unknown)
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(sqlite3.DatabaseError, _database_error)
+    pulse.install(app, store)
     return app
 
 

@@ -7,18 +7,20 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine import forecast
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, play, standings
+from scorekeeper.web import access, kept, play, pulse, standings
 
 pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 
 
 @pages.get("/sheet")
+@kept.for_watchers
 def sheet(game_id: int) -> ResponseReturnValue:
     """The score sheet, a column a player and a row a hand."""
     return render_template("sheet.html", **play.game_context(play.load(game_id)))
 
 
 @pages.get("/board")
+@kept.for_watchers
 def board(game_id: int) -> ResponseReturnValue:
     """The totals in figures that can be read across a table, and how they came about."""
     shown = play.game_context(play.load(game_id))
@@ -45,4 +47,6 @@ def more(game_id: int) -> ResponseReturnValue:
 def revision(game_id: int) -> ResponseReturnValue:
     """The revision of a game, alone and bare, for pages that follow it."""
     store: Store = current_app.config["STORE"]
-    return Response(str(store.revision(g.table.id, game_id)), mimetype="text/plain")
+    found = store.revision(g.table.id, game_id)
+    pulse.let_in(game_id)
+    return Response(str(found), mimetype="text/plain")

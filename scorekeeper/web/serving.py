@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import ipaddress
+import logging
 import signal
 import socket
 import sys
@@ -26,6 +27,8 @@ from scorekeeper.web.app import create_app
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones on the local network are meant to reach it)
 HERE = "127.0.0.1"
 THREADS = 64
+MOST_PHONES = 4096
+KEPT_FILES = 256  # for the score file in each thread, and for all else that is not a phone
 VIRTUAL = ("docker", "br-", "veth", "virbr", "tun", "tap", "wg", "utun", "zt", "vmnet")
 
 
@@ -44,13 +47,22 @@ def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
     store = Store.open(path)
     app = create_app(store, keyless=keyless)
     try:
-        server = create_server(app, host=host, port=port, threads=THREADS, ident="scorekeeper")
+        server = create_server(
+            app,
+            host=host,
+            port=port,
+            threads=THREADS,
+            ident="scorekeeper",
+            connection_limit=_connections(),
+            asyncore_use_poll=True,  # without it, more than 1,024 connections end the server
+        )
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
         way_out = "port with --port" if _is_taken(error) else "address with --host"
         raise CannotServe(
             f"Cannot listen on {host} port {port}: {reason}. Choose another {way_out}."
         ) from error
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no event
     signal.signal(signal.SIGTERM, _leave)
     app.config["REACHABLE"] = f"http://{_bracketed(addresses(host)[0])}:{port_of(server)}/"
     _announce(store, host, port_of(server), keyless)
@@ -74,6 +86,23 @@ def port_of(server: Any) -> int:
     """The port on which a server listens; the first where a name has two addresses."""
     several: Sequence[tuple[str, str]] | None = getattr(server, "effective_listen", None)
     return int(several[0][1] if several else server.effective_port)
+
+
+def _connections() -> int:
+    """How many phones may be connected at once: what the system allows, as far as it is needed."""
+    try:
+        import resource  # noqa: PLC0415  (not on Windows)
+    except ImportError:
+        return MOST_PHONES
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_PHONES + KEPT_FILES
+    if most == resource.RLIM_INFINITY or most > wanted:
+        most = wanted
+    if allowed < most:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+            allowed = most
+    return max(1, min(MOST_PHONES, allowed - KEPT_FILES))
 
 
 def _announce(store: Store, host: str, port: int, keyless: bool) -> None:

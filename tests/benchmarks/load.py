@@ -1,0 +1,292 @@
+"""A club's evening: two thousand phones watch ten games while ten scorers write.
+
+The application is served in a process of its own, by gunicorn as a club would or by the command
+as at home (`--server command`). Every watcher keeps one
+connection open and asks for the revision of its game every two seconds, and for the page when it
+has moved; every scorer records hand after hand. What is reported: refused or failed requests, the
+time of a scorer's tap until it is answered (and so on disk), of a watcher's question, and how long
+after a tap the last watcher of that game knew. Clients and server share the machine.
+Run with `make load`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import re
+import resource
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.web.access import Role, key_of
+
+GAMES = 10
+EVERY = 2.0  # seconds between the questions of a watcher
+PAUSE = 5.0  # seconds between the taps of a scorer, who never stops to play
+SERVERS = {
+    "command": "scorekeeper --host 127.0.0.1",
+    "gunicorn": "gunicorn --worker-class gthread --threads 16 --worker-connections 3000 "
+    "--keep-alive 30 --graceful-timeout 5 --no-control-socket --log-level warning "
+    "--bind 127.0.0.1:{port} scorekeeper.web.wsgi:app()",
+}
+HAND: tuple[dict[str, str], ...] = (
+    {"bid": "7C", "winner": "2"},
+    {"number": "0"},
+    {"number": "2"},
+    {"number": "3"},
+    {"tricks": "0,3,8,2"},
+)
+
+
+class Phone:
+    """One open connection with its cookie; asks again once where the server has hung up."""
+
+    def __init__(self, port: int, cookie: str = "") -> None:
+        self.port = port
+        self.cookie = cookie
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str, str]:
+        """Status, the address that the answer sends on to, and the text."""
+        body = urlencode(form).encode() if form is not None else b""
+        kind = "Content-Type: application/x-www-form-urlencoded\r\n" if form is not None else ""
+        head = (
+            f"{'POST' if form is not None else 'GET'} {path} HTTP/1.1\r\n"
+            f"Host: 127.0.0.1:{self.port}\r\nCookie: {self.cookie}\r\n"
+            f"{kind}Content-Length: {len(body)}\r\n\r\n"
+        )
+        if self.streams is None:
+            self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self.streams
+        writer.write(head.encode() + body)
+        return await self._answer(reader)
+
+    async def _answer(self, reader: asyncio.StreamReader) -> tuple[int, str, str]:
+        lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        headers = {
+            name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:])
+        }
+        if "set-cookie" in headers:
+            self.cookie = headers["set-cookie"].split(";")[0]
+        text = await reader.readexactly(int(headers.get("content-length", "0")))
+        if headers.get("connection", "").lower() == "close" and self.streams:
+            self.streams[1].close()
+            self.streams = None
+        return int(lines[0].split()[1]), headers.get("location", ""), text.decode()
+
+
+@dataclass
+class Seen:
+    """What came of the evening."""
+
+    taps: list[float] = field(default_factory=list)
+    questions: list[float] = field(default_factory=list)
+    delays: list[float] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Played:
+    """One game: where it is, and when each of its revisions was answered."""
+
+    path: str
+    token: str
+    scorer: Phone
+    answered: dict[int, float] = field(default_factory=dict)
+
+
+async def score(game: Played, until: float, seen: Seen) -> None:
+    """Record hand after hand."""
+    revision = 0
+    while time.monotonic() < until:
+        form = {"csrf_token": game.token, "key": new_key(), "revision": str(revision)}
+        begun = time.monotonic()
+        try:
+            status, *_ = await game.scorer.ask(
+                f"{game.path}answers", form | HAND[revision % len(HAND)]
+            )
+        except (OSError, asyncio.IncompleteReadError) as error:
+            seen.failures.append(f"tap: {error!r}")
+            game.scorer.streams = None
+            continue
+        now = time.monotonic()
+        seen.taps.append(now - begun)
+        if status == 303:
+            revision += 1
+            game.answered[revision] = now
+        else:
+            seen.failures.append(f"tap: {status}")
+        await asyncio.sleep(PAUSE)
+
+
+async def watch(phone: Phone, game: Played, wait: float, until: float, seen: Seen) -> None:
+    """Ask for the revision every two seconds, and for the page when it has moved."""
+    await asyncio.sleep(wait)
+    known = 0
+    while time.monotonic() < until:
+        begun = time.monotonic()
+        try:
+            status, _, text = await phone.ask(f"{game.path}revision")
+            seen.questions.append(time.monotonic() - begun)
+            if status != 200:
+                seen.failures.append(f"question: {status}")
+            elif int(text) != known:
+                status, *_ = await phone.ask(game.path)
+                now = time.monotonic()
+                if status != 200:
+                    seen.failures.append(f"page: {status}")
+                seen.delays += [
+                    now - game.answered[one]
+                    for one in range(known + 1, int(text) + 1)
+                    if one in game.answered
+                ]
+                known = int(text)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            seen.failures.append(f"question: {error!r}")
+            phone.streams = None
+        await asyncio.sleep(max(0.0, begun + EVERY - time.monotonic()))
+
+
+async def evening(port: int, keys: dict[Role, str], watchers: int, seconds: float) -> Seen:
+    """Ten games with their scorers and watchers, for a while."""
+    games = [await _begin(port, keys[Role.SCORE]) for _ in range(GAMES)]
+    guests = [await _guest(port, keys[Role.WATCH]) for _ in range(watchers)]
+    seen = Seen()
+    until = time.monotonic() + EVERY + seconds
+    await asyncio.gather(
+        *(
+            watch(guest, games[n % GAMES], EVERY * n / watchers, until, seen)
+            for n, guest in enumerate(guests)
+        ),
+        *(score(game, until, seen) for game in games),
+    )
+    return seen
+
+
+async def _guest(port: int, key: str) -> Phone:
+    """A phone that has followed the watching link."""
+    phone = Phone(port)
+    status, *_ = await phone.ask(key)
+    assert status == 303
+    return phone
+
+
+async def _begin(port: int, key: str) -> Played:
+    phone = Phone(port)
+    await phone.ask(key)
+    _, _, sheet = await phone.ask("/games/new")
+    token = _token(sheet)
+    form = {f"names-{seat}": f"Player {seat + 1}" for seat in range(4)}
+    form |= {"csrf_token": token, "key": new_key(), "dealer": "0", "rules": "pagat"}
+    form |= {"game": "israeli-whist", "ending.goal": "open", "start": "1"}
+    status, path, text = await phone.ask("/games/new", form)
+    assert status == 303, text
+    return Played(path, token, phone)
+
+
+def _token(page: str) -> str:
+    found = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert found, page
+    return found[1]
+
+
+def report(seen: Seen, watchers: int) -> str:
+    """The figures, in milliseconds."""
+    rows = [
+        f"watchers {watchers}, games {GAMES}, questions {len(seen.questions)}, "
+        f"taps {len(seen.taps)}, failures {len(seen.failures)}"
+    ]
+    rows += [f"  {failure}" for failure in sorted(set(seen.failures))[:5]]
+    rows.append(f"{'ms':32}{'median':>9}{'p95':>9}{'p99':>9}{'longest':>9}")
+    for name, times in (
+        ("a scorer's tap", seen.taps),
+        ("a watcher's question", seen.questions),
+        ("from a tap to the page shown", seen.delays),
+    ):
+        rows.append(f"{name:32}" + "".join(f"{one * 1e3:9.1f}" for one in _marks(times)))
+    return "\n".join(rows)
+
+
+def _marks(times: Sequence[float]) -> tuple[float, float, float, float]:
+    hundredths = statistics.quantiles(times, n=100)
+    return statistics.median(times), hundredths[94], hundredths[98], max(times)
+
+
+def main() -> None:
+    """Serve, let them come, report."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--watchers", type=int, default=2000)
+    options.add_argument("--seconds", type=float, default=30)
+    options.add_argument("--server", choices=sorted(SERVERS), default="gunicorn")
+    given = options.parse_args()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "scores.db"
+        store = Store.open(path)
+        keys = {role: f"/join/{key_of(store, store.first_table(), role)}" for role in Role}
+        port = free_port()
+        server = subprocess.Popen(
+            [sys.executable, "-m", *SERVERS[given.server].format(port=port).split()],
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "SCOREKEEPER_DB": str(path), "SCOREKEEPER_PORT": str(port)},
+        )
+        try:
+            wait_for(port)
+            seen = asyncio.run(evening(port, keys, given.watchers, given.seconds))
+            print(report(seen, given.watchers))
+            print(_cost(server.pid))
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def free_port() -> int:
+    """A port that nobody listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(port: int) -> None:
+    """Until somebody listens."""
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.05)
+    raise SystemExit("the server did not start")
+
+
+def _cost(pid: int) -> str:
+    """What the server and its workers took, where the system tells."""
+    used, memory = 0.0, 0.0
+    try:
+        for one in [pid, *_children(pid)]:
+            stat = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            status = Path(f"/proc/{one}/status").read_text()
+            used += (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+            memory += int(re.findall(r"VmHWM:\s*(\d+) kB", status)[0]) / 1024
+    except OSError:
+        return ""
+    mine = sum(os.times()[:2])
+    return f"server: {used:.1f} s of CPU, {memory:.0f} MB at most; clients: {mine:.1f} s of CPU"
+
+
+def _children(pid: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+if __name__ == "__main__":
+    main()

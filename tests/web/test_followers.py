@@ -1,0 +1,124 @@
+"""Many phones that follow one game: what is answered from memory is what the long way would say."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from scorekeeper.ledger import store as ledger
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.web import kept
+from scorekeeper.web.access import Role
+from tests.web.phone import Phone
+
+Link = Callable[[Role], str]
+
+TIMES_ASKED = 3  # the first question goes the long way, the others are answered from memory
+
+
+def asked(phone: Phone, game: int = 1) -> list[tuple[int, str]]:
+    """What a phone is told that asks for the revision again and again."""
+    address = f"/games/{game}/revision"
+    pages = [phone.open(address) for _ in range(TIMES_ASKED)]
+    return [(page.status, page.html if page.status == 200 else "") for page in pages]
+
+
+def test_the_revision_moves_with_every_entry(scorer: Phone, watcher: Phone) -> None:
+    scorer.begin()
+    told = [asked(watcher), asked(scorer)]
+    scorer.answer(bid="7C", winner="2")
+    told += [asked(watcher), asked(scorer)]
+    assert told == [[(200, "0")] * 3] * 2 + [[(200, "1")] * 3] * 2
+
+
+def test_every_answer_says_that_it_is_not_to_be_kept(scorer: Phone) -> None:
+    scorer.begin()
+    headers = [scorer.open("/games/1/revision").headers for _ in range(TIMES_ASKED)]
+    assert {one["Cache-Control"] for one in headers} == {"no-store"}
+    assert {one["Content-Type"] for one in headers} == {"text/plain; charset=utf-8"}
+    assert {one["X-Content-Type-Options"] for one in headers} == {"nosniff"}
+
+
+def test_an_entry_of_another_process_is_seen_a_moment_later(
+    scorer: Phone, watcher: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scorer.begin()
+    assert asked(watcher) == [(200, "0")] * 3
+    other = Store.open(store.path)
+    given = {"bid": "7C", "winner": "2"}
+    other.record(1, 1, key=new_key(), revision=0, kind=Kind.ANSWER, given=given)
+    monkeypatch.setattr(ledger, "GLANCE", 0.0)  # the moment has passed
+    assert asked(watcher) == [(200, "1")] * 3
+
+
+def test_a_renewed_key_ends_the_following(
+    scorer: Phone, watcher: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scorer.begin()
+    assert asked(watcher) == [(200, "0")] * 3
+    with sqlite3.connect(store.path) as db:
+        db.execute("update tables set watch_keys = watch_keys + 1")
+    monkeypatch.setattr(ledger, "GLANCE", 0.0)
+    assert (asked(watcher), asked(scorer)) == ([(403, "")] * 3, [(200, "0")] * 3)
+
+
+def test_who_is_let_in_to_one_game_is_not_let_in_to_another_tables(
+    scorer: Phone, watcher: Phone, store: Store
+) -> None:
+    scorer.begin()
+    asked(watcher)
+    with sqlite3.connect(store.path) as db:
+        db.execute("insert into tables values (2, 'Theirs', '', 1, 1)")
+        db.execute(
+            "insert into games select 2, 2, key, rulebook, rules, ending, players,"
+            " first_dealer, started from games"
+        )
+    assert (asked(watcher, 2), asked(watcher)) == ([(404, "")] * 3, [(200, "0")] * 3)
+
+
+def test_strangers_are_told_nothing_however_often_they_ask(scorer: Phone, stranger: Phone) -> None:
+    scorer.begin()
+    asked(scorer)
+    assert asked(stranger) == [(403, "")] * 3
+
+
+@pytest.mark.parametrize("address", ["/games/1/", "/games/1/sheet", "/games/1/board"])
+def test_a_page_made_for_all_watchers_is_the_page_of_the_moment(
+    scorer: Phone, watcher: Phone, address: str
+) -> None:
+    scorer.begin()
+    scorer.hand()
+    first, again = watcher.open(address), watcher.open(address)
+    assert (again.html, again.headers) == (first.html, first.headers)
+    scorer.hand("2 3 0", "4 3 0 6")
+    assert watcher.open(address).html != first.html
+
+
+def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) -> None:
+    scorer.begin()
+    watcher.open("/games/1/")
+    assert [len(watcher.open("/games/1/").forms), len(scorer.open("/games/1/").forms) > 0] == [
+        0,
+        True,
+    ]
+
+
+def test_old_pages_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = kept.Kept()
+    for number in range(kept.MOST_PAGES + 1):
+        pages.put((number,), b"page")
+    assert [pages.get((0,)), pages.get((1,))] == [None, b"page"]
+    monkeypatch.setattr(kept, "OLDEST", 0.0)
+    assert pages.get((1,)) is None
+
+
+def test_phones_that_asked_long_ago_are_forgotten(
+    app: Flask, scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scorer.begin()
+    monkeypatch.setattr("scorekeeper.web.pulse.MOST_PHONES", 1)
+    assert [asked(watcher), asked(scorer), asked(watcher)] == [[(200, "0")] * 3] * 3

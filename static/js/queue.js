@@ -69,8 +69,8 @@ async function sendAll(force, only) {
     const tap = unsent().find((one) => !done.has(one.key) && (!only || one.key === only));
     if (!tap || (tap.stuck && tap.key in stuck && !force)) return sent;
     done.add(tap.key);
-    const revision = force ? await present() : tap.revision;
-    if (revision === undefined) return sent; // built on a tap that another tab is sending
+    const revision = force ? await present() : baseOf(tap);
+    if (revision === null) return sent; // built on a tap that another tab is sending
     const { status, ...said } = await send(tap, revision);
     if (status === 200) {
       kept.drop(tap, { revision: said.revision, after: undefined });
@@ -81,6 +81,11 @@ async function sendAll(force, only) {
       if (!force) return sent;
     }
   }
+}
+
+// A tap whose forerunner is nowhere is built on nothing: the server will ask for a decision.
+function baseOf(tap) {
+  return tap.revision ?? (unsent().some((one) => one.key === tap.after) ? null : -1);
 }
 
 async function present() {

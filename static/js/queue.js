@@ -40,9 +40,16 @@ export function keep(form, body, state, tried) {
     ...{ game: game().game, action: form.action, fields, code },
     key: body.get("key"),
     place: (last?.place ?? 0) + 1,
-    told: (state && told(state, code)) ?? form.textContent.trim().split("\n")[0],
+    told: (state && told(state, code)) ?? escaped(form.textContent.trim().split("\n")[0]),
     ...(last && !tried ? { after: last.key } : { revision: Number(body.get("revision")) }),
   });
+}
+
+// Words of the page, as markup that says the same.
+function escaped(words) {
+  const holder = document.createElement("p");
+  holder.textContent = words;
+  return holder.innerHTML;
 }
 
 const fieldsOf = (body) => [...body].filter(([name]) => !CARRIED.includes(name));

@@ -26,7 +26,7 @@ WHOLE = "engine/israeli_whist/whole"
 WITH_NUMPY = {  # what works on many deals at once
     NUMPY,
     *(f"{WHOLE}/{name}.py" for name in ("advise", "hands_file", "hidden", "odds", "sampling")),
-    *(f"{WHOLE}/{name}.py" for name in ("simulation", "summary")),
+    *(f"{WHOLE}/{name}.py" for name in ("recorded", "simulation", "summary")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }
 WEB_LIBRARIES = {"flask", "flask_wtf", "wtforms", "werkzeug", "jinja2", "waitress"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 Script = Generator[Step, Any, DealScore]
+BATCH = 32  # hands that are played one after another
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,20 @@ class Rulebook(ABC, Generic[R]):
     def whole(self) -> WholeGame[R] | None:
         """What the engine needs to play whole deals; None where that is not offered."""
         return None
+
+    def recorded(self, rules: R, seed: int) -> Iterator[tuple[Fact, ...]] | None:
+        """The answers of a batch of hands between four simulated players, the deal going around.
+
+        The first player deals the first hand. None where the engine cannot play whole deals of it;
+        raises ImportError where that needs a library that is not there.
+        """
+        from scorekeeper.engine.whole.simulation import Run  # noqa: PLC0415  (which imports this)
+
+        whole = self.whole()
+        if whole is None:
+            return None
+        players = (next(iter(whole.players)),) * 4
+        return (end.facts() for end in Run(whole, rules, BATCH, players, seed).play())
 
     def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
         """An ending with the length that the rules give, where they give one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from scorekeeper.engine.israeli_whist.rules import (
     PLAYERS,
@@ -20,6 +20,7 @@ from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.israeli_whist.settling import ARGUMENTS, settle
 from scorekeeper.engine.rulebook import Rulebook, Script, Section, Settled
 from scorekeeper.engine.seating import Seat, Seating
+from scorekeeper.engine.steps import Fact
 from scorekeeper.engine.wording import Sentence, say, say_count
 
 
@@ -44,6 +45,12 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     def settle(self, given: Mapping[str, str]) -> Settled:
         """See `settling`."""
         return settle(given)
+
+    def recorded(self, rules: IsraeliWhistRules, seed: int) -> Iterator[tuple[Fact, ...]]:
+        """See `whole.recorded`, which needs NumPy."""
+        from scorekeeper.engine.israeli_whist.whole.recorded import recorded  # noqa: PLC0415
+
+        return recorded(rules, seed)
 
     def fine(self, rules: IsraeliWhistRules) -> int:
         """What a revoke costs (WP and HT: 100 points)."""

@@ -36,6 +36,7 @@ def routes(app: Flask, method: str) -> Iterator[str]:
                 for act in ("undo", "redo", "stop", "dealer") if "act" in rule.arguments else ("",):
                     values = {"game_id": 1, "number": 1, "act": act, "key": "no-such-key"}
                     values |= {"session_id": 1, "form": "json", "token": "no-such-token"}
+                    values |= {"player_id": 1, "other_id": 2}
                     built: tuple[str, str] | None = rule.build(values)
                     assert built
                     yield built[1].partition("?")[0]

@@ -130,6 +130,8 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/hands/1/revokes": 200,  # leads to the hand
         "/games/1/history": 200,
         "/games/1/more": 200,
+        "/games/1/print": 200,
+        "/games/1/print.pdf": 200,
         "/games/1/redo": 200,
         "/games/1/revision": 200,
         "/games/1/sheet": 200,
@@ -138,6 +140,11 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/undo": 200,
         "/games/1/what-if": 200,
         "/games/new": 403,  # a form
+        "/players/": 200,
+        "/players/1/": 200,
+        "/players/1/with/2/": 200,
+        "/print": 200,
+        "/print.pdf": 200,
         "/sessions/": 200,
         "/sessions/1/": 200,
         "/sessions/1/evening.json": 403,

@@ -99,6 +99,26 @@ def test_a_page_made_for_all_watchers_is_the_page_of_the_moment(
     assert watcher.open(address).html != first.html
 
 
+def test_watchers_see_it_in_their_own_language_and_look(
+    app: Flask, scorer: Phone, watcher: Phone, link: Link
+) -> None:
+    scorer.begin()
+    other = Phone(app.test_client())
+    other.open(link(Role.WATCH))
+    token = other.open("/settings/").form("/settings/").fields["csrf_token"]
+    other.post("/settings/", {"csrf_token": token, "theme": "dark", "suits": "four"})
+    other.post("/language", {"csrf_token": token, "language": "de"})
+    heads = [phone.open("/games/1/").html.split("<head>")[0] for phone in (watcher, other)] * 2
+    assert ['lang="en"' in head and 'data-theme="phone"' in head for head in heads] == [
+        True,
+        False,
+    ] * 2
+    assert ['lang="de"' in head and 'data-theme="dark"' in head for head in heads] == [
+        False,
+        True,
+    ] * 2
+
+
 def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) -> None:
     scorer.begin()
     watcher.open("/games/1/")

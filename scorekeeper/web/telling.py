@@ -75,7 +75,7 @@ class Teller:
             case Points() | Formula():
                 return isolated(_typographic(value), LTR)
             case int():
-                return _number(value)
+                return isolated(_number(value), LTR) if value < 0 else _number(value)
         return str(value)
 
     def side(self, side: Sequence[Seat]) -> Markup:
@@ -111,7 +111,7 @@ class Teller:
             case Seat() if value < len(self.names):
                 return Markup('<bdi class="name">{}</bdi>').format(self.names[value])
             case Given():
-                return Markup('<bdi class="given">{}</bdi>').format(value)
+                return Markup('<bdi class="given" translate="no">{}</bdi>').format(value)
             case Names() | Listed():
                 between = Markup(self._show(_between(value)))  # noqa: S704  (escaped)
                 return between.join(Markup(self._show(one)) for one in value)  # noqa: S704

@@ -33,6 +33,7 @@ SYMBOLS = {
 _PASS = say("pass")
 _AND = say(" and ")
 _COMMA = say(", ")
+_SEATS = (say("South"), say("West"), say("North"), say("East"))  # where there are no names
 _JOKERS = {Joker.BLACK: say("black joker"), Joker.RED: say("red joker")}
 _DENOMINATIONS = {
     Denomination.CLUBS: say("clubs"),
@@ -60,6 +61,8 @@ class Teller:
                 return value.render(translated, self.plain)
             case Seat() if value < len(self.names):
                 return isolated(self.names[value])
+            case Seat() if value < len(_SEATS):
+                return self.plain(_SEATS[value])
             case Given():
                 return isolated(value)
             case Names() | Listed():
@@ -110,6 +113,8 @@ class Teller:
                 return value.render(lambda *words: str(escape(translated(*words))), self._show)
             case Seat() if value < len(self.names):
                 return Markup('<bdi class="name">{}</bdi>').format(self.names[value])
+            case Seat() if value < len(_SEATS):
+                return self._show(_SEATS[value])
             case Given():
                 return Markup('<bdi class="given" translate="no">{}</bdi>').format(value)
             case Names() | Listed():

@@ -188,4 +188,4 @@ def unbracketed(page: Page) -> Iterator[str]:
     """The words of a page that stand outside of brackets."""
     for piece in Told(page.html).pieces:
         outside = re.sub(r"\[\[.*?\]\]", " ", piece, flags=re.DOTALL)
-        yield from set(WORD.findall(outside)) - ALWAYS
+        yield from set(words(outside)) - ALWAYS

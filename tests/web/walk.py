@@ -18,14 +18,14 @@ from flask import Flask
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
+from scorekeeper.engine import forecast
 from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.store import Store
-from scorekeeper.engine import forecast
 from scorekeeper.sheets import pdf
 from scorekeeper.web import create_app, figures, languages, sessions
 from scorekeeper.web.access import Role, key_of
-from tests.web.phone import VOID, Page, Phone
+from tests.web.phone import VOID, Page, Phone, dashed
 
 NAMES = "11 22 33 44"
 TOLD = {"title", "aria-label", "placeholder", "alt", "content"}  # attributes that are read
@@ -121,7 +121,9 @@ def every_page(
     _exchanges(scorer)
     _bid_whist(scorer)
     _rules(scorer)
-    _seats(scorer, watcher)
+    own = Walker(app, language, kept)
+    own.open(f"/join/{key_of(store, store.first_table(), Role.SCORE)}")
+    _seats(scorer, watcher, own)
     _removed(scorer)
     _story(scorer, watcher, monkeypatch)
     _printed(scorer, monkeypatch)
@@ -377,35 +379,37 @@ def _rules(scorer: Walker) -> None:
     scorer.open(f"/games/{number}/more")
 
 
-def _seats(scorer: Walker, watcher: Walker) -> None:
+def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
     """A phone that somebody claims: not asked, asked, asked with all; the tally; a look ahead."""
-    number = _number(scorer.begin(NAMES))
-    sit = scorer.open(f"/games/{number}/more").form("/seat")
-    scorer.send(sit, sits="9")
-    scorer.send(sit, sits="3")
-    scorer.open(f"/games/{number}/more")
+    number = _whist(scorer)
+    sit = own.open(f"/games/{number}/more").form("/seat")
+    own.send(sit, sits="9")
+    own.send(sit, sits="3")
+    own.open(f"/games/{number}/more")
     scorer.look_ahead(number)
+    own.open(f"/games/{number}/?record=calls&hand=1")
+    scorer.answer(number, call="pass")
+    own.open(f"/games/{number}/?hand=1")
+    own.open(f"/games/{number}/?record=result&hand=1")
     scorer.answer(number, bid="7C", winner="2")
-    scorer.answer(number, number="0")
-    scorer.open(f"/games/{number}/?hand=1&for=0")
-    scorer.open(f"/games/{number}/?record=calls&hand=1")
-    scorer.open(f"/games/{number}/?record=result&hand=1")
+    own.answer(number, number="0")
+    for query in ("", "&for=0"):
+        own.open(f"/games/{number}/?hand=1{query}")
     for contract in ("2", "3"):
         scorer.answer(number, number=contract)
     watcher.open(f"/games/{number}/?since=1")
     scorer.answer(number, **_tricks("0 3 8 2"))
-    form = scorer.open("/games/1/hands/1/correct?question=auction-0-0").form("/correct")
-    page = scorer.send(form, bid="8S", winner="2")
-    while page.form("/correct").fields.get("answers") and "confirmed" not in page.form("/correct"):
-        page = scorer.send(page.form("/correct"), number="1")
-    scorer.send(scorer.open(f"/games/{number}/more").form("/seat"), sits="")
-    number = _begun(scorer, "bid-whist", {})
-    scorer.look_ahead(number)
+    own.send(sit, sits="")
+    form = scorer.open(f"/games/{number}/hands/1/correct?question=auction-0-0").form("/correct")
+    page = scorer.send(form, bid="8S", winner="1")
+    page = scorer.send(page.form("/correct"), number="1")
+    scorer.send(page.form("/correct"), confirmed="1")
+    scorer.look_ahead(_begun(scorer, "bid-whist", {}))
 
 
 def _removed(scorer: Walker) -> None:
     """A game taken off the list and brought back, and one that has to stay."""
-    number = _number(scorer.begin(NAMES))
+    number = _whist(scorer)
     question = scorer.question(number)
     page = scorer.send(scorer.open(f"/games/{number}/more").form("/remove"))
     scorer.fill(question, {"bid": "7C", "winner": "1"})
@@ -416,7 +420,7 @@ def _removed(scorer: Walker) -> None:
 
 def _story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """How games came about: charts, chances, what it takes, history, other rules; results."""
-    ahead = _number(scorer.begin(NAMES, ending__target="200"))
+    ahead = _whist(scorer, ending__target="200")
     for contracts, tricks, bid in (
         ("0 2 3", "2 3 8 0", "7C 2"),
         ("3 3 3", "4 3 3 3", "5C 0"),
@@ -425,8 +429,8 @@ def _story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> 
     ):
         scorer.hand(contracts, tricks, game=ahead, bid=bid)
         scorer.open(f"/games/{ahead}/board")
-    counted = _number(scorer.begin(NAMES, ending__goal="deals", ending__deals="4"))
-    partners = _begun(scorer, "bid-whist", {"ending.goal": "target"})
+    counted = _whist(scorer, ending__goal="deals", ending__deals="4")
+    partners = _begun(scorer, "bid-whist", {})
     for game in (counted, partners):
         scorer.open(f"/games/{game}/board")
     for bid, choice, took in (("4H", "C", "12"), ("3L", "D", "1"), ("5NT", "low", "13")):
@@ -458,7 +462,7 @@ def _story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> 
 
 def _printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that can be printed, with and without the extra for files."""
-    for game in range(1, _number(scorer.begin(NAMES)) + 1):
+    for game in range(1, _whist(scorer) + 1):
         scorer.open(f"/games/{game}/print")
     for what in ("blank", "rules"):
         scorer.open(f"/games/1/print?what={what}&names=yes")
@@ -472,7 +476,7 @@ def _printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _pasted(scorer: Walker) -> None:
     """Tables from paper, refused and taken."""
-    number = _number(scorer.begin(NAMES))
+    number = _whist(scorer)
     head = "bid,declarer,11,22,33,44,55\n"
     right = "7C,33,2/0,3/3,7/8,0/2,1"
     late = scorer.open(f"/games/{number}/paper").form("/paper")
@@ -516,8 +520,8 @@ def _evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer.open("/")
     scorer.send(scorer.open("/sessions/1/").form("/move"))
     scorer.post("/sessions/1/remove", {"csrf_token": scorer.token()})
-    scorer.send(scorer.open("/sessions/1/").form("/move"), games="1")
-    scorer.send(scorer.open("/sessions/3/").form("/move"), games="1", to="1")
+    apart = scorer.send(scorer.open("/sessions/1/").form("/move"), games="1")
+    scorer.send(apart.form("/move"), games="1", to="1")
     scorer.post(f"{page.address}remove", {"csrf_token": scorer.token()})
 
 
@@ -525,12 +529,12 @@ def _figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is counted of players: too little, enough, of two, of an evening, of a span of days."""
     with monkeypatch.context() as slow:
         slow.setattr(figures, "AT_ONCE", 0)
-        scorer.begin("11 22 33 55")
+        _whist(scorer, "11 22 33 55")
         scorer.open("/players/")
     for _ in range(6):
-        number = _number(scorer.begin("11 22 33 44", ending__goal="deals", ending__deals="1"))
+        number = _whist(scorer, ending__goal="deals", ending__deals="1")
         scorer.hand("0 2 3", "2 3 8 0", game=number)
-    team = _number(scorer.begin("11 22 33 44"))
+    team = _whist(scorer)
     scorer.send(scorer.open(f"/games/{team}/more").form("/stop"))
     for game in ("israeli-whist", "bid-whist"):
         for path in ("", "1/", "2/", "1/with/2/", "1/with/3/", "1/with/5/", "5/"):
@@ -588,7 +592,7 @@ def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
     game = ("games", 0)
     entry = (*game, "entries", 0)
-    for place in (game, entry, ("players", 0), ("sessions", 0), ("table",)):
+    for place in (game, entry, ("players", 0), ("sessions", 0)):
         yield changed(*place, to=7)
     for part in ("entries", "players", "rules", "ending"):
         yield changed(*game, part, to=7)
@@ -672,6 +676,14 @@ def _begun(scorer: Walker, game: str, rules: dict[str, str]) -> int:
     own = {f"rules.{path}": value for path, value in rules.items()}
     agreed = {"dealer": "0", "ending.goal": "target", "ending.target": "777", "start": "1"}
     return _number(scorer.fill(form, _names() | own | agreed))
+
+
+def _whist(scorer: Walker, names: str = NAMES, **answers: str) -> int:
+    """The number of a new game of Israeli Whist, whatever was played last."""
+    form = scorer.open("/games/new?game=israeli-whist").form("/new")
+    seats = {f"names-{seat}": name for seat, name in enumerate(names.split())}
+    agreed = {"dealer": "0", "start": "1", "rules": "pagat"} | dashed(answers)
+    return _number(scorer.fill(form, seats | agreed))
 
 
 def _number(begun: Page) -> int:

@@ -111,10 +111,8 @@ class Teller:
             case Sentence():
                 # The pattern is ours, the blanks are escaped as they are shown.
                 return value.render(lambda *words: str(escape(translated(*words))), self._show)
-            case Seat() if value < len(self.names):
-                return Markup('<bdi class="name">{}</bdi>').format(self.names[value])
-            case Seat() if value < len(_SEATS):
-                return self._show(_SEATS[value])
+            case Seat():
+                return self._seat(value)
             case Given():
                 return Markup('<bdi class="given" translate="no">{}</bdi>').format(value)
             case Names() | Listed():
@@ -137,9 +135,14 @@ class Teller:
                 return self._show(_PASS)
             case Points() | Formula():
                 return figure(_typographic(value))
-            case int() if not isinstance(value, Seat):
+            case int():
                 return figure(_number(value)) if value < 0 else _number(value)
         return escape(str(value))
+
+    def _seat(self, seat: Seat) -> Markup:
+        if seat < len(self.names):
+            return Markup('<bdi class="name">{}</bdi>').format(self.names[seat])
+        return escape(self.plain(seat))
 
 
 _NOBODY = Teller()

@@ -143,7 +143,7 @@ def test_the_choice_needs_the_token_of_a_page_of_ours(scorer: Phone) -> None:
 
 def test_caches_are_told_what_the_language_hangs_on(scorer: Phone) -> None:
     scorer.begin()
-    assert scorer.open("/").headers["Vary"] == "Accept-Language, Cookie"
+    assert scorer.open("/").headers["Vary"] == "Accept-Encoding, Accept-Language, Cookie"
     revision = scorer.open("/games/1/revision")
     assert (revision.headers.get("Content-Language"), revision.html) == (None, "0")
 

@@ -21,6 +21,7 @@ class Form:
     """A form of a page: where it goes, and what it sends as it stands."""
 
     action: str
+    method: str = "post"
     fields: dict[str, str] = field(default_factory=dict)
     buttons: list[tuple[str, str]] = field(default_factory=list)
 
@@ -45,7 +46,7 @@ class Reader(HTMLParser):
         if tag not in VOID:
             self._open.append(tag)
         if tag == "form":
-            self._form = Form(given["action"])
+            self._form = Form(given["action"], given.get("method", "get"))
             self.forms.append(self._form)
         elif self._form is not None:
             self._control(tag, given, self._form)
@@ -173,7 +174,8 @@ class Phone:
         while follow and response.status_code == 303:
             response = self.client.get(urljoin(response.request.path, response.headers["Location"]))
         path = urlsplit(response.request.url).path
-        return Page(response.status_code, path, response.text, response.headers)
+        html = response.text if (response.mimetype or "").startswith("text/") else ""
+        return Page(response.status_code, path, html, response.headers)
 
 
 def dashed(answers: Mapping[str, str]) -> dict[str, str]:

@@ -116,11 +116,12 @@ def games_document(
 
 def speech() -> Speech:
     """The language of the reader."""
-    return Speech("en", "ltr", translated)
+    language = languages.current()
+    return Speech(language.code, language.direction, translated)
 
 
 def _moment(record: GameRecord) -> str:
-    return f"{record.started.astimezone():%Y-%m-%d %H:%M}"
+    return languages.moment(record.started)
 
 
 def _paper() -> Paper:

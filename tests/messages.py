@@ -23,7 +23,7 @@ from scorekeeper.web.languages import ENGLISH, FOLDER, LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 SAYING = {"say": 1, "say_count": 2, "translated": 2}  # how many first arguments are patterns
-ROOMS = ("engine", "ledger", "web")
+ROOMS = ("engine", "ledger", "sheets", "web")
 TERMINAL = (  # what only the terminal says, in English
     "**/whole/**/*.py",
     "**/whole/*.py",

@@ -13,7 +13,7 @@ from scorekeeper.web.telling import translated
 def denomination_key(value: Denomination | Suit) -> str:
     """The letter for a suit or for no trump, in the reader's language."""
     # the keys for clubs, diamonds, hearts, spades and no trump, in this order
-    letters = translated("c d h s n", None, None).split()
+    letters = translated("c d h s n").split()
     trump = value if isinstance(value, Suit) else value.trump
     return letters[-1] if trump is None else letters[list(Suit).index(trump)]
 

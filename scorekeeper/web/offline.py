@@ -56,7 +56,7 @@ def manifest() -> ResponseReturnValue:
             "purpose": "maskable",
         },
     ]
-    name = translated("Scorekeeper", None, None)
+    name = translated("Scorekeeper")
     response = jsonify(
         name=name,
         short_name=name,

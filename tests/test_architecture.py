@@ -30,7 +30,7 @@ WITH_NUMPY = {  # what works on many deals at once
     "engine/odds.py",
     "engine/bid_whist/bank.py",
     *(f"{WHOLE}/{name}.py" for name in ("advise", "hands_file", "hidden", "odds", "sampling")),
-    *(f"{WHOLE}/{name}.py" for name in ("simulation", "summary")),
+    *(f"{WHOLE}/{name}.py" for name in ("recorded", "simulation", "summary")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }
 WEB_LIBRARIES = {

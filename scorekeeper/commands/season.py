@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.cards import Denomination
-from scorekeeper.engine.ending import Ending
 from scorekeeper.engine.game import Setup
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.steps import AuctionStep, ContractStep, Fact
-from scorekeeper.engine.whole.simulation import Run as WholeRun
+from scorekeeper.engine.steps import Fact
 from scorekeeper.ledger import schema, sessions
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
@@ -26,8 +23,7 @@ from scorekeeper.ledger.store import Store
 PEOPLE = ("Anna", "Ben", "Chaim", "Dana", "Eva", "Fadi")
 PHONES = ("5e1f00d1", "ca5cade0", "0ddba110")
 SEASON = timedelta(days=182)
-CHUNK = 256  # hands that are played ahead
-TARGETS = {"israeli-whist": 200}  # games that are over in an hour
+SHORT = 200  # points, so that a game is over in an hour
 HANDS_NOW = 3  # of the game that is going on
 NAMED = {
     0: ("First evening of the season", "Chaim brought the new cards."),
@@ -64,7 +60,8 @@ class Hands:
         waiting = self._waiting[book.key, preset, dealer]
         while not waiting:
             chunk = next(self._chunks[book.key, preset])
-            for number, hand in _played(book, preset, self.seed + 1000 * chunk):
+            hands = book.recorded(book.preset(preset).rules, self.seed + 1000 * chunk)
+            for number, hand in enumerate(hands or ()):
                 self._waiting[book.key, preset, number % 4].append(hand)
         return waiting.pop()
 
@@ -129,8 +126,8 @@ class _Table:
     ) -> None:
         """Play a game to its end, or some hands of it and the beginning of another."""
         ending = book.endings.usual
-        if book.key in TARGETS:
-            ending = Ending(target=TARGETS[book.key])
+        if ending.target > SHORT:
+            ending = replace(ending, target=SHORT)
         first = Seat(self.luck.randrange(len(players)))
         setup = Setup(book, book.preset(preset).rules, ending, len(players), first)
         key = f"season-{self.luck.getrandbits(64):016x}"
@@ -177,14 +174,24 @@ class _Table:
 
 
 def _kind(luck: random.Random, evening: int, game: int) -> tuple[Rulebook[Any], str]:
-    """Which game, by which rules: mostly the usual ones, Bid Whist on every fourth evening."""
-    books = rulebooks()
-    if evening % 4 == 2 and game == 0:
-        book = books["bid-whist"]
+    """Which game, by which rules: mostly the usual one, another on every fourth evening."""
+    usual, *others = playable()
+    if others and evening % 4 == 2 and game == 0:
+        book = others[evening // 4 % len(others)]
         return book, book.presets[0].key
-    book = books["israeli-whist"]
-    presets = [preset.key for preset in book.presets]
-    return book, luck.choice([*presets, presets[0], presets[0]])
+    presets = [preset.key for preset in usual.presets]
+    return usual, luck.choice([*presets, presets[0], presets[0]])
+
+
+def playable() -> list[Rulebook[Any]]:
+    """The games that four can play and that the engine plays, as long as the table likes."""
+    return [
+        book
+        for book in rulebooks().values()
+        if 4 in book.players
+        and book.length(book.presets[0].rules, 4) is None
+        and book.recorded(book.presets[0].rules, 1) is not None
+    ]
 
 
 def _mistaken(fact: Fact) -> Fact | None:
@@ -193,51 +200,3 @@ def _mistaken(fact: Fact) -> Fact | None:
     if not isinstance(tricks, list) or tricks[0] == tricks[1]:
         return None
     return {"tricks": [tricks[1], tricks[0], *tricks[2:]]}
-
-
-def _played(book: Rulebook[Any], preset: str, seed: int) -> Iterator[tuple[int, Hand]]:
-    """A chunk of hands, each with its number, by which the deal goes around."""
-    whole = book.whole()
-    rules = book.preset(preset).rules
-    if whole is None:
-        yield from enumerate(_israeli(rules, seed))
-        return
-    players = (next(iter(whole.players)),) * book.players[-1]
-    for number, end in enumerate(WholeRun(whole, rules, CHUNK // 8, players, seed).play()):
-        yield number, end.facts()
-
-
-def _israeli(rules: Any, seed: int) -> Iterator[Hand]:
-    """A chunk of hands of Israeli Whist; raises ImportError where NumPy is absent."""
-    from scorekeeper.engine.israeli_whist.whole.simulation import (  # noqa: PLC0415  (NumPy)
-        Run,
-        play_part,
-        rows,
-    )
-
-    part = play_part(Run(CHUNK, rules, seed=seed), 0, CHUNK, keep=True)
-    assert part.deals is not None  # noqa: S101  (they were to be kept)
-    return (_facts(rules, row) for row in rows(part.deals, 0))
-
-
-def _facts(rules: Any, row: Mapping[str, Any]) -> Hand:
-    """A simulated hand as the score keeper would have recorded it."""
-    book = rulebooks()["israeli-whist"]
-    script = book.script(book.seating(4, Seat(row["dealer"])), rules)
-    step, facts = next(script), []
-    while True:
-        match step:
-            case AuctionStep(scene=scene) if scene.exchange < row["exchanges"] or not row["bid"]:
-                fact: Fact = {"bid": "pass"}
-            case AuctionStep():
-                denomination = Denomination(row["denomination"])
-                fact = {"bid": f"{row['bid']}{denomination.code}", "winner": row["declarer"]}
-            case ContractStep(seat=seat):
-                fact = {"number": row["contracts"][seat], "seat": int(seat)}
-            case _:
-                fact = {"tricks": row["tricks"]}
-        facts.append(fact)
-        try:
-            step = script.send(step.parse(fact))
-        except StopIteration:
-            return tuple(facts)

@@ -27,6 +27,8 @@ Script = Generator[Step, Any, DealScore]
 PlayedDeal = tuple[int, tuple[int, ...]]
 """What matters of a deal that was played: the side that dealt, and the points by side."""
 
+BATCH = 32  # hands that are played one after another
+
 
 @dataclass(frozen=True, slots=True)
 class Preset(Generic[R]):
@@ -184,6 +186,20 @@ class Rulebook(ABC, Generic[R]):
     def prizes(self, rules: R) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002  (as above)
         """What a side can win in one deal: kinds of prizes, each from the easiest to name on."""
         return ()
+
+    def recorded(self, rules: R, seed: int) -> Iterator[tuple[Fact, ...]] | None:
+        """The answers of a batch of hands between four simulated players, the deal going around.
+
+        The first player deals the first hand. None where the engine cannot play whole deals of it;
+        raises ImportError where that needs a library that is not there.
+        """
+        from scorekeeper.engine.whole.simulation import Run  # noqa: PLC0415  (which imports this)
+
+        whole = self.whole()
+        if whole is None:
+            return None
+        players = (next(iter(whole.players)),) * 4
+        return (end.facts() for end in Run(whole, rules, BATCH, players, seed).play())
 
     def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
         """An ending with the length that the rules give, where they give one."""

@@ -19,6 +19,7 @@ from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.wording import say
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.evenings import day_of
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.store import Store, held, new_key
 
@@ -87,6 +88,24 @@ def session_of_game(store: Store, table_id: int, game_id: int) -> SessionRecord:
 def newest(store: Store, table_id: int, limit: int) -> tuple[SessionRecord, ...]:
     """The newest sessions of a table, newest first."""
     return _read(store.db, ["table_id = ?"], [table_id], limit=limit)
+
+
+def in_use(store: Store, table_id: int, games: int = 4) -> tuple[int, ...]:
+    """The sessions of the games that were begun last, wherever their dates put them."""
+    rows = store.db.execute(
+        "select distinct session_id from (select session_id from games where table_id = ? "
+        "  order by id desc limit ?)",
+        [table_id, games],
+    )
+    return tuple(row[0] for row in rows.fetchall())
+
+
+def after_the_fact(store: Store, session: SessionRecord) -> bool:
+    """Whether a session was entered on another day than that on which it was."""
+    (begun,) = store.db.execute(
+        "select min(started) from games where session_id = ?", [session.id]
+    ).fetchone()
+    return begun is not None and day_of(dt.datetime.fromisoformat(begun)) != session.date
 
 
 def near(store: Store, table_id: int, date: dt.date, limit: int) -> tuple[SessionRecord, ...]:

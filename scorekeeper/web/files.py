@@ -117,7 +117,7 @@ def upload() -> ResponseReturnValue:
         survey = importing.survey(_store(), g.table.id, path)
     except Unreadable as error:
         path.unlink()
-        return _index(say("Nothing was brought in: {reason}", reason=error.sentence))
+        return _refused(error)
     return render_template("import.html", survey=survey, token=uploads.keep(g.table.id, survey))
 
 
@@ -131,7 +131,7 @@ def bring_in(token: str) -> ResponseReturnValue:
     try:
         importing.bring_in(_store(), g.table.id, survey)
     except Unreadable as error:
-        return _index(say("Nothing was brought in: {reason}", reason=error.sentence))
+        return _refused(error)
     finally:
         survey.path.unlink(missing_ok=True)
     return redirect(url_for("sessions.index"), 303)
@@ -157,8 +157,13 @@ def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
     return response
 
 
-def _index(error: Sentence | None = None) -> ResponseReturnValue:
-    return render_template("files.html", error=error), 422 if error else 200
+def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnValue:
+    return render_template("files.html", error=error), status if error else 200
+
+
+def _refused(error: Unreadable) -> ResponseReturnValue:
+    sentence = say("Nothing was brought in: {reason}", reason=error.sentence)
+    return _index(sentence, 409 if error.clash else 422)
 
 
 def _allow_size() -> None:

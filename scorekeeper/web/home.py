@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger import sessions as records
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.results import results_of
 from scorekeeper.ledger.store import GameRecord, Store
 from scorekeeper.web import sessions
 from scorekeeper.web.access import Role
@@ -23,14 +24,18 @@ pages = Blueprint("home", __name__)
 def index() -> ResponseReturnValue:
     """The running game, and the newest evenings."""
     store: Store = current_app.config["STORE"]
-    evenings = sessions.evenings(records.newest(store, g.table.id, NEWEST))
+    newest = records.newest(store, g.table.id, NEWEST)
+    listed = {one.id for one in newest}
+    others = [one for one in records.in_use(store, g.table.id) if one not in listed]
+    evenings = sessions.evenings(newest)
     results = [result for evening in evenings for result in evening.results]
+    results += results_of(store, g.table.id, others) if others else []
     running = max((result.id for result in results if not result.outcome.over), default=None)
-    listed = [evening.without(running) for evening in evenings]
+    shown = [evening.without(running) for evening in evenings]
     return render_template(
         "home.html",
         running=None if running is None else store.game(g.table.id, running),
-        evenings=[one for one in listed if one.results or one in evenings],
+        evenings=[one for one in shown if one.results or one in evenings],
         teller=_teller,
         removed=_removed(store),
         result_teller=sessions.teller,

@@ -115,7 +115,10 @@ def rematch(game_id: int) -> ResponseReturnValue:
         )
     old = record.game.setup
     setup = Setup(old.book, old.rules, old.ending, old.players, record.game.current.dealer)
-    new_id = store.new_game(g.table.id, rematch_key(record.key), setup, record.players)
+    session = sessions.session_of_game(store, g.table.id, game_id)
+    same = session.id if sessions.after_the_fact(store, session) else None
+    key = rematch_key(record.key)
+    new_id = store.new_game(g.table.id, key, setup, record.players, same)
     return redirect(url_for("play.hand", game_id=new_id), 303)
 
 

@@ -64,7 +64,7 @@ export function walk(taps) {
 export function told(state, code) {
   const all = description();
   const { place } = state;
-  if (place?.told !== undefined) {
+  if (place?.told !== undefined && counts(code)) {
     const numbers = code.split(":")[1].split(",");
     return all.texts[place.told].replace(/\{(\d)\}/g, (_, side) => numbers[side]);
   }
@@ -83,9 +83,11 @@ function find(all, place, code) {
   return at < 0 ? [] : [effects[at], goals[at]];
 }
 
+const counts = (code) => code.startsWith("tricks-0:");
+
 function step(all, state, code) {
   const { place } = state;
-  if (place?.worth !== undefined) {
+  if (place?.worth !== undefined && counts(code)) {
     const took = code.split(":")[1].split(",").map(Number);
     return ended(all, state, all.ends[place.end], worth(all, place, state, took));
   }

@@ -13,10 +13,14 @@ export function arrive(text, keeping = false) {
   const old = keeping && present();
   document.title = page.title;
   document.body.className = page.body.className;
-  target().replaceWith(document.adoptNode(fresh));
-  started();
+  put(document.adoptNode(fresh));
   if (old) restore(old);
   return true;
+}
+
+export function put(fresh) {
+  target().replaceWith(fresh);
+  started();
 }
 
 // What somebody has begun to enter: the controls that are no longer as the page brought them.

@@ -2,7 +2,7 @@
 // sends what is kept. Quiet while nobody looks; asks at once when somebody does.
 
 import { position, lookAhead } from "./ahead.js";
-import { arrive, begun } from "./arrive.js";
+import { arrive, begun, put, target } from "./arrive.js";
 import { ask, game } from "./net.js";
 import { draw } from "./offline.js";
 import * as queue from "./queue.js";
@@ -16,6 +16,7 @@ const SLOWER = 2; // how often the pause doubles while the server is out of reac
 let timer;
 let failures = 0;
 let turn = 0; // what was asked before the last arrival or awakening no longer counts
+let pristine = null; // the page as the server made it, where another is drawn over it
 let wanted = null; // the hand that was asked for while the server was out of reach
 
 export const lost = () => failures > 0;
@@ -33,6 +34,8 @@ export function watch() {
 
 // A page has come: show what is kept of its game, and ask again in a while.
 export function live() {
+  if (!failures) wanted = null;
+  pristine = null;
   show();
   again();
   look();
@@ -63,7 +66,7 @@ async function beat(mine) {
     if (answer.status === 403 || answer.status === 404) return location.reload();
     if (!answer.ok) throw new Error(answer.status);
     heard();
-    if (queue.unsent().length ? await send() : text !== game().revision) await refresh();
+    if ((await send()) || text !== game().revision) await refresh();
     else look();
   } catch {
     if (mine === turn) unheard();
@@ -72,10 +75,11 @@ async function beat(mine) {
 }
 
 async function send(way = {}) {
+  if (!queue.unsent().length) return false;
   try {
     const sending = queue.flush(way.force, way.only);
     show();
-    return (await sending) || queue.isStuck();
+    return await sending;
   } finally {
     show();
   }
@@ -108,10 +112,20 @@ export function show() {
   const taps = queue.unsent();
   const state = taps.length || wanted ? queue.state() : null;
   if (state && state.number === wanted) state.asking = true;
-  if (!queue.isStuck() && (taps.length || state?.asking)) draw(state, taps, words());
+  if (!queue.isStuck() && (taps.length || wanted)) redraw(state, taps);
   unsent(decided);
   if (taps.length) note(words().kept.replace("{count}", taps.length), "failed");
   else if (failures) note(page().lost, "failed");
+}
+
+// What is drawn already stays, with what somebody has begun to enter in it.
+function redraw(state, taps) {
+  const stage = document.querySelector(".stage");
+  const drawn = [wanted, Boolean(state), ...taps.map((tap) => tap.key)].join();
+  if (!stage || stage.dataset.drawn === drawn) return;
+  pristine ??= target().cloneNode(true);
+  stage.dataset.drawn = drawn;
+  draw(state, taps, words());
 }
 
 function decided(way) {
@@ -154,7 +168,8 @@ function clicked(event) {
   if (event.target.closest("[data-next-hand]")) nextHand();
   if (event.target.closest("[data-undo-unsent]") && !queue.isSending()) {
     queue.undoLast();
-    show();
+    if (pristine && !queue.unsent().length) put(pristine);
+    else show();
   }
   const link = event.target.closest("a[href]:not([data-swap], [href^='#'])");
   if (link && lost() && !navigator.serviceWorker?.controller) {

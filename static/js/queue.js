@@ -40,9 +40,16 @@ export function keep(form, body, state, tried) {
     ...{ game: game().game, action: form.action, fields, code },
     key: body.get("key"),
     place: (last?.place ?? 0) + 1,
-    told: (state && told(state, code)) ?? form.textContent.trim().split("\n")[0],
+    told: (state && told(state, code)) ?? escaped(form.textContent.trim().split("\n")[0]),
     ...(last && !tried ? { after: last.key } : { revision: Number(body.get("revision")) }),
   });
+}
+
+// Words of the page, as markup that says the same.
+function escaped(words) {
+  const holder = document.createElement("p");
+  holder.textContent = words;
+  return holder.innerHTML;
 }
 
 const fieldsOf = (body) => [...body].filter(([name]) => !CARRIED.includes(name));
@@ -69,8 +76,8 @@ async function sendAll(force, only) {
     const tap = unsent().find((one) => !done.has(one.key) && (!only || one.key === only));
     if (!tap || (tap.stuck && tap.key in stuck && !force)) return sent;
     done.add(tap.key);
-    const revision = force ? await present() : tap.revision;
-    if (revision === undefined) return sent; // built on a tap that another tab is sending
+    const revision = force ? await present() : baseOf(tap);
+    if (revision === null) return sent; // built on a tap that another tab is sending
     const { status, ...said } = await send(tap, revision);
     if (status === 200) {
       kept.drop(tap, { revision: said.revision, after: undefined });
@@ -81,6 +88,11 @@ async function sendAll(force, only) {
       if (!force) return sent;
     }
   }
+}
+
+// A tap whose forerunner is nowhere is built on nothing: the server will ask for a decision.
+function baseOf(tap) {
+  return tap.revision ?? (unsent().some((one) => one.key === tap.after) ? null : -1);
 }
 
 async function present() {

@@ -52,6 +52,9 @@ def test_a_barred_number_is_barred_without_a_network_too(table: Table, server: S
     page = table.page
     table.win_auction("7C", NORTH)
     page.context.set_offline(True)
+    table.contract(EAST, 1)
+    page.get_by_role("button", name="Undo, not sent yet: Eli said 1").click()
+    expect(page.locator(WAITING)).to_be_hidden()
     table.contract(EAST, 2)
     table.contract(SOUTH, 0)
     page.locator("[name=number][value='4']").click(force=True)
@@ -237,3 +240,18 @@ def test_the_service_worker_has_cleaned_old_files_away(page: Page, server: Serve
     page.evaluate("async () => { await caches.open('files of an older version') }")
     page.evaluate("async () => { await navigator.serviceWorker.ready }")
     page.wait_for_function("async () => (await caches.keys()).every(key => !key.includes('older'))")
+
+
+def test_partners_play_on_without_a_network(page: Page, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game(game="bid-whist", target=21)
+    ready(page)
+    page.context.set_offline(True)
+    table.win_auction("4H", WEST)
+    table.choose("S")
+    expect(page.locator(".side__contract")).to_have_text("needs 10")
+    table.side_tricks(11)
+    assert (table.points(), table.totals()) == ([0, 5], [0, 5])
+    page.context.set_offline(False)
+    all_sent(page)
+    assert (table.totals(), len(entries(server))) == ([0, 5], 3)

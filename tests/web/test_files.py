@@ -90,6 +90,15 @@ def test_a_damaged_file_is_refused_with_the_reason(
     assert (page.status, page.problems) == (422, [problem])
 
 
+def test_a_game_that_went_on_differently_is_refused(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    text = scorer.open("/data/everything.json").html
+    page = upload(scorer, text.replace('"tricks": [0, 3, 8, 2]', '"tricks": [0, 3, 7, 3]'))
+    (problem,) = page.problems
+    assert (page.status, problem.endswith("the two cannot be made one.")) == (409, True)
+
+
 def test_no_file_at_all_is_said(scorer: Phone) -> None:
     page = scorer.send(scorer.open("/data").form("/data/import"))
     assert (page.status, page.problems) == (422, ["Choose a file first."])

@@ -75,6 +75,12 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
         """See `outlook`."""
         return worth(rules, step)
 
+    def recorded(self, rules: IsraeliWhistRules, seed: int) -> Iterator[tuple[Fact, ...]]:
+        """See `whole.recorded`, which needs NumPy."""
+        from scorekeeper.engine.israeli_whist.whole.recorded import recorded  # noqa: PLC0415
+
+        return recorded(rules, seed)
+
     def fine(self, rules: IsraeliWhistRules) -> int:
         """What a revoke costs (WP and HT: 100 points)."""
         return rules.revoke_fine

@@ -16,7 +16,9 @@ from flask import current_app, g, make_response, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger.store import Store
+from scorekeeper.web import languages
 from scorekeeper.web.access import Role
+from scorekeeper.web.settings import Preferences
 
 MOST_PAGES = 200
 OLDEST = 10.0  # seconds; names may be respelled while the game stands still
@@ -53,7 +55,8 @@ def for_watchers(view: Page) -> Page:
         store: Store = current_app.config["STORE"]
         kept: Kept = current_app.extensions.setdefault("kept", Kept())
         revision = store.revision(g.table.id, game_id)
-        key = (id(view), request.full_path, g.table, revision)
+        look = languages.current(), Preferences.kept()
+        key = (view.__name__, request.full_path, g.table, revision, *look)
         page = kept.get(key)
         if page is None:
             response = make_response(view(game_id))

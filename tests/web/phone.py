@@ -174,7 +174,13 @@ class Phone:
         while follow and response.status_code == 303:
             response = self.client.get(urljoin(response.request.path, response.headers["Location"]))
         path = urlsplit(response.request.url).path
-        return Page(response.status_code, path, response.text, response.headers)
+        return Page(response.status_code, path, _text(response), response.headers)
+
+
+def _text(response: TestResponse) -> str:
+    """What an answer says; nothing for a file that is no text."""
+    is_text = response.mimetype.startswith("text/") or "json" in response.mimetype
+    return response.text if is_text or "svg" in response.mimetype else ""
 
 
 def dashed(answers: Mapping[str, str]) -> dict[str, str]:

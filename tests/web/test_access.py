@@ -36,6 +36,7 @@ def routes(app: Flask, method: str) -> Iterator[str]:
                 for act in ("undo", "redo", "stop", "dealer") if "act" in rule.arguments else ("",):
                     values = {"game_id": 1, "number": 1, "act": act, "key": "no-such-key"}
                     values |= {"session_id": 1, "form": "json", "token": "no-such-token"}
+                    values |= {"player_id": 1, "other_id": 2}
                     built: tuple[str, str] | None = rule.build(values)
                     assert built
                     yield built[1].partition("?")[0]
@@ -129,6 +130,8 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/hands/1/revokes": 200,  # leads to the hand
         "/games/1/history": 200,
         "/games/1/more": 200,
+        "/games/1/print": 200,
+        "/games/1/print.pdf": 200,
         "/games/1/redo": 200,
         "/games/1/revision": 200,
         "/games/1/sheet": 200,
@@ -137,6 +140,11 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/undo": 200,
         "/games/1/what-if": 200,
         "/games/new": 403,  # a form
+        "/players/": 200,
+        "/players/1/": 200,
+        "/players/1/with/2/": 200,
+        "/print": 200,
+        "/print.pdf": 200,
         "/sessions/": 200,
         "/sessions/1/": 200,
         "/sessions/1/evening.json": 403,

@@ -74,8 +74,9 @@ def test_who_is_let_in_to_one_game_is_not_let_in_to_another_tables(
     with sqlite3.connect(store.path) as db:
         db.execute("insert into tables values (2, 'Theirs', '', 1, 1)")
         db.execute(
-            "insert into games select 2, 2, key, rulebook, rules, ending, players,"
-            " first_dealer, started from games"
+            "insert into games (id, table_id, key, rulebook, rules, ending, players, first_dealer,"
+            " started) select 2, 2, key, rulebook, rules, ending, players, first_dealer, started"
+            " from games"
         )
     assert (asked(watcher, 2), asked(watcher)) == ([(404, "")] * 3, [(200, "0")] * 3)
 
@@ -96,6 +97,26 @@ def test_a_page_made_for_all_watchers_is_the_page_of_the_moment(
     assert (again.html, again.headers) == (first.html, first.headers)
     scorer.hand("2 3 0", "4 3 0 6")
     assert watcher.open(address).html != first.html
+
+
+def test_watchers_see_it_in_their_own_language_and_look(
+    app: Flask, scorer: Phone, watcher: Phone, link: Link
+) -> None:
+    scorer.begin()
+    other = Phone(app.test_client())
+    other.open(link(Role.WATCH))
+    token = other.open("/settings/").form("/settings/").fields["csrf_token"]
+    other.post("/settings/", {"csrf_token": token, "theme": "dark", "suits": "four"})
+    other.post("/language", {"csrf_token": token, "language": "de"})
+    heads = [phone.open("/games/1/").html.split("<head>")[0] for phone in (watcher, other)] * 2
+    assert ['lang="en"' in head and 'data-theme="phone"' in head for head in heads] == [
+        True,
+        False,
+    ] * 2
+    assert ['lang="de"' in head and 'data-theme="dark"' in head for head in heads] == [
+        False,
+        True,
+    ] * 2
 
 
 def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) -> None:

@@ -25,7 +25,7 @@ from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import Played, score_sheet
 from scorekeeper.sheets.speech import Speech
 from scorekeeper.sheets.words import WORDS
-from scorekeeper.web import play
+from scorekeeper.web import languages, play
 from scorekeeper.web.telling import Teller, translated
 
 LETTER_COUNTRIES = {"US", "CA", "MX", "PH"}

@@ -14,6 +14,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.figures import POINTS, Count
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.engine.what_if import alternatives
 from scorekeeper.engine.wording import Sentence
 from scorekeeper.ledger import figures, sessions
 from scorekeeper.ledger.counting import Counter
@@ -21,7 +22,10 @@ from scorekeeper.ledger.figures import Against, Played, Record, Span, Told
 from scorekeeper.ledger.rating import Rating, ratings
 from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.store import PlayerRecord, Store
+from scorekeeper.ledger.what_if import what_if
+from scorekeeper.web.telling import Teller
 
+MOST_AGAIN = 300  # games that are scored again for one page
 AT_ONCE = 0.1  # seconds that a page spends on counting what is new; the rest is done behind it
 
 pages = Blueprint("figures", __name__, url_prefix="/players")
@@ -139,6 +143,29 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
         records=[figures.record_of(asked.games, one.id) for one in both],
         pair=figures.against(asked.games, player_id, [other_id]).get(other_id, Against()),
         parts=_compared(asked.book, [counted.get(one.id, {}) for one in both]),
+        books=list(rulebooks().values()),
+        spans=_spans(asked),
+    )
+
+
+@pages.get("/what-if")
+def again() -> ResponseReturnValue:
+    """The games of an evening, or of some days, scored again under other rules."""
+    asked = _asked()
+    offered = [*alternatives(asked.book)]
+    key = request.args.get("rules")
+    chosen = next((one for one in offered if one.key == key), None)
+    ids = [game.finish.game_id for game in asked.games]
+    taken = ids[-MOST_AGAIN:] if chosen else []
+    records = [_store().game(g.table.id, game_id) for game_id in taken]
+    return render_template(
+        "figures/what_if.html",
+        asked=asked,
+        offered=offered,
+        chosen=chosen,
+        scored=what_if(records, chosen) if chosen and records else None,
+        teller=lambda record: Teller(record.players),
+        older=len(ids) - len(taken) if chosen else 0,
         books=list(rulebooks().values()),
         spans=_spans(asked),
     )

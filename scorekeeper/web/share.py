@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine.wording import say, say_count
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.store import GameRecord
-from scorekeeper.web import play
+from scorekeeper.web import languages, play
 from scorekeeper.web.telling import Teller
 
 ROW = 64  # units of the picture
@@ -76,7 +76,7 @@ def _hands(record: GameRecord) -> Any:
 
 def _date(record: GameRecord) -> str:
     store = current_app.config["STORE"]
-    return sessions.session_of_game(store, g.table.id, record.id).date.isoformat()
+    return languages.day(sessions.session_of_game(store, g.table.id, record.id).date)
 
 
 def _short(names: str) -> str:

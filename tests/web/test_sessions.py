@@ -227,3 +227,16 @@ def test_a_table_pasted_on_an_old_view_is_not_recorded(scorer: Phone, store: Sto
     page = scorer.send(form, table=f"{HEAD}\n{EXAMPLE}", record="1")
     assert (page.status, store.revision(1, 1)) == (409, 5)
     assert "The game has moved on" in page.words
+
+
+def test_the_sheets_of_an_evening_are_printed_together(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    scorer.begin("Anna Ben Chaim Eva")
+    scorer.hand()
+    page = scorer.open("/sessions/1/print")
+    assert (page.status, "Dana" in page.words, "Eva" in page.words) == (200, True, True)
+    assert "/sessions/1/print" in scorer.open("/sessions/1/").html
+    file = scorer.client.get("/sessions/1/print.pdf")
+    assert (file.status_code, file.mimetype, file.data[:5]) == (200, "application/pdf", b"%PDF-")
+    assert scorer.open("/sessions/9/print").status == 404

@@ -127,10 +127,16 @@ function redraw(state, taps) {
   const enters = entering === asked();
   const drawn = [wanted, enters, Boolean(state), ...taps.map((tap) => tap.key)].join();
   if (!stage || stage.dataset.drawn === drawn) return;
-  pristine ??= target().cloneNode(true);
+  pristine ??= unfilled();
   stage.dataset.drawn = drawn;
   draw(state, taps, words(), enters);
   hear(stage);
+}
+
+function unfilled() {
+  const page = target().cloneNode(true);
+  for (const form of page.querySelectorAll("form")) form.reset();
+  return page;
 }
 
 // Which question stands after the kept taps.

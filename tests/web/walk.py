@@ -496,10 +496,10 @@ def _pasted(scorer: Walker) -> None:
     scorer.answer(number, bid="7C", winner="1")
     scorer.send(scorer.open(f"/games/{number}/paper").form("/paper"), table=head + right)
     number = _begun(scorer, "bid-whist", {})
-    table = scorer.open(f"/games/{number}/paper").form("/paper")
+    empty = scorer.open(f"/games/{number}/paper").form("/paper")
     head = "bid,declarer,announced,tricks\n"
     for row in ("3L,22,7,9", "3L,22,,9", "3L,22,C,77", "3L,22,C,9"):
-        scorer.send(table, table=head + row)
+        scorer.send(empty, table=head + row)
 
 
 def _evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ from scorekeeper.engine.game import Setup
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.wording import Given, Sentence, say
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.log import Entry, Kind
 from scorekeeper.ledger.names import check_distinct, clean_name
@@ -154,7 +154,7 @@ def key_in(given: Mapping[str, Any], name: str) -> str:
     """A key, or another short word without blanks; raises Unreadable."""
     value = given.get(name)
     if not isinstance(value, str) or not re.fullmatch(rf"[!-~]{{1,{LONGEST_KEY}}}", value):
-        raise Unreadable(say("“{name}” must be a key.", name=name))
+        raise Unreadable(say("“{name}” must be a key.", name=Given(name)))
     return value
 
 
@@ -163,7 +163,12 @@ def number_in(given: Mapping[str, Any], name: str, low: int, high: int) -> int:
     value = given.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise Unreadable(
-            say("“{name}” must be a number from {low} to {high}.", name=name, low=low, high=high)
+            say(
+                "“{name}” must be a number from {low} to {high}.",
+                name=Given(name),
+                low=low,
+                high=high,
+            )
         )
     return value
 
@@ -179,7 +184,7 @@ def moment_in(given: Mapping[str, Any], name: str) -> str:
         raise Unreadable(
             say(
                 "“{name}” must be a moment in UTC, as in {example}.",
-                name=name,
+                name=Given(name),
                 example="2026-03-06T18:00:40.000+00:00",
             )
         ) from None
@@ -190,7 +195,7 @@ def name_in(value: Any) -> str:
     """The name of a player as it is kept; raises Unreadable."""
     try:
         if not isinstance(value, str) or clean_name(value) != value:
-            raise Unreadable(say("“{name}” is no name of a player.", name=str(value)[:40]))
+            raise Unreadable(say("“{name}” is no name of a player.", name=Given(str(value)[:40])))
     except EntryError as error:
         raise Unreadable(error.sentence) from None
     return value
@@ -207,7 +212,7 @@ def _entry(number: int, data: Any) -> EntryDocument:
         kind = KINDS.get(str(given.get("kind")))
         if kind is None:
             raise Unreadable(
-                say("there is no kind of entry “{kind}”.", kind=str(given.get("kind"))[:20])
+                say("there is no kind of entry “{kind}”.", kind=Given(str(given.get("kind"))[:20]))
             )
         device = given.get("device")
         if not isinstance(device, str) or not re.fullmatch(r"[!-~]{0,64}", device):

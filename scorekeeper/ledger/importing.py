@@ -16,7 +16,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.wording import Given, Sentence, say
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.document import (
     FORMAT,
@@ -102,7 +102,9 @@ class _Document:
                         raise Unreadable(say("its session is not in the file."))
                     for player in game.players:
                         if player not in self.players:
-                            raise Unreadable(say("{name} is no player of the file.", name=player))
+                            raise Unreadable(
+                                say("{name} is no player of the file.", name=Given(player))
+                            )
                 except Unreadable as error:
                     raise error.at(place) from None
                 seen.add(game.key)
@@ -114,7 +116,8 @@ class _Document:
         try:
             if name == "players":
                 given = mapping(value, say("a player"))
-                self.players[name_in(given.get("name"))] = moment_in(given, "created")
+                player = name_in(given.get("name"))
+                self.players[player] = moment_in(given, "created")
             elif name == "sessions":
                 session = _session(mapping(value, say("a session")))
                 self.sessions[session["key"]] = session
@@ -215,7 +218,7 @@ def _session(given: Mapping[str, Any]) -> Mapping[str, str]:
     texts = {name: given.get(name) for name in ("date", "name", "notes")}
     for name, text in texts.items():
         if not isinstance(text, str):
-            raise Unreadable(say("“{name}” must be a text.", name=name))
+            raise Unreadable(say("“{name}” must be a text.", name=Given(name)))
     date, name, notes = (str(text) for text in texts.values())
     if (
         sessions.read_date(date).isoformat() != date

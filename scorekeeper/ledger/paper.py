@@ -30,7 +30,7 @@ from scorekeeper.engine.steps import (
     Step,
     TricksStep,
 )
-from scorekeeper.engine.wording import Formula, Sentence, say
+from scorekeeper.engine.wording import Formula, Given, Sentence, say
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.pasted import Cells, Table, bid_in, choice_in, number_in, table_of
 
@@ -122,18 +122,18 @@ def judge(log: Log, players: Sequence[str], text: str) -> Paper:
     return Paper(tuple(rows), tuple(entries), None, table.unused)
 
 
-def usual_head(setup: Setup, players: Sequence[str]) -> tuple[str, ...]:
+def usual_head(setup: Setup, players: Sequence[str]) -> tuple[Sentence | Given, ...]:
     """The columns that a table for this game needs, as its questions say."""
     kinds = {type(step) for step in _questions(setup)}
-    columns = ["hand", "dealer"]
+    columns: list[Sentence | Given] = [say("hand"), say("dealer")]
     if AuctionStep in kinds:
-        columns += ["bid", "declarer"]
+        columns += [say("bid"), say("declarer")]
     if ChoiceStep in kinds:
-        columns.append("announced")
+        columns.append(say("announced"))
     if SideTricksStep in kinds:
-        columns.append("tricks")
+        columns.append(say("tricks"))
     elif ContractStep in kinds or TricksStep in kinds:
-        columns += players
+        columns += map(Given, players)
     return tuple(columns)
 
 
@@ -169,7 +169,7 @@ class _Refused(Exception):
     def __init__(self, error: EntryError, step: Step) -> None:
         super().__init__(str(error))
         self.sentence = error.sentence
-        self.allowed = _allowed(step)
+        self.allowed = None if error.code == "no-such-player" else _allowed(step)
 
 
 def _check(log: Log, table: Table) -> None:
@@ -263,7 +263,7 @@ def _check_rest(cells: Cells, score: DealScore, seating: Seating, calls: Sequenc
     """Raise IllegalEntry where a row says something that was not asked and is not so."""
     if calls:
         raise IllegalEntry("auction-over", say("The auction was over before “{call}”.",
-                                               call=calls[0][:20]))  # fmt: skip
+                                               call=Given(calls[0][:20])))  # fmt: skip
     if score.scene.bid is None:
         return
     for seat in seating.clockwise(Seat(0)):
@@ -272,7 +272,7 @@ def _check_rest(cells: Cells, score: DealScore, seating: Seating, calls: Sequenc
             raise IllegalEntry(
                 "another-contract",
                 say("{seat}'s contract was {stands}, not {given}.", seat=seat, stands=stands,
-                    given=given[:20]),
+                    given=Given(given[:20])),
             )  # fmt: skip
 
 

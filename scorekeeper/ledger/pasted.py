@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.steps import AuctionStep, ChoiceStep
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.wording import Given, Listed, say
 from scorekeeper.ledger.names import folded
 
 COLUMNS = {
     "hand": "hand # no nr number deal round runde spiel יד",
     "dealer": "dealer dealt geber מחלק",
-    "bid": "bid winningbid gebot höchstgebot הכרזהזוכה",
+    "bid": "bid winningbid gebot höchstgebot הצעה הצעהזוכה הכרזהזוכה",
     "declarer": "declarer by bidder winner trumpmaker trumpfmacher alleinspieler קובעהשליט",
     "auction": "auction calls bieten reizung מכרז",
     "exchanges": "exchanges exchange gulash frisch פריש",
@@ -32,7 +32,7 @@ OF_PLAYER = {
     "tricks": "tricks took t stiche לקיחות",
 }
 TOTALS = {"total", "totals", "sum", "summe", "gesamt", "סהכ"}
-PASSED = {"pass", "passed", "allpass", "allpassed", "passen", "gepasst", "פאס", "-", "–"}
+PASSED = {"pass", "passed", "allpass", "allpassed", "passe", "passen", "gepasst", "פאס", "-", "–"}
 SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
 WORDS = (
     ("NT", "notrump notrumps nt ohnetrumpf ohne ללאשליט"),
@@ -137,7 +137,7 @@ def table_of(text: str, players: Sequence[str]) -> Table:
         raise MalformedEntry(
             "no-head",
             say("The first line must name the columns, as in: {example}.",
-                example=" ".join(("hand", "bid", "declarer", *players))),
+                example=Listed((say("hand"), say("bid"), say("declarer"), *map(Given, players)))),
         )  # fmt: skip
     rows = []
     for number, line in lines[1:]:
@@ -157,8 +157,8 @@ def player_in(text: str, players: Sequence[str]) -> Seat:
     if len(found) != 1:
         raise MalformedEntry(
             "no-such-player",
-            say("“{name}” is not one of the players: {players}.", name=text[:24],
-                players=", ".join(players)),
+            say("“{name}” is not one of the players: {players}.", name=Given(text[:24]),
+                players=Listed(map(Given, players))),
         )  # fmt: skip
     return Seat(found[0])
 
@@ -168,7 +168,7 @@ def number_in(text: str) -> int:
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 6):
         raise MalformedEntry(
-            "not-a-number", say("“{text}” is not a whole number.", text=digits[:20])
+            "not-a-number", say("“{text}” is not a whole number.", text=Given(digits[:20]))
         )
     return int(digits)
 
@@ -199,7 +199,9 @@ def choice_in(text: str, step: ChoiceStep) -> str:
         if wanted & {_word(choice.code), _word(str(choice.face)), _word(str(choice.value))}:
             return choice.code
     raise IllegalEntry(
-        "no-such-choice", say("“{text}” is not one of the choices.", text=text[:20]), "choice"
+        "no-such-choice",
+        say("“{text}” is not one of the choices.", text=Given(text[:20])),
+        "choice",
     )
 
 

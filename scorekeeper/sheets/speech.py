@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.auction import AnyBid, Pass
 from scorekeeper.engine.cards import Denomination, Joker, Suit
 from scorekeeper.engine.seating import Names, Seat
-from scorekeeper.engine.wording import Formula, Points, Sentence, say
+from scorekeeper.engine.wording import Formula, Listed, Points, Sentence, say
 
 MINUS = "\u2212"
 SYMBOLS = {
@@ -24,7 +24,7 @@ SYMBOLS = {
 }
 NO_TRUMP = "NT"  # as bids are written everywhere
 _JOKERS = {Joker.BLACK: say("black joker"), Joker.RED: say("red joker")}
-_AND, _PASS = say(" and "), say("pass")
+_AND, _COMMA, _PASS = say(" and "), say(", "), say("pass")
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"
 
 Translate = Callable[[str, str | None, int | None], str]
@@ -66,8 +66,9 @@ class Voice:
                 return value.render(self.speech.translate, self)
             case Seat() if value < len(self.names):
                 return self._isolated(_AS_IT_IS, self.names[value])
-            case Names():
-                return self(_AND).join(map(self, value))
+            case Names() | Listed():
+                between = _AND if isinstance(value, Names) else _COMMA
+                return self(between).join(map(self, value))
             case AnyBid():
                 return self._isolated(_LEFT_TO_RIGHT, self(value.said))
             case Denomination():

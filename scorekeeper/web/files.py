@@ -118,7 +118,9 @@ def upload() -> ResponseReturnValue:
     except Unreadable as error:
         path.unlink()
         return _refused(error)
-    return render_template("import.html", survey=survey, token=uploads.keep(g.table.id, survey))
+    days = [date.fromisoformat(one) for one in (survey.first, survey.last) if one]
+    token = uploads.keep(g.table.id, survey)
+    return render_template("import.html", survey=survey, days=days, token=token)
 
 
 @pages.post("/data/import/<token>")

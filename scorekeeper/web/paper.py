@@ -15,6 +15,7 @@ from scorekeeper.ledger.store import GameRecord, Store
 from scorekeeper.web import play
 from scorekeeper.web.access import Role
 from scorekeeper.web.forms import Carried
+from scorekeeper.web.telling import Teller
 
 LONGEST = 60_000  # characters
 
@@ -59,7 +60,9 @@ def take(game_id: int) -> ResponseReturnValue:
 def _page(
     record: GameRecord, status: int = 200, *, paper: Paper | None = None, **context: Any
 ) -> ResponseReturnValue:
-    head = usual_head(record.game.setup, record.players)
+    tell = Teller(record.players)
+    columns = usual_head(record.game.setup, record.players)
+    head = [one if isinstance(one, str) else tell.plain(one) for one in columns]
     return (
         render_template(
             "paper.html",

@@ -7,11 +7,12 @@ from typing import Any
 from flask import Blueprint, Response, current_app, g, render_template
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.engine.seating import Side
 from scorekeeper.engine.wording import say, say_count
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import languages, play
-from scorekeeper.web.telling import Teller
+from scorekeeper.web.telling import Teller, isolated
 
 ROW = 64  # units of the picture
 MOST_SIGNS = 26  # of a line of names in the picture
@@ -36,7 +37,7 @@ def picture(game_id: int) -> ResponseReturnValue:
     record = play.load(game_id)
     game, tell = record.game, Teller(record.players)
     rows = [
-        (game.places[side], _short(tell.side_plain(game.sides[side])), game.totals[side])
+        (game.places[side], _short(tell, game.sides[side]), tell.plain(game.totals[side]))
         for side in game.order
     ]
     svg = render_template(
@@ -57,7 +58,7 @@ def result_text(record: GameRecord) -> str:
     winners = ", ".join(tell.side_plain(game.sides[side]) for side in game.winners)
     lines = [f"{tell.plain(game.setup.book.name)}, {_date(record)}"]
     lines += [
-        f"{game.places[side]}. {tell.side_plain(game.sides[side])} {game.totals[side]}"
+        f"{game.places[side]}. {tell.side_plain(game.sides[side])} {tell.plain(game.totals[side])}"
         for side in game.order
     ]
     lines.append(tell.plain(_hands(record)))
@@ -79,5 +80,6 @@ def _date(record: GameRecord) -> str:
     return languages.day(sessions.session_of_game(store, g.table.id, record.id).date)
 
 
-def _short(names: str) -> str:
-    return names if len(names) <= MOST_SIGNS else f"{names[: MOST_SIGNS - 1]}…"
+def _short(tell: Teller, side: Side) -> str:
+    names = ", ".join(tell.names[seat] for seat in side)
+    return isolated(names if len(names) <= MOST_SIGNS else f"{names[: MOST_SIGNS - 1]}…")

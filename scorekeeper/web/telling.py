@@ -33,6 +33,7 @@ SYMBOLS = {
 _PASS = say("pass")
 _AND = say(" and ")
 _COMMA = say(", ")
+_SEATS = (say("South"), say("West"), say("North"), say("East"))  # where there are no names
 _JOKERS = {Joker.BLACK: say("black joker"), Joker.RED: say("red joker")}
 _DENOMINATIONS = {
     Denomination.CLUBS: say("clubs"),
@@ -60,6 +61,8 @@ class Teller:
                 return value.render(translated, self.plain)
             case Seat() if value < len(self.names):
                 return isolated(self.names[value])
+            case Seat() if value < len(_SEATS):
+                return self.plain(_SEATS[value])
             case Given():
                 return isolated(value)
             case Names() | Listed():
@@ -75,7 +78,7 @@ class Teller:
             case Points() | Formula():
                 return isolated(_typographic(value), LTR)
             case int():
-                return _number(value)
+                return isolated(_number(value), LTR) if value < 0 else _number(value)
         return str(value)
 
     def side(self, side: Sequence[Seat]) -> Markup:
@@ -108,10 +111,10 @@ class Teller:
             case Sentence():
                 # The pattern is ours, the blanks are escaped as they are shown.
                 return value.render(lambda *words: str(escape(translated(*words))), self._show)
-            case Seat() if value < len(self.names):
-                return Markup('<bdi class="name">{}</bdi>').format(self.names[value])
+            case Seat():
+                return self._seat(value)
             case Given():
-                return Markup('<bdi class="given">{}</bdi>').format(value)
+                return Markup('<bdi class="given" translate="no">{}</bdi>').format(value)
             case Names() | Listed():
                 between = Markup(self._show(_between(value)))  # noqa: S704  (escaped)
                 return between.join(Markup(self._show(one)) for one in value)  # noqa: S704
@@ -132,9 +135,14 @@ class Teller:
                 return self._show(_PASS)
             case Points() | Formula():
                 return figure(_typographic(value))
-            case int() if not isinstance(value, Seat):
+            case int():
                 return figure(_number(value)) if value < 0 else _number(value)
         return escape(str(value))
+
+    def _seat(self, seat: Seat) -> Markup:
+        if seat < len(self.names):
+            return Markup('<bdi class="name">{}</bdi>').format(self.names[seat])
+        return escape(self.plain(seat))
 
 
 _NOBODY = Teller()

@@ -97,7 +97,8 @@ def test_what_is_wrong_in_a_row_is_said_with_what_is_allowed(
         ("", "Paste a table: a head, then a row a hand."),
         ("  \n\t\n", "Paste a table: a head, then a row a hand."),
         ("a,b,c\n1,2,3",
-         "The first line must name the columns, as in: hand bid declarer South West North East."),
+         "The first line must name the columns, as in: "
+         "hand, bid, declarer, South, West, North, East."),
         (HEAD, "There is no hand under the head of the table."),
         (HEAD + f"{RIGHT}\n" * 301, "At most 300 hands at once."),
     ],
@@ -150,7 +151,7 @@ def test_names_that_begin_alike_are_told_apart() -> None:
 
 def test_bid_whist_asks_for_what_it_needs() -> None:
     setup = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
-    assert usual_head(setup, SEATS) == (
+    assert tuple(map(str, usual_head(setup, SEATS))) == (
         *("hand", "dealer", "bid", "declarer", "announced", "tricks"),
     )
     read = judge(
@@ -174,7 +175,7 @@ def test_any_game_can_be_pasted(oh_hell: Rulebook[object] | None) -> None:
     book = rulebooks()["oh-hell"]
     setup = Setup(book, book.presets[0].rules, book.endings.usual, 3, SOUTH)
     names = ("Ann", "Bo", "Cy")
-    assert usual_head(setup, names) == ("hand", "dealer", *names)
+    assert tuple(map(str, usual_head(setup, names))) == ("hand", "dealer", *names)
     read = judge(Log.of(setup), names, "Ann,Bo,Cy\n1/10,0/0,0/0\n0/0,9/9,1/0")
     assert [row.problem for row in read.rows] == [None, None]
     assert [int(row.dealer) for row in read.rows] == [SOUTH, WEST]

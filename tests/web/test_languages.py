@@ -181,7 +181,7 @@ def test_titles_and_labels_say_it_in_words_and_keep_directions_apart(
 
 def test_what_people_typed_stands_apart_and_is_escaped(store: Store) -> None:
     told = tell(store, "he", say("{rule}: “{text}”", rule=NORTH, text=Given("<b>x")))
-    assert told == 'North: “<bdi class="given">&lt;b&gt;x</bdi>”'
+    assert told == 'North: “<bdi class="given" translate="no">&lt;b&gt;x</bdi>”'
 
 
 def test_partners_are_named_together(store: Store) -> None:

@@ -21,7 +21,7 @@ from tests.web.walk import Told, every_page
 FOREIGN = [one.code for one in languages.LANGUAGES if one is not languages.ENGLISH]
 BLANK = re.compile(r"\{\w+\}|%\(\w+\)s")
 WORD = re.compile(r"[^\W\d_]{2,}")
-ALWAYS = {"NT"}  # as bids are written everywhere
+ALWAYS = {"NT", "JSON", "CSV", "Letter"}  # as they are written everywhere
 UNSEEN = {
     # refusals of what no page offers to send
     "A correction needs the answers of the hand.",
@@ -188,4 +188,4 @@ def unbracketed(page: Page) -> Iterator[str]:
     """The words of a page that stand outside of brackets."""
     for piece in Told(page.html).pieces:
         outside = re.sub(r"\[\[.*?\]\]", " ", piece, flags=re.DOTALL)
-        yield from set(WORD.findall(outside)) - ALWAYS
+        yield from set(words(outside)) - ALWAYS

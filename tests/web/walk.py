@@ -6,23 +6,36 @@ page is one of ours.
 
 from __future__ import annotations
 
+import io
+import json
 import sqlite3
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
+from scorekeeper.engine import forecast
 from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import create_app
+from scorekeeper.sheets import pdf
+from scorekeeper.web import create_app, figures, languages, sessions
 from scorekeeper.web.access import Role, key_of
-from tests.web.phone import VOID, Page, Phone
+from tests.web.phone import VOID, Page, Phone, dashed
 
 NAMES = "11 22 33 44"
 TOLD = {"title", "aria-label", "placeholder", "alt", "content"}  # attributes that are read
-NOT_TOLD = {"data-follow", "data-revision", "data-name-of", "data-own-of", "data-own", "data-goal"}
+NOT_TOLD = {  # what scripts and the style sheet go by
+    *("data-follow", "data-revision", "data-name-of", "data-own-of", "data-own", "data-goal"),
+    *("data-theme", "data-suits", "data-game", "data-token", "data-entries", "data-ahead"),
+    *("data-question", "data-position", "data-key", "data-keys-after", "data-copy", "data-share"),
+    *("data-picture", "data-tally", "data-fills", "data-way"),
+}
+DAY = "7"  # as all dates are shown on the way: the names of months are not among our messages
 
 
 class Walker(Phone):
@@ -37,6 +50,21 @@ class Walker(Phone):
         page = super()._page(response, follow)
         self.kept.append(page)
         return page
+
+    def upload(self, content: str) -> Page:
+        """Send a file to be looked into."""
+        form = self.open("/data").form("/data/import")
+        file = io.BytesIO(content.encode("utf-8", "surrogateescape")), "7"
+        sent = {**form.fields, "file": file}
+        return self._page(self.client.post(form.action, data=sent), follow=True)
+
+    def look_ahead(self, game: int) -> None:
+        """Keep what a phone would show by itself, as a page of its own."""
+        given = json.loads(self.client.get(f"/games/{game}/ahead").text)
+        told = (given[part] for part in ("texts", "partials", "shown"))
+        texts = [text for part in told for text in _texts(part)]
+        address = f"/games/{game}/ahead"
+        self.kept.append(Page(200, address, "".join(f"<p>{text}</p>" for text in texts), Headers()))
 
 
 class Told(HTMLParser):
@@ -76,6 +104,8 @@ def every_page(
 ) -> list[Page]:
     """Every page in every state, as a reader of this language sees it."""
     kept: list[Page] = []
+    monkeypatch.setitem(app.jinja_env.globals, "day", lambda _: DAY)
+    monkeypatch.setattr(languages, "day", lambda _: DAY)
     stranger, scorer, watcher = (Walker(app, language, kept) for _ in range(3))
     stranger.open("/")
     stranger.open("/join/no-such-key")
@@ -91,8 +121,20 @@ def every_page(
     _exchanges(scorer)
     _bid_whist(scorer)
     _rules(scorer)
+    own = Walker(app, language, kept)
+    own.open(f"/join/{key_of(store, store.first_table(), Role.SCORE)}")
+    _seats(scorer, watcher, own)
+    _removed(scorer)
+    _story(scorer, watcher, monkeypatch)
+    _printed(scorer, monkeypatch)
+    _pasted(scorer)
+    _evenings(scorer, monkeypatch)
+    _figures(scorer, monkeypatch)
+    _settings(scorer)
+    _files(scorer)
     _failures(scorer, monkeypatch)
     fresh = create_app(Store.open(store.path))
+    monkeypatch.setitem(fresh.jinja_env.globals, "day", lambda _: DAY)
     _flawed(scorer, Walker(fresh, language, kept), store)
     return kept
 
@@ -337,6 +379,265 @@ def _rules(scorer: Walker) -> None:
     scorer.open(f"/games/{number}/more")
 
 
+def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
+    """A phone that somebody claims: not asked, asked, asked with all; the tally; a look ahead."""
+    number = _whist(scorer)
+    sit = own.open(f"/games/{number}/more").form("/seat")
+    own.send(sit, sits="9")
+    own.send(sit, sits="3")
+    own.open(f"/games/{number}/more")
+    scorer.look_ahead(number)
+    own.open(f"/games/{number}/?record=calls&hand=1")
+    scorer.answer(number, call="pass")
+    own.open(f"/games/{number}/?hand=1")
+    own.open(f"/games/{number}/?record=result&hand=1")
+    scorer.answer(number, bid="7C", winner="2")
+    own.answer(number, number="0")
+    for query in ("", "&for=0"):
+        own.open(f"/games/{number}/?hand=1{query}")
+    for contract in ("2", "3"):
+        scorer.answer(number, number=contract)
+    watcher.open(f"/games/{number}/?since=1")
+    scorer.answer(number, **_tricks("0 3 8 2"))
+    own.send(sit, sits="")
+    form = scorer.open(f"/games/{number}/hands/1/correct?question=auction-0-0").form("/correct")
+    page = scorer.send(form, bid="8S", winner="1")
+    page = scorer.send(page.form("/correct"), number="1")
+    scorer.send(page.form("/correct"), confirmed="1")
+    scorer.look_ahead(_begun(scorer, "bid-whist", {}))
+
+
+def _removed(scorer: Walker) -> None:
+    """A game taken off the list and brought back, and one that has to stay."""
+    number = _whist(scorer)
+    question = scorer.question(number)
+    page = scorer.send(scorer.open(f"/games/{number}/more").form("/remove"))
+    scorer.fill(question, {"bid": "7C", "winner": "1"})
+    scorer.open(f"/games/{number}/")
+    scorer.send(page.form("/bring-back"))
+    scorer.post("/games/1/remove", {"csrf_token": scorer.token()})
+
+
+def _story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How games came about: charts, chances, what it takes, history, other rules; results."""
+    ahead = _whist(scorer, ending__target="200")
+    for contracts, tricks, bid in (
+        ("0 2 3", "2 3 8 0", "7C 2"),
+        ("3 3 3", "4 3 3 3", "5C 0"),
+        ("9 2 2", "2 9 1 1", "5D 0"),
+        ("2 2 2", "2 2 2 7", "6S 0"),
+    ):
+        scorer.hand(contracts, tricks, game=ahead, bid=bid)
+        scorer.open(f"/games/{ahead}/board")
+    counted = _whist(scorer, ending__goal="deals", ending__deals="4")
+    partners = _begun(scorer, "bid-whist", {})
+    for game in (counted, partners):
+        scorer.open(f"/games/{game}/board")
+    for bid, choice, took in (("4H", "C", "12"), ("3L", "D", "1"), ("5NT", "low", "13")):
+        scorer.answer(partners, bid=bid, winner="2")
+        scorer.answer(partners, choice=choice)
+        scorer.answer(partners, number=took)
+        scorer.open(f"/games/{partners}/board")
+    for _ in range(4):
+        scorer.hand("0 2 3", "2 3 8 0", game=counted)
+        scorer.open(f"/games/{counted}/board")
+    scorer.send(scorer.open(f"/games/{ahead}/more").form("/dealer"), dealer="2")
+    scorer.fill(scorer.open(f"/games/{ahead}/hands/1/").form("/revokes"), {"revokes-0": "1"})
+    scorer.fill(scorer.open(f"/games/{ahead}/hands/1/").form("/revokes"), {"revokes-0": "0"})
+    for game in (1, ahead, counted, partners):
+        for path in ("", "board", "story", "history", "what-if", "result.txt", "result.svg"):
+            scorer.open(f"/games/{game}/{path}")
+        watcher.open(f"/games/{game}/history")
+        offered = scorer.open(f"/games/{game}/what-if").html.partition("<select")[2]
+        for part in offered.partition("</select>")[0].split('value="')[1:]:
+            scorer.open(f"/games/{game}/what-if?rules={part.partition(chr(34))[0]}")
+        scorer.open(f"/games/{game}/what-if?rules=own&rules.exchanges=77")
+    scorer.open(f"/games/{ahead}/what-if?rules=own&rules.lowest_bid=6")
+    for chances in ("hidden", "shown"):
+        scorer.send(scorer.open("/games/1/board").form("/chances"), chances=chances)
+    with monkeypatch.context() as bare:
+        bare.setattr(forecast, "is_possible", lambda: False)
+        scorer.open("/games/1/more")
+
+
+def _printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that can be printed, with and without the extra for files."""
+    for game in range(1, _whist(scorer) + 1):
+        scorer.open(f"/games/{game}/print")
+    for what in ("blank", "rules"):
+        scorer.open(f"/games/1/print?what={what}&names=yes")
+        for book in (ISRAELI_WHIST, BID_WHIST):
+            scorer.open(f"/print?what={what}&game={book.key}")
+    scorer.open("/print?what=rules&game=israeli-whist&rules=vax")
+    with monkeypatch.context() as bare:
+        bare.setattr(pdf, "available", lambda: False)
+        scorer.open("/print")
+
+
+def _pasted(scorer: Walker) -> None:
+    """Tables from paper, refused and taken."""
+    number = _whist(scorer)
+    head = "bid,declarer,11,22,33,44,55\n"
+    right = "7C,33,2/0,3/3,7/8,0/2,1"
+    late = scorer.open(f"/games/{number}/paper").form("/paper")
+    for table in (
+        *("", "7,8", head, head + f"{right}\n" * 301),
+        *(head + row for row in ("4C,33,2/0", "7C,55,2/0", "7C,33,2/0,4/3,7/8,0/2")),
+        *(head + row for row in ("7C,33,2/0,3/3,7/8,0/1", "7C,33,2/0,3/3,6/8,0/2")),
+        head + "7C,33,2/0,3/3,7/8,0/7,7",
+        f"{head}{right}\n4C,33\n4C,33",
+        "auction,11,22,33,44\n7C pass pass pass pass 8C,2/0,3/3,7/8,0/2",
+        head + right,
+        f"{head}{right}\n{right}",
+    ):
+        scorer.send(late, table=table)
+    scorer.send(late, table=head + right, record="1")
+    scorer.send(late, table=head + right, record="1", key="7", revision="0")
+    scorer.answer(number, bid="7C", winner="1")
+    scorer.send(scorer.open(f"/games/{number}/paper").form("/paper"), table=head + right)
+    number = _begun(scorer, "bid-whist", {})
+    empty = scorer.open(f"/games/{number}/paper").form("/paper")
+    head = "bid,declarer,announced,tricks\n"
+    for row in ("3L,22,7,9", "3L,22,,9", "3L,22,C,77", "3L,22,C,9"):
+        scorer.send(empty, table=head + row)
+
+
+def _evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Evenings: the list and the search, a new one, its words, its games moved, removed."""
+    for asked in ("", "?text=11", "?text=77777", "?player=1&game=bid-whist&from=2026-01-01"):
+        scorer.open(f"/sessions/{asked}")
+    form = scorer.open("/sessions/new").form("/sessions/new")
+    for wrong in ({"date": "7"}, {"date": "2026-03-06", "name": "7" * 99}):
+        scorer.fill(form, wrong)
+    page = scorer.fill(form, {"date": "2026-03-06", "name": "77"})
+    scorer.fill(page.forms[0], {"date": "2026-03-07", "name": "77", "notes": "8\n9"})
+    scorer.fill(page.forms[0], {"date": "", "name": "77", "notes": "8\n9"})
+    scorer.open(f"/games/new?session={page.address.split('/')[2]}")
+    with monkeypatch.context() as paged:
+        paged.setattr(sessions, "PAGE", 1)
+        for number in (1, 2):
+            scorer.open(f"/sessions/?page={number}")
+    scorer.open("/")
+    scorer.send(scorer.open("/sessions/1/").form("/move"))
+    scorer.post("/sessions/1/remove", {"csrf_token": scorer.token()})
+    apart = scorer.send(scorer.open("/sessions/1/").form("/move"), games="1")
+    scorer.send(apart.form("/move"), games="1", to="1")
+    scorer.post(f"{page.address}remove", {"csrf_token": scorer.token()})
+
+
+def _figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is counted of players: too little, enough, of two, of an evening, of a span of days."""
+    with monkeypatch.context() as slow:
+        slow.setattr(figures, "AT_ONCE", 0)
+        _whist(scorer, "11 22 33 55")
+        scorer.open("/players/")
+    for _ in range(6):
+        number = _whist(scorer, ending__goal="deals", ending__deals="1")
+        scorer.hand("0 2 3", "2 3 8 0", game=number)
+    team = _whist(scorer)
+    scorer.send(scorer.open(f"/games/{team}/more").form("/stop"))
+    for game in ("israeli-whist", "bid-whist"):
+        for path in ("", "1/", "2/", "1/with/2/", "1/with/3/", "1/with/5/", "5/"):
+            scorer.open(f"/players/{path}?game={game}")
+    for asked in ("session=1", "first=2026-01-01&last=7", "first=1999-01-01&last=1999-01-02"):
+        scorer.open(f"/players/?{asked}")
+        scorer.open(f"/players/1/?{asked}")
+
+
+def _settings(scorer: Walker) -> None:
+    """How pages look on this phone."""
+    form = scorer.open("/settings/").form("/settings/")
+    for answers in ({"theme": "7"}, {"theme": "contrast"}, {"suits": "four"}):
+        scorer.fill(form, answers)
+
+
+def _files(scorer: Walker) -> None:
+    """A file looked into and brought in, and whatever can be wrong in one."""
+    scorer.send(scorer.open("/data").form("/data/import"))
+    text = scorer.client.get("/data/everything.json").text
+    for content in (
+        *("", "\udcff", "{}", '{"players": [' + " " * 3_000_000),
+        text.replace('"players": ["11"', '"players": ["12"').replace(
+            '"name": "11"', '"name": "12"'
+        ),
+        text.replace('"winner": 2', '"winner": 1', 1),
+        text,
+    ):
+        scorer.upload(content)
+    document = json.loads(text)
+    for spoilt in _spoilt(document):
+        scorer.upload(json.dumps(spoilt))
+    for key, count in (("77", 1), ("88", 2)):
+        for game in document["games"][:count]:
+            game["rulebook"] = key
+        document["games"] = document["games"][-1:] + document["games"][:-1]
+    for game in document["games"][:5]:
+        game["key"] += "7"
+    page = scorer.upload(json.dumps(document))
+    scorer.send(page.forms[0])
+    scorer.send(page.forms[0])
+
+
+def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A document with one thing wrong in it, again and again."""
+    text = json.dumps(document | {"games": document["games"][:1]})
+
+    def changed(*path: str | int, to: Any) -> dict[str, Any]:
+        copy: dict[str, Any] = json.loads(text)
+        place: Any = copy
+        for step in path[:-1]:
+            place = place[step]
+        place[path[-1]] = to
+        return copy
+
+    game = ("games", 0)
+    entry = (*game, "entries", 0)
+    for place in (game, entry, ("players", 0), ("sessions", 0)):
+        yield changed(*place, to=7)
+    for part in ("entries", "players", "rules", "ending"):
+        yield changed(*game, part, to=7)
+    yield changed("version", to=777)
+    yield changed("format", to="7")
+    yield changed("table", "name", to=7)
+    for part in ("date", "name"):
+        yield changed("sessions", 0, part, to=7)
+    yield changed("sessions", 0, "date", to="7")
+    yield changed("sessions", 0, "name", to=" 7 ")
+    yield changed(*game, "key", to="7 7")
+    yield changed(*game, "session", to="7")
+    yield changed(*game, "players", to=["11", "22", "33", "77"])
+    yield changed(*game, "players", to=["11", "22", "33", " "])
+    yield changed(*game, "players", to=["11", "22", "33", 7])
+    yield changed(*game, "players", to=["11", "11", "22", "33"])
+    yield changed(*game, "players", to=["11", "22", "33"])
+    yield changed(*game, "started", to="7")
+    yield changed(*game, "first_dealer", to=7)
+    yield changed(*game, "ending", "goal", to="schedule")
+    for part, value in (("kind", "7"), ("device", "7 7"), ("fact", 7), ("deal", -1), ("deal", 7)):
+        yield changed(*entry, part, to=value)
+    yield changed(*entry, "fact", to={"bid": "4C", "winner": 1})
+    yield changed(*entry, "fact", "more", to=7)
+    first = json.loads(text)
+    first["games"][0]["entries"][1]["key"] = first["games"][0]["entries"][0]["key"]
+    yield first
+    twice = json.loads(text)
+    twice["games"] *= 2
+    yield twice
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in what a look ahead says."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for one in value.values():
+                yield from _texts(one)
+        case list():
+            for one in value:
+                yield from _texts(one)
+
+
 def _failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """What goes wrong in the machine."""
     scorer.post("/games/1/more")
@@ -375,6 +676,14 @@ def _begun(scorer: Walker, game: str, rules: dict[str, str]) -> int:
     own = {f"rules.{path}": value for path, value in rules.items()}
     agreed = {"dealer": "0", "ending.goal": "target", "ending.target": "777", "start": "1"}
     return _number(scorer.fill(form, _names() | own | agreed))
+
+
+def _whist(scorer: Walker, names: str = NAMES, **answers: str) -> int:
+    """The number of a new game of Israeli Whist, whatever was played last."""
+    form = scorer.open("/games/new?game=israeli-whist").form("/new")
+    seats = {f"names-{seat}": name for seat, name in enumerate(names.split())}
+    agreed = {"dealer": "0", "start": "1", "rules": "pagat"} | dashed(answers)
+    return _number(scorer.fill(form, seats | agreed))
 
 
 def _number(begun: Page) -> int:

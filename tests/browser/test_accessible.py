@@ -127,24 +127,25 @@ def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
     assert found == [], "\n".join(found)
 
 
-# Text that is cut by what holds it, spills out of what frames it, or leaves the window. A sheet
-# scrolls inside itself.
+# Text that is cut by what holds it, spills out of what frames it, or leaves the window. A sheet, a
+# wide table and a printed page scroll inside themselves; an undo may end in an ellipsis.
 CUT = """() => {
+  const SCROLLS = ".sheet, .wide, .paper";
   const found = [];
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = words.nextNode(); text; text = words.nextNode()) {
     const holder = text.parentElement;
     if (!text.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
-    if (holder.closest(".unseen, .skip, option, template")) continue;
+    if (holder.closest(".unseen, .skip, option, template, .back")) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()];
     const outside = (box, sides) => rects.some((rect) =>
       rect.left < box.left - 1 || rect.right > box.right + 1 ||
       (sides && (rect.top < box.top - 2 || rect.bottom > box.bottom + 2)));
-    let cut = !holder.closest(".sheet") && outside({ left: 0, right: innerWidth });
+    let cut = !holder.closest(SCROLLS) && outside({ left: 0, right: innerWidth });
     if (cut) found.push(`window: ${text.data.trim()}`);
-    for (let box = holder; box && !cut && !box.matches(".sheet"); box = box.parentElement) {
+    for (let box = holder; box && !cut && !box.matches(SCROLLS); box = box.parentElement) {
       const clips = getComputedStyle(box).overflowX !== "visible";
       const frames = box.matches("button, .button, .tile, .player, .side, td, th, .mark");
       if (clips || frames) cut = outside(box.getBoundingClientRect(), true);

@@ -31,10 +31,21 @@ UNSEEN = {
     "There is no house rule “{rule}”.",
     "There is no such hand.",
     "This hand is complete.",
-    # for games from elsewhere
+    # for games from elsewhere, and for rules that such a game does not hold apart
+    "Like {preset}.",
+    "This game cannot be entered as a table.",
+    "none",
+    "of {total}",
     "after the last hand of the schedule",
     "black joker",
     "red joker",
+    # the sheets of several games, which no page asks for yet
+    "Game {number}: {game}",
+    "{count} game",
+    # under a scoring by which nobody can win points, and for whoever cannot catch up at once
+    "{points} more to {target}",
+    "{reaching} reaches {target}",
+    "a made zero (over)",
 }
 
 

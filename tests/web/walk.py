@@ -454,6 +454,8 @@ def _story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> 
     example = _whist(scorer, ending__goal="deals", ending__deals="3")
     for _ in range(3):
         scorer.hand(game=example)
+    fined = scorer.open(f"/games/{example}/hands/1/").form("/revokes")
+    scorer.fill(fined, {"revokes-2": "3"})
     team = _team(scorer)
     for game in (1, ahead, counted, partners, example, team):
         for path in ("", "board", "story", "history", "what-if", "result.txt", "result.svg"):
@@ -465,8 +467,13 @@ def _story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> 
         scorer.open(f"/games/{game}/what-if?rules=own&rules.exchanges=77")
     scorer.open(f"/games/{ahead}/what-if?rules=own&rules.lowest_bid=6")
     _otherwise(scorer)
+    _chances(scorer, team, monkeypatch)
+
+
+def _chances(scorer: Walker, last: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games up to the last one without chances: hidden, or out of reach."""
     scorer.send(scorer.open("/games/1/board").form("/chances"), chances="hidden")
-    for game in range(1, team + 1):
+    for game in range(1, last + 1):
         for path in ("board", "story"):
             scorer.open(f"/games/{game}/{path}")
     scorer.send(scorer.open("/games/1/board").form("/chances"), chances="shown")
@@ -477,18 +484,28 @@ def _story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> 
 
 def _otherwise(scorer: Walker) -> None:
     """Games that other rules would have led elsewhere: another end, other winners, no hand."""
-    early = _whist(scorer, ending__target="60", rules="pagat")
-    scorer.hand("0 2 3", "2 3 8 0", game=early)
-    scorer.open(f"/games/{early}/board")
-    scorer.hand("0 2 3", "2 3 8 0", game=early)
-    own = "rules=own&rules.scheme=own&rules.scheme.name=7&rules.scheme."
-    scorer.open(f"/games/{early}/what-if?rules=scheme.elhanani")
-    scorer.open(f"/games/{early}/what-if?{own}made_zero_under=7")
-    late = _whist(scorer, ending__target="140", rules="pagat")
+    seven = {"contracts": "2 2 1", "tricks": "7 2 2 2", "bid": "7C 0"}  # 59, or 49 by Elhanani
+    early = _whist(scorer, ending__target="55", rules="pagat")
+    scorer.hand(**seven, game=early)
+    late = _begun(scorer, "israeli-whist", {"scheme": "elhanani"}, target="55")
+    for _ in range(2):
+        scorer.hand(**seven, game=late)
+    surplus = _whist(scorer, ending__target="100", rules="pagat")
+    scorer.hand("2 2 1", "6 3 2 2", game=surplus, bid="7C 0")
+    for _ in range(2):
+        scorer.hand(**seven, game=surplus)
+    question = scorer.open(f"/games/{surplus}/hands/1/correct?question=tricks").form("/correct")
+    scorer.fill(question, {f"tricks-{seat}": took for seat, took in enumerate("7222")})
+    close = _whist(scorer, ending__goal="deals", ending__deals="2")
+    scorer.hand("0 2 3", "1 3 9 0", game=close)
+    scorer.hand(**seven, game=close)
+    near = _whist(scorer, ending__target="140", rules="pagat")
     for _ in range(3):
-        scorer.hand("0 2 3", "2 3 8 0", game=late)
-    for zero in (7, 100):
-        scorer.open(f"/games/{late}/what-if?{own}zero_under={zero}")
+        scorer.hand("0 2 3", "2 3 8 0", game=near)
+        scorer.open(f"/games/{near}/board")
+    close_by = _whist(scorer, ending__target="60", rules="pagat")
+    scorer.hand("0 2 3", "2 3 8 0", game=close_by)
+    scorer.open(f"/games/{close_by}/board")
     passed = _begun(scorer, "israeli-whist", {"exchanges": "3", "declarer_contract": "at-least"})
     scorer.answer(passed, bid="pass")
     scorer.answer(passed, bid="7C", winner="2")
@@ -498,8 +515,8 @@ def _otherwise(scorer: Walker) -> None:
     thrown = _whist(scorer)
     scorer.answer(thrown, bid="pass")
     scorer.hand(game=thrown)
-    for game in (early, late, passed, thrown):
-        for rules in ("pagat", "wikipedia", "vax", "scheme.standard", "scheme.wikipedia"):
+    for game in (early, late, surplus, close, near, passed, thrown):
+        for rules in ("pagat", "wikipedia", "vax", "scheme.standard", "scheme.elhanani"):
             scorer.open(f"/games/{game}/what-if?rules={rules}")
 
 
@@ -759,8 +776,8 @@ def _whist(scorer: Walker, names: str = NAMES, **answers: str) -> int:
     """The number of a new game of Israeli Whist, whatever was played last."""
     form = scorer.open("/games/new?game=israeli-whist").form("/new")
     seats = {f"names-{seat}": name for seat, name in enumerate(names.split())}
-    agreed = {"dealer": "0", "start": "1", "rules": "pagat"} | dashed(answers)
-    return _number(scorer.fill(form, seats | agreed))
+    agreed = {"dealer": "0", "start": "1", "rules": "pagat", "ending.goal": "target"}
+    return _number(scorer.fill(form, seats | agreed | dashed(answers)))
 
 
 def _number(begun: Page) -> int:

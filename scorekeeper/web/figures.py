@@ -80,14 +80,17 @@ class Compared:
 def index() -> ResponseReturnValue:
     """Everybody, the strongest first."""
     asked = _asked()
-    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span)
+    first = figures.headline(asked.book)
+    keys = (POINTS.key, first.key)
+    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, keys=keys)
+    records = figures.records(asked.games)
     rated = _ratings(asked)
     rows = [
         Row(
             player,
-            figures.record_of(asked.games, player.id),
+            records.get(player.id, Record()),
             _told(asked.book, counted[player.id], POINTS.key),
-            _told(asked.book, counted[player.id], figures.headline(asked.book).key),
+            _told(asked.book, counted[player.id], first.key),
             rated.get(player.id),
         )
         for player in _store().players(g.table.id)
@@ -97,7 +100,7 @@ def index() -> ResponseReturnValue:
         "figures/players.html",
         asked=asked,
         rows=sorted(rows, key=_strength, reverse=True),
-        headline=figures.headline(asked.book),
+        headline=first,
         books=list(rulebooks().values()),
         spans=_spans(asked),
     )
@@ -108,7 +111,7 @@ def player(player_id: int) -> ResponseReturnValue:
     """One player: everything that is counted, and how he stands to the others."""
     who = _player(player_id)
     asked = _asked()
-    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, player_id)
+    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, players=[player_id])
     people = {one.id: one for one in _store().players(g.table.id)}
     pairs = figures.against(asked.games, player_id, people)
     return render_template(
@@ -116,7 +119,7 @@ def player(player_id: int) -> ResponseReturnValue:
         asked=asked,
         who=who,
         headline=figures.headline(asked.book),
-        record=figures.record_of(asked.games, player_id),
+        record=figures.records(asked.games).get(player_id, Record()),
         parts=figures.parts(asked.book, counted.get(player_id, {})),
         rating=_ratings(asked).get(player_id),
         pairs=sorted(
@@ -135,14 +138,16 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     if player_id == other_id:
         abort(404)
     asked = _asked()
-    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span)
+    numbers = [one.id for one in both]
+    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, players=numbers)
+    records = figures.records(asked.games)
     return render_template(
         "figures/pair.html",
         asked=asked,
         both=both,
-        records=[figures.record_of(asked.games, one.id) for one in both],
+        records=[records.get(number, Record()) for number in numbers],
         pair=figures.against(asked.games, player_id, [other_id]).get(other_id, Against()),
-        parts=_compared(asked.book, [counted.get(one.id, {}) for one in both]),
+        parts=_compared(asked.book, [counted.get(number, {}) for number in numbers]),
         books=list(rulebooks().values()),
         spans=_spans(asked),
     )
@@ -220,11 +225,8 @@ def _ratings(asked: Asked) -> Mapping[int, Rating]:
         else figures.played(_store(), g.table.id, asked.book, Span())
     )
     rated = ratings(_store(), g.table.id, asked.book.key, figures.finishes(games))
-    return {
-        player: rating
-        for player, rating in rated.items()
-        if figures.record_of(games, player).enough
-    }
+    records = figures.records(games)
+    return {player: rating for player, rating in rated.items() if records[player].enough}
 
 
 def _strength(row: Row) -> tuple[bool, float, float]:

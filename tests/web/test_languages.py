@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from scorekeeper.engine.auction import Bid
+from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.bid_whist.bids import HighLowBid
 from scorekeeper.engine.cards import Joker, Suit
 from scorekeeper.engine.ending import Ending
+from scorekeeper.engine.game import Setup
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import NORTH, SOUTH, Names, Seat
 from scorekeeper.engine.wording import Formula, Given, Points, say, say_count
+from scorekeeper.ledger.paper import usual_head
+from scorekeeper.ledger.pasted import table_of
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.access import Role
@@ -26,7 +33,7 @@ DOOR = {"en": "This table is private", "he": "השולחן הזה פרטי", "de
 
 def spoken(page: Page) -> tuple[str, str]:
     """The language and the direction of a page."""
-    found = re.search(r'<html lang="(.*?)" dir="(.*?)">', page.html)
+    found = re.search(r'<html lang="(.*?)" dir="(.*?)"', page.html)
     assert found
     assert page.headers["Content-Language"] == found[1]
     return found[1], found[2]
@@ -136,7 +143,7 @@ def test_the_choice_needs_the_token_of_a_page_of_ours(scorer: Phone) -> None:
 
 def test_caches_are_told_what_the_language_hangs_on(scorer: Phone) -> None:
     scorer.begin()
-    assert scorer.open("/").headers["Vary"] == "Accept-Language, Cookie"
+    assert scorer.open("/").headers["Vary"] == "Accept-Encoding, Accept-Language, Cookie"
     revision = scorer.open("/games/1/revision")
     assert (revision.headers.get("Content-Language"), revision.html) == (None, "0")
 
@@ -181,7 +188,7 @@ def test_titles_and_labels_say_it_in_words_and_keep_directions_apart(
 
 def test_what_people_typed_stands_apart_and_is_escaped(store: Store) -> None:
     told = tell(store, "he", say("{rule}: “{text}”", rule=NORTH, text=Given("<b>x")))
-    assert told == 'North: “<bdi class="given" translate="no">&lt;b&gt;x</bdi>”'
+    assert told == 'צפון: “<bdi class="given" translate="no">&lt;b&gt;x</bdi>”'
 
 
 def test_partners_are_named_together(store: Store) -> None:
@@ -199,9 +206,9 @@ def test_hebrew_counts_one_two_and_many(store: Store, count: int, hebrew: str) -
 @pytest.mark.parametrize(
     ("language", "pattern"),
     [
-        ("en", r"[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d\s[AP]M"),
-        ("de", r"\d\d\.\d\d\.\d{4}, \d\d:\d\d"),
-        ("he", r"\d+ ב[א-ת]+׳? \d{4}, \d+:\d\d"),
+        ("en", r"[A-Z][a-z]{2} \d+, \d{4} \d+:\d\d\s[AP]M"),
+        ("de", r"\d\d\.\d\d\.\d{4} \d\d:\d\d"),
+        ("he", r"\d+ ב[א-ת]+׳? \d{4} \d+:\d\d"),
     ],
 )
 def test_dates_are_written_as_the_language_has_them(
@@ -210,6 +217,16 @@ def test_dates_are_written_as_the_language_has_them(
     scorer.begin()
     scorer.send(scorer.open("/games/1/more").form("/stop"))
     page = ask(scorer, language)
-    found = re.search(r"<time[^>]*>(.*?)</time>", page.html)
-    assert found
-    assert re.fullmatch(pattern, found[1])
+    times = re.findall(r"<time[^>]*>(.*?)</time>", page.html)  # of the evening, and of its game
+    assert re.fullmatch(pattern, " ".join(times))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "he"])
+@pytest.mark.parametrize("book", [ISRAELI_WHIST, BID_WHIST], ids=lambda book: book.key)
+def test_the_head_of_a_table_from_paper_is_understood_in_every_language(
+    store: Store, book: Rulebook[Any], language: str
+) -> None:
+    names = ("Anna", "Ben", "Chaim", "Dana")
+    setup = Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH)
+    head = ", ".join(tell(store, language, one, plain=True) for one in usual_head(setup, names))
+    assert table_of(head, names).unused == ()

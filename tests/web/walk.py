@@ -21,9 +21,11 @@ from werkzeug.test import TestResponse
 from scorekeeper.engine import forecast
 from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.ledger import sessions as kept_sessions
+from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.store import Store
 from scorekeeper.sheets import pdf
-from scorekeeper.web import create_app, figures, languages, sessions
+from scorekeeper.web import create_app, languages, sessions
 from scorekeeper.web.access import Role, key_of
 from tests.web.phone import VOID, Page, Phone, dashed
 
@@ -404,6 +406,10 @@ def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
     page = scorer.send(form, bid="8S", winner="1")
     page = scorer.send(page.form("/correct"), number="1")
     scorer.send(page.form("/correct"), confirmed="1")
+    scorer.send(scorer.open(f"/games/{number}/").form("/undo"))
+    scorer.send(scorer.open(f"/games/{number}/").form("/redo"))
+    scorer.open(f"/games/{number}/?since=5")
+    scorer.open(f"/games/{number}/history")
     scorer.look_ahead(_begun(scorer, "bid-whist", {}))
 
 
@@ -442,9 +448,14 @@ def _story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> 
         scorer.hand("0 2 3", "2 3 8 0", game=counted)
         scorer.open(f"/games/{counted}/board")
     scorer.send(scorer.open(f"/games/{ahead}/more").form("/dealer"), dealer="2")
-    scorer.fill(scorer.open(f"/games/{ahead}/hands/1/").form("/revokes"), {"revokes-0": "1"})
-    scorer.fill(scorer.open(f"/games/{ahead}/hands/1/").form("/revokes"), {"revokes-0": "0"})
-    for game in (1, ahead, counted, partners):
+    for revokes in "10":
+        form = scorer.open(f"/games/{ahead}/hands/1/").form("/revokes")
+        scorer.fill(form, {"revokes-0": revokes})
+    example = _whist(scorer, ending__goal="deals", ending__deals="3")
+    for _ in range(3):
+        scorer.hand(game=example)
+    team = _team(scorer)
+    for game in (1, ahead, counted, partners, example, team):
         for path in ("", "board", "story", "history", "what-if", "result.txt", "result.svg"):
             scorer.open(f"/games/{game}/{path}")
         watcher.open(f"/games/{game}/history")
@@ -453,17 +464,59 @@ def _story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> 
             scorer.open(f"/games/{game}/what-if?rules={part.partition(chr(34))[0]}")
         scorer.open(f"/games/{game}/what-if?rules=own&rules.exchanges=77")
     scorer.open(f"/games/{ahead}/what-if?rules=own&rules.lowest_bid=6")
-    for chances in ("hidden", "shown"):
-        scorer.send(scorer.open("/games/1/board").form("/chances"), chances=chances)
+    _otherwise(scorer)
+    scorer.send(scorer.open("/games/1/board").form("/chances"), chances="hidden")
+    for game in range(1, team + 1):
+        for path in ("board", "story"):
+            scorer.open(f"/games/{game}/{path}")
+    scorer.send(scorer.open("/games/1/board").form("/chances"), chances="shown")
     with monkeypatch.context() as bare:
         bare.setattr(forecast, "is_possible", lambda: False)
         scorer.open("/games/1/more")
 
 
+def _otherwise(scorer: Walker) -> None:
+    """Games that other rules would have led elsewhere: another end, other winners, no hand."""
+    early = _whist(scorer, ending__target="60", rules="pagat")
+    scorer.hand("0 2 3", "2 3 8 0", game=early)
+    scorer.open(f"/games/{early}/board")
+    scorer.hand("0 2 3", "2 3 8 0", game=early)
+    own = "rules=own&rules.scheme=own&rules.scheme.name=7&rules.scheme."
+    scorer.open(f"/games/{early}/what-if?rules=scheme.elhanani")
+    scorer.open(f"/games/{early}/what-if?{own}made_zero_under=7")
+    late = _whist(scorer, ending__target="140", rules="pagat")
+    for _ in range(3):
+        scorer.hand("0 2 3", "2 3 8 0", game=late)
+    for zero in (7, 100):
+        scorer.open(f"/games/{late}/what-if?{own}zero_under={zero}")
+    passed = _begun(scorer, "israeli-whist", {"exchanges": "3", "declarer_contract": "at-least"})
+    scorer.answer(passed, bid="pass")
+    scorer.answer(passed, bid="7C", winner="2")
+    for number in ("0", "2", "1", "8"):
+        scorer.answer(passed, number=number)
+    scorer.answer(passed, **_tricks("1 2 8 2"))
+    thrown = _whist(scorer)
+    scorer.answer(thrown, bid="pass")
+    scorer.hand(game=thrown)
+    for game in (early, late, passed, thrown):
+        for rules in ("pagat", "wikipedia", "vax", "scheme.standard", "scheme.wikipedia"):
+            scorer.open(f"/games/{game}/what-if?rules={rules}")
+
+
 def _printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that can be printed, with and without the extra for files."""
-    for game in range(1, _whist(scorer) + 1):
-        scorer.open(f"/games/{game}/print")
+    last = _whist(scorer, ending__target="10")
+    shared = _whist(scorer, ending__goal="open")
+    scorer.hand("3 3 3", "4 3 3 3", game=shared, bid="5C 0")
+    scorer.send(scorer.open(f"/games/{shared}/more").form("/stop"))
+    scorer.open(f"/games/{shared}/result.txt")
+    scorer.open(f"/games/{last}/history")
+    scorer.open(f"/games/{last}/story")
+    for _ in range(2):
+        scorer.hand("3 3 3", "4 3 3 3", game=last, bid="5C 0")
+    for game in range(1, last + 1):
+        for path in ("print", "print?what=rules", "result.txt"):
+            scorer.open(f"/games/{game}/{path}")
     for what in ("blank", "rules"):
         scorer.open(f"/games/1/print?what={what}&names=yes")
         for book in (ISRAELI_WHIST, BID_WHIST):
@@ -476,7 +529,7 @@ def _printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _pasted(scorer: Walker) -> None:
     """Tables from paper, refused and taken."""
-    number = _whist(scorer)
+    number = _whist(scorer, ending__goal="open")
     head = "bid,declarer,11,22,33,44,55\n"
     right = "7C,33,2/0,3/3,7/8,0/2,1"
     late = scorer.open(f"/games/{number}/paper").form("/paper")
@@ -493,6 +546,9 @@ def _pasted(scorer: Walker) -> None:
         scorer.send(late, table=table)
     scorer.send(late, table=head + right, record="1")
     scorer.send(late, table=head + right, record="1", key="7", revision="0")
+    paper = scorer.open(f"/games/{number}/paper").form("/paper")
+    scorer.send(paper, table=f"{head}{right}\n" + f"{right}\n" * 60, record="1")
+    scorer.open(f"/games/{number}/print")
     scorer.answer(number, bid="7C", winner="1")
     scorer.send(scorer.open(f"/games/{number}/paper").form("/paper"), table=head + right)
     number = _begun(scorer, "bid-whist", {})
@@ -518,7 +574,7 @@ def _evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         for number in (1, 2):
             scorer.open(f"/sessions/?page={number}")
     scorer.open("/")
-    scorer.send(scorer.open("/sessions/1/").form("/move"))
+    scorer.post("/sessions/1/move", {"csrf_token": scorer.token()})
     scorer.post("/sessions/1/remove", {"csrf_token": scorer.token()})
     apart = scorer.send(scorer.open("/sessions/1/").form("/move"), games="1")
     scorer.send(apart.form("/move"), games="1", to="1")
@@ -528,16 +584,14 @@ def _evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 def _figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is counted of players: too little, enough, of two, of an evening, of a span of days."""
     with monkeypatch.context() as slow:
-        slow.setattr(figures, "AT_ONCE", 0)
+        slow.setattr(Counter, "refresh", lambda *_: 1)
         _whist(scorer, "11 22 33 55")
         scorer.open("/players/")
-    for _ in range(6):
+    for contracts in ("9 2 3", *["0 2 3"] * 5):
         number = _whist(scorer, ending__goal="deals", ending__deals="1")
-        scorer.hand("0 2 3", "2 3 8 0", game=number)
-    team = _whist(scorer)
-    scorer.send(scorer.open(f"/games/{team}/more").form("/stop"))
+        scorer.hand(contracts, "2 3 8 0", game=number)
     for game in ("israeli-whist", "bid-whist"):
-        for path in ("", "1/", "2/", "1/with/2/", "1/with/3/", "1/with/5/", "5/"):
+        for path in ("", "1/", "2/", "1/with/2/", "1/with/3/", "1/with/5/", "4/", "5/"):
             scorer.open(f"/players/{path}?game={game}")
     for asked in ("session=1", "first=2026-01-01&last=7", "first=1999-01-01&last=1999-01-02"):
         scorer.open(f"/players/?{asked}")
@@ -556,11 +610,11 @@ def _files(scorer: Walker) -> None:
     scorer.send(scorer.open("/data").form("/data/import"))
     text = scorer.client.get("/data/everything.json").text
     for content in (
-        *("", "\udcff", "{}", '{"players": [' + " " * 3_000_000),
+        *("", "\udcff", "{}", '{"players": ["' + "7" * 9_000_000),
         text.replace('"players": ["11"', '"players": ["12"').replace(
             '"name": "11"', '"name": "12"'
         ),
-        text.replace('"winner": 2', '"winner": 1', 1),
+        text.replace("[2, 3, 8, 0]", "[3, 2, 8, 0]"),
         text,
     ):
         scorer.upload(content)
@@ -571,11 +625,16 @@ def _files(scorer: Walker) -> None:
         for game in document["games"][:count]:
             game["rulebook"] = key
         document["games"] = document["games"][-1:] + document["games"][:-1]
-    for game in document["games"][:5]:
+    for game in document["games"][-5:]:
         game["key"] += "7"
+        for number, entry in enumerate(game["entries"]):
+            entry |= {"device": "", "key": f"7-{number}"}
     page = scorer.upload(json.dumps(document))
     scorer.send(page.forms[0])
     scorer.send(page.forms[0])
+    newest = _whist(scorer)
+    for game in range(newest - 5, newest):
+        scorer.open(f"/games/{game}/history")
 
 
 def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -592,7 +651,7 @@ def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
     game = ("games", 0)
     entry = (*game, "entries", 0)
-    for place in (game, entry, ("players", 0), ("sessions", 0)):
+    for place in (game, entry, ("players", 0), ("sessions", 0), ("table",)):
         yield changed(*place, to=7)
     for part in ("entries", "players", "rules", "ending"):
         yield changed(*game, part, to=7)
@@ -617,6 +676,9 @@ def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield changed(*entry, part, to=value)
     yield changed(*entry, "fact", to={"bid": "4C", "winner": 1})
     yield changed(*entry, "fact", "more", to=7)
+    for number, fact in enumerate(one["fact"] for one in document["games"][0]["entries"][:9]):
+        if "seat" in fact:
+            yield changed(*game, "entries", number, "fact", "seat", to=(fact["seat"] + 1) % 4)
     first = json.loads(text)
     first["games"][0]["entries"][1]["key"] = first["games"][0]["entries"][0]["key"]
     yield first
@@ -645,7 +707,7 @@ def _failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer.send(scorer.open("/games/new").form("/new"), rules="7" * 300_000)
     for error in (sqlite3.OperationalError("7"), RuntimeError("7")):
         with monkeypatch.context() as broken:
-            broken.setattr(Store, "game_ids", _raising(error))
+            broken.setattr(kept_sessions, "newest", _raising(error))
             scorer.open("/")
 
 
@@ -669,13 +731,28 @@ def _raising(error: Exception) -> object:
     return fails
 
 
-def _begun(scorer: Walker, game: str, rules: dict[str, str]) -> int:
+def _begun(scorer: Walker, game: str, rules: dict[str, str], target: str = "777") -> int:
     """The number of a new game with house rules of its own."""
     opened = scorer.send(scorer.open(f"/games/new?game={game}").form("/new"), change="1")
     form = opened.form("/new")
     own = {f"rules.{path}": value for path, value in rules.items()}
-    agreed = {"dealer": "0", "ending.goal": "target", "ending.target": "777", "start": "1"}
+    agreed = {"dealer": "0", "ending.goal": "target", "ending.target": target, "start": "1"}
     return _number(scorer.fill(form, _names() | own | agreed))
+
+
+def _team(scorer: Walker) -> int:
+    """The number of a game of partners that was stopped, with bids made and too high."""
+    number = _begun(scorer, "bid-whist", {}, target="15")
+    for bid, winner, took in (
+        *(("4H", "2", "12"), ("3H", "2", "10"), ("7H", "1", "8"), ("7H", "1", "9")),
+        ("6H", "3", "13"),
+    ):
+        scorer.answer(number, bid=bid, winner=winner)
+        scorer.answer(number, choice="S")
+        scorer.answer(number, number=took)
+        scorer.open(f"/games/{number}/board")
+    scorer.send(scorer.open(f"/games/{number}/more").form("/stop"))
+    return number
 
 
 def _whist(scorer: Walker, names: str = NAMES, **answers: str) -> int:

@@ -613,6 +613,19 @@ def _figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     for asked in ("session=1", "first=2026-01-01&last=7", "first=1999-01-01&last=1999-01-02"):
         scorer.open(f"/players/?{asked}")
         scorer.open(f"/players/1/?{asked}")
+    for asked in (
+        "",
+        "rules=scheme.elhanani",
+        "rules=vax&game=israeli-whist",
+        "rules=vax&session=99",
+    ):
+        scorer.open(f"/players/what-if?{asked}")
+    with monkeypatch.context() as few:
+        few.setattr("scorekeeper.web.figures.MOST_AGAIN", 1)
+        scorer.open("/players/what-if?rules=scheme.elhanani")
+        few.setattr("scorekeeper.web.figures.MOST_AGAIN", 2)
+        scorer.open("/players/what-if?rules=scheme.elhanani")
+    scorer.open("/sessions/1/print")
 
 
 def _settings(scorer: Walker) -> None:

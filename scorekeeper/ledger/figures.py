@@ -8,7 +8,8 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from scorekeeper.engine.ending import places
@@ -121,17 +122,29 @@ def known_figures(book: Rulebook[Any]) -> tuple[Figure, ...]:
 
 
 def counts(
-    store: Store, table_id: int, rulebook: str, span: Span, player: int | None = None
+    store: Store,
+    table_id: int,
+    rulebook: str,
+    span: Span,
+    *,
+    players: Sequence[int] = (),
+    keys: Sequence[str] = (),
 ) -> dict[int, dict[str, Count]]:
-    """What has been counted, by player and figure."""
+    """What has been counted, by player and figure; of some players or figures alone, if named."""
     condition, given = span.conditions()
+    for clause, wanted in (
+        (" and player_id in (select value from json_each(?))", players),
+        (" and counts.key in (select value from json_each(?))", keys),
+    ):
+        if wanted:
+            condition += clause
+            given.append(json.dumps(list(wanted)))
     rows = store.db.execute(
         "select player_id, counts.key, sum(cases), sum(total), min(low), max(high), max(run) "  # noqa: S608
         "from counts join sessions on sessions.id = counts.session_id "
         f"where sessions.table_id = ? and rulebook = ? and {condition} "
-        + ("and player_id = ? " if player is not None else "")
-        + "group by player_id, counts.key",
-        [table_id, rulebook, *given, *([player] if player is not None else [])],
+        "group by player_id, counts.key",
+        [table_id, rulebook, *given],
     )
     found: dict[int, dict[str, Count]] = {}
     for player_id, key, cases, total, low, high, run in rows.fetchall():
@@ -148,36 +161,49 @@ def played(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list
         f"where games.table_id = ? and rulebook = ? and {condition} order by started, games.id",
         [table_id, book.key, *given],
     ).fetchall()
+    sides_of = cache(lambda players: book.seating(players, Seat(0)).sides)
     found: list[Played] = []
     for game_id, players, result in rows:
         data = json.loads(result)
         if not data["over"] or not data["winners"]:
             continue
         seated: list[int] = json.loads(players)
-        sides = tuple(
-            tuple(seated[seat] for seat in side)
-            for side in book.seating(len(seated), Seat(0)).sides
-        )
+        sides = tuple(tuple([seated[seat] for seat in side]) for side in sides_of(len(seated)))
         totals = tuple(data["totals"])
         finish = Finish(game_id, sides, places(totals))
         found.append(Played(finish, totals, tuple(data["winners"])))
     return found
 
 
-def record_of(games: Iterable[Played], player: int) -> Record:
-    """The games of one player."""
-    count = wins = run = now = 0
-    totals: list[int] = []
+def records(games: Iterable[Played]) -> dict[int, Record]:
+    """The games of everybody who has played."""
+    found: dict[int, _Tally] = {}
     for game in games:
-        side = game.side_of(player)
-        if side is None:
-            continue
-        won = side in game.winners
-        count, wins = count + 1, wins + won
-        now = now + 1 if won else 0
-        run = max(run, now)
-        totals.append(game.totals[side])
-    return Record(count, wins, max(totals, default=None), min(totals, default=None), run, now)
+        for number, side in enumerate(game.finish.sides):
+            for player in side:
+                found.setdefault(player, _Tally()).add(game.totals[number], number in game.winners)
+    return {player: tally.record for player, tally in found.items()}
+
+
+@dataclass(slots=True)
+class _Tally:
+    """A record in the making."""
+
+    totals: list[int] = field(default_factory=list)
+    wins: int = 0
+    run: int = 0
+    now: int = 0
+
+    def add(self, total: int, won: bool) -> None:
+        self.totals.append(total)
+        self.wins += won
+        self.now = self.now + 1 if won else 0
+        self.run = max(self.run, self.now)
+
+    @property
+    def record(self) -> Record:
+        totals = self.totals
+        return Record(len(totals), self.wins, max(totals), min(totals), self.run, self.now)
 
 
 def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:

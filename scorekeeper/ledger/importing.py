@@ -116,7 +116,8 @@ class _Document:
         try:
             if name == "players":
                 given = mapping(value, say("a player"))
-                self.players[name_in(given.get("name"))] = moment_in(given, "created")
+                player = name_in(given.get("name"))
+                self.players[player] = moment_in(given, "created")
             elif name == "sessions":
                 session = _session(mapping(value, say("a session")))
                 self.sessions[session["key"]] = session

@@ -159,6 +159,7 @@ def m004_figures(db: Database) -> None:
         strict=True,
     )
     _table(db, "counts").create_index(["player_id", "rulebook", "session_id"])
+    _table(db, "counts").create_index(["rulebook", "key"])
     _table(db, "counted").create(
         {"session_id": int, "table_id": int, "stamp": str},
         pk="session_id",

@@ -28,6 +28,12 @@ LONGEST_NOTES = 4000
 MOST_WORDS = 10  # of a search
 EARLIEST = dt.date(1900, 1, 1)
 NEWEST_FIRST = "date desc, id desc"
+# An evening that has nothing but games taken off the list is off the list with them.
+IN_SIGHT = (
+    "(name <> '' or notes <> '' "
+    "or exists (select 1 from games where session_id = sessions.id and removed is null) "
+    "or not exists (select 1 from games where session_id = sessions.id))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ def session_of_game(store: Store, table_id: int, game_id: int) -> SessionRecord:
 
 def newest(store: Store, table_id: int, limit: int) -> tuple[SessionRecord, ...]:
     """The newest sessions of a table, newest first."""
-    return _read(store.db, ["table_id = ?"], [table_id], limit=limit)
+    return _read(store.db, ["table_id = ?", IN_SIGHT], [table_id], limit=limit)
 
 
 def in_use(store: Store, table_id: int, games: int = 4) -> tuple[int, ...]:
@@ -118,7 +124,7 @@ def near(store: Store, table_id: int, date: dt.date, limit: int) -> tuple[Sessio
 
 def find(store: Store, table_id: int, wanted: Wanted, limit: int, skip: int = 0) -> Found:
     """Look for sessions, newest first."""
-    clauses: list[str] = ["table_id = ?"]
+    clauses: list[str] = ["table_id = ?", IN_SIGHT]
     given: list[Any] = [table_id]
     for clause, values in _conditions(store, table_id, wanted):
         clauses.append(clause)

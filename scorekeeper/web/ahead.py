@@ -88,14 +88,19 @@ def _marks(partners: bool) -> dict[str, str]:
 
 def _words(told: _Told, record: GameRecord) -> dict[str, Json]:
     """Titles and buttons, for each dealer."""
-    render = get_template_attribute
-    game, tell = record.game, told.tell
+    game = record.game
+    names = [told.tell(seat) for seat in SEATS[: game.setup.players]]
     number = Markup("{number}")
-    seats = SEATS[: game.setup.players]
+
+    def macro(name: str, *given: object) -> str:
+        return str(get_template_attribute("parts/ahead.html", name)(*given))
+
     return {
-        "hand": str(render("parts/ahead.html", "hand")(number)),
-        "deals": [str(render("parts/ahead.html", "deals")(number, tell(seat))) for seat in seats],
-        "next": [str(render("parts/ahead.html", "next_hand")(tell(seat))) for seat in seats],
+        "hand": macro("hand", number),
+        "deals": [macro("deals", number, name) for name in names],
+        "next": [macro("next_hand", name) for name in names],
+        "waiting": [macro("waiting", name) for name in names],
+        "enter_for": [macro("enter_for", name) for name in names],
         "result": told.result(game),
     }
 

@@ -14,6 +14,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.figures import POINTS, Count
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.engine.what_if import alternatives
 from scorekeeper.engine.wording import Sentence
 from scorekeeper.ledger import figures, sessions
 from scorekeeper.ledger.counting import Counter
@@ -21,7 +22,10 @@ from scorekeeper.ledger.figures import Against, Played, Record, Span, Told
 from scorekeeper.ledger.rating import Rating, ratings
 from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.store import PlayerRecord, Store
+from scorekeeper.ledger.what_if import what_if
+from scorekeeper.web.telling import Teller
 
+MOST_AGAIN = 300  # games that are scored again for one page
 AT_ONCE = 0.1  # seconds that a page spends on counting what is new; the rest is done behind it
 
 pages = Blueprint("figures", __name__, url_prefix="/players")
@@ -76,14 +80,17 @@ class Compared:
 def index() -> ResponseReturnValue:
     """Everybody, the strongest first."""
     asked = _asked()
-    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span)
+    first = figures.headline(asked.book)
+    keys = (POINTS.key, first.key)
+    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, keys=keys)
+    records = figures.records(asked.games)
     rated = _ratings(asked)
     rows = [
         Row(
             player,
-            figures.record_of(asked.games, player.id),
+            records.get(player.id, Record()),
             _told(asked.book, counted[player.id], POINTS.key),
-            _told(asked.book, counted[player.id], figures.headline(asked.book).key),
+            _told(asked.book, counted[player.id], first.key),
             rated.get(player.id),
         )
         for player in _store().players(g.table.id)
@@ -93,7 +100,7 @@ def index() -> ResponseReturnValue:
         "figures/players.html",
         asked=asked,
         rows=sorted(rows, key=_strength, reverse=True),
-        headline=figures.headline(asked.book),
+        headline=first,
         books=list(rulebooks().values()),
         spans=_spans(asked),
     )
@@ -104,7 +111,7 @@ def player(player_id: int) -> ResponseReturnValue:
     """One player: everything that is counted, and how he stands to the others."""
     who = _player(player_id)
     asked = _asked()
-    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, player_id)
+    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, players=[player_id])
     people = {one.id: one for one in _store().players(g.table.id)}
     pairs = figures.against(asked.games, player_id, people)
     return render_template(
@@ -112,7 +119,7 @@ def player(player_id: int) -> ResponseReturnValue:
         asked=asked,
         who=who,
         headline=figures.headline(asked.book),
-        record=figures.record_of(asked.games, player_id),
+        record=figures.records(asked.games).get(player_id, Record()),
         parts=figures.parts(asked.book, counted.get(player_id, {})),
         rating=_ratings(asked).get(player_id),
         pairs=sorted(
@@ -131,14 +138,39 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     if player_id == other_id:
         abort(404)
     asked = _asked()
-    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span)
+    numbers = [one.id for one in both]
+    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, players=numbers)
+    records = figures.records(asked.games)
     return render_template(
         "figures/pair.html",
         asked=asked,
         both=both,
-        records=[figures.record_of(asked.games, one.id) for one in both],
+        records=[records.get(number, Record()) for number in numbers],
         pair=figures.against(asked.games, player_id, [other_id]).get(other_id, Against()),
-        parts=_compared(asked.book, [counted.get(one.id, {}) for one in both]),
+        parts=_compared(asked.book, [counted.get(number, {}) for number in numbers]),
+        books=list(rulebooks().values()),
+        spans=_spans(asked),
+    )
+
+
+@pages.get("/what-if")
+def again() -> ResponseReturnValue:
+    """The games of an evening, or of some days, scored again under other rules."""
+    asked = _asked()
+    offered = [*alternatives(asked.book)]
+    key = request.args.get("rules")
+    chosen = next((one for one in offered if one.key == key), None)
+    ids = [game.finish.game_id for game in asked.games]
+    taken = ids[-MOST_AGAIN:] if chosen else []
+    records = [_store().game(g.table.id, game_id) for game_id in taken]
+    return render_template(
+        "figures/what_if.html",
+        asked=asked,
+        offered=offered,
+        chosen=chosen,
+        scored=what_if(records, chosen) if chosen and records else None,
+        teller=lambda record: Teller(record.players),
+        older=len(ids) - len(taken) if chosen else 0,
         books=list(rulebooks().values()),
         spans=_spans(asked),
     )
@@ -193,11 +225,8 @@ def _ratings(asked: Asked) -> Mapping[int, Rating]:
         else figures.played(_store(), g.table.id, asked.book, Span())
     )
     rated = ratings(_store(), g.table.id, asked.book.key, figures.finishes(games))
-    return {
-        player: rating
-        for player, rating in rated.items()
-        if figures.record_of(games, player).enough
-    }
+    records = figures.records(games)
+    return {player: rating for player, rating in rated.items() if records[player].enough}
 
 
 def _strength(row: Row) -> tuple[bool, float, float]:

@@ -16,8 +16,9 @@ from scorekeeper.ledger import sessions
 from scorekeeper.ledger.results import Result, results_of, tallies, there
 from scorekeeper.ledger.sessions import SessionRecord, Wanted
 from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.web import languages, printing
 from scorekeeper.web.access import Role
-from scorekeeper.web.telling import Teller
+from scorekeeper.web.telling import Teller, translated
 
 PAGE = 12
 NEAR = 8  # sessions before and after one, to which its games can be moved
@@ -99,6 +100,20 @@ def new() -> ResponseReturnValue:
 def show(session_id: int) -> ResponseReturnValue:
     """One evening: who was there, its games, and what they come to."""
     return _page(_session(session_id))
+
+
+@pages.get("/<int:session_id>/print", endpoint="print")
+@pages.get("/<int:session_id>/print.pdf", endpoint="print_pdf")
+def to_print(session_id: int) -> ResponseReturnValue:
+    """The score sheets of an evening, to be printed."""
+    session = _session(session_id)
+    results = results_of(_store(), g.table.id, [session.id])
+    if not results:
+        abort(404)
+    records = [_store().game(g.table.id, result.id) for result in results]
+    title = session.name or translated("Evening")
+    place = printing.Place("sessions.print", {"session_id": session.id})
+    return printing.of_several(records, title, languages.day(session.date), place)
 
 
 @pages.post("/<int:session_id>/")

@@ -13,6 +13,7 @@ export function arrive(text, keeping = false) {
   const old = keeping && present();
   document.title = page.title;
   document.body.className = page.body.className;
+  for (const name of ["lang", "dir"]) document.documentElement[name] = page.documentElement[name];
   put(document.adoptNode(fresh));
   if (old) restore(old);
   return true;

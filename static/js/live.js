@@ -8,6 +8,8 @@ import { draw } from "./offline.js";
 import * as queue from "./queue.js";
 import { remember } from "./remember.js";
 import { note, say } from "./say.js";
+import { hear } from "./spoken.js";
+import { felt } from "./touch.js";
 import { unsent } from "./unsent.js";
 
 const EVERY = 1500; // milliseconds
@@ -18,6 +20,7 @@ let failures = 0;
 let turn = 0; // what was asked before the last arrival or awakening no longer counts
 let pristine = null; // the page as the server made it, where another is drawn over it
 let wanted = null; // the hand that was asked for while the server was out of reach
+let entering = null; // the question that this phone answers in place of its player
 
 export const lost = () => failures > 0;
 const page = () => document.querySelector("[data-swap-target]").dataset;
@@ -121,12 +124,23 @@ export function show() {
 // What is drawn already stays, with what somebody has begun to enter in it.
 function redraw(state, taps) {
   const stage = document.querySelector(".stage");
-  const drawn = [wanted, Boolean(state), ...taps.map((tap) => tap.key)].join();
+  const enters = entering === asked();
+  const drawn = [wanted, enters, Boolean(state), ...taps.map((tap) => tap.key)].join();
   if (!stage || stage.dataset.drawn === drawn) return;
-  pristine ??= target().cloneNode(true);
+  pristine ??= unfilled();
   stage.dataset.drawn = drawn;
-  draw(state, taps, words());
+  draw(state, taps, words(), enters);
+  hear(stage);
 }
+
+function unfilled() {
+  const page = target().cloneNode(true);
+  for (const form of page.querySelectorAll("form")) form.reset();
+  return page;
+}
+
+// Which question stands after the kept taps.
+const asked = () => [game().revision, ...queue.unsent().map((tap) => tap.key)].join();
 
 function decided(way) {
   show();
@@ -144,28 +158,33 @@ export function hold(form, body, tried = false) {
   const why = tried ? null : queue.refused(form, body, state, words());
   if (why) {
     say(why, 6);
+    felt(false);
     return true;
   }
   queue.keep(form, body, state, tried);
   wanted = null;
   if (tried) failures ||= 1;
+  felt(true);
   show();
   scrollTo(0, 0);
   wake();
   return true;
 }
 
-// Goes on to the next hand without the server; says whether that can be done.
-export function nextHand() {
+// Goes on without the server to the next hand, or to a question that asks somebody else; says
+// whether that can be done.
+export function onward(control) {
   const state = queue.state();
   if (!state?.place) return false;
   wanted = state.number;
+  if (control.matches("[data-enters]")) entering = asked();
   show();
   return true;
 }
 
 function clicked(event) {
-  if (event.target.closest("[data-next-hand]")) nextHand();
+  const on = event.target.closest("[data-next-hand], button[data-enters]");
+  if (on) onward(on);
   if (event.target.closest("[data-undo-unsent]") && !queue.isSending()) {
     queue.undoLast();
     if (pristine && !queue.unsent().length) put(pristine);

@@ -8,7 +8,8 @@ import { pair } from "./pair.js";
 
 const MINUS = "\u2212";
 
-export function draw(state, taps, words) {
+// A phone that has an owner asks only him, until it is `entering` for whoever else is asked.
+export function draw(state, taps, words, entering) {
   const all = description();
   const stage = document.querySelector(".stage");
   if (!stage) return;
@@ -23,7 +24,13 @@ export function draw(state, taps, words) {
     parts.push(result(all, state.last));
     if (state.place) parts.push(nextHand(stage, shown.next[state.dealer]));
   }
-  if (state.asking && state.place) parts.push(...question(all, state));
+  if (state.asking && state.place) {
+    const owner = stage.querySelector(":scope > template[data-wait]")?.dataset.mine;
+    const mine = owner === String(state.place.seat);
+    const others = owner !== undefined && !mine && state.place.seat !== null && !entering;
+    if (mine) parts.push(stage.querySelector("template[data-yours]").content.cloneNode(true));
+    parts.push(...(others ? [waiting(all, stage, state.place)] : question(all, state)));
+  }
   if (state.over || !state.place) parts.push(notice(state.over ? words.over : words.waits));
   if (taps.length) parts.push(undo(stage, taps.at(-1).told));
   const kept = stage.querySelectorAll(":scope > :is(.players, template)");
@@ -81,6 +88,14 @@ function players(all, state, shows) {
   if (state.last) for (const place of document.querySelectorAll(".player__place")) place.remove();
 }
 
+function waiting(all, stage, { seat, question }) {
+  const shape = stage.querySelector("template[data-wait]").content.cloneNode(true);
+  shape.querySelector("[data-waiting-for]").innerHTML = all.shown.waiting[seat];
+  shape.querySelector("[data-asked]").innerHTML = all.texts[question];
+  shape.querySelector("[data-enters]").innerHTML = all.shown.enter_for[seat];
+  return shape;
+}
+
 const slot = (name, seat) => document.querySelector(`[data-${name}="${seat}"].slot`);
 
 function question(all, state) {
@@ -100,7 +115,8 @@ function question(all, state) {
     if (why !== undefined) input.parentElement.dataset.barred = text(why);
   }
   for (const input of form.querySelectorAll("[name^=tricks-]")) expected(all, state, input);
-  for (const link of form.querySelectorAll("a")) link.remove();
+  // What the counting of tricks tells is of other contracts; and links lead to the server.
+  for (const part of form.querySelectorAll("a, [data-tally], [data-tally-on], [data-tally-record]")) part.remove();
   for (const input of form.querySelectorAll("[name=revision]")) input.value = game().revision;
   for (const input of form.querySelectorAll("[name=key]")) input.value = newKey();
   const before = place.notice === undefined ? [] : [made(`<p class="notice">${text(place.notice)}</p>`)];
@@ -119,7 +135,7 @@ function number(tile, place, text) {
     tile.dataset.barred = text(why);
   }
   tile.querySelector(".tile__note")?.remove();
-  if (note !== undefined && why === undefined) tile.append(made(`<span class="tile__note">${text(note)}</span>`));
+  if (note !== undefined && why === undefined) tile.append(made(`<span class="tile__note" dir="${document.documentElement.dir}">${text(note)}</span>`));
 }
 
 // The counting of the tricks starts from what each side has said.

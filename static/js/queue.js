@@ -17,6 +17,7 @@ export const isStuck = () => unsent().some((tap) => tap.stuck);
 // Whether this form records an entry of the game, as which it may wait.
 export function mayWait(form) {
   const { entries } = game() ?? {};
+  if (!form.elements.key) return false;
   const path = new URL(form.action).pathname;
   return Boolean(entries && path.startsWith(entries) && !path.slice(entries.length).includes("/"));
 }

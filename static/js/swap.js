@@ -4,6 +4,7 @@
 import { arrive } from "./arrive.js";
 import { ask } from "./net.js";
 import { note, say } from "./say.js";
+import { felt } from "./touch.js";
 
 const SLOW = 300; // milliseconds before a wait is worth a word
 
@@ -26,7 +27,7 @@ export function swap() {
     const link = event.target.closest("a[data-swap]");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    if (!table?.lost() || !table.nextHand()) load(link.href, {}, () => table?.nextHand());
+    if (!table?.lost() || !table.onward(link)) load(link.href, {}, () => table?.onward(link));
   });
 }
 
@@ -44,6 +45,7 @@ async function load(address, options, otherwise) {
   } catch {
     say("");
     if (!otherwise()) {
+      if (options.method) felt(false);
       say(words.unsent, 8);
       note(words.failed, "failed");
     }
@@ -61,6 +63,7 @@ function show(text, answer, method) {
   if (!arrive(text)) return false;
   if (answer.ok) table?.remember(answer.url, text);
   if (answer.redirected || !method) history.replaceState(null, "", answer.url);
+  if (document.querySelector("main [data-focus]")) return true; // the focus is where the page says
   document.querySelector("#main").focus({ preventScroll: true });
   const problem = document.querySelector(".problem[id], [role=alert]");
   if (problem) problem.scrollIntoView({ block: "center" });

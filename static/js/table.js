@@ -7,7 +7,7 @@ import { ask, game } from "./net.js";
 import { remember } from "./remember.js";
 import { share } from "./share.js";
 
-export { hold, lost, nextHand, waits } from "./live.js";
+export { hold, lost, onward, waits } from "./live.js";
 export { remember } from "./remember.js";
 
 export const behaviours = [keys, share, awake, live];

@@ -6,9 +6,13 @@ const REFUSED = [30, 60, 30];
 let sent = false;
 
 export function touch(main) {
-  if (!sent) return;
+  if (sent) felt(!main.querySelector("[role=alert]"));
+}
+
+// An entry was taken or refused, here or by the server.
+export function felt(taken) {
   sent = false;
-  buzz(main.querySelector("[role=alert]") ? REFUSED : TAKEN);
+  buzz(taken ? TAKEN : REFUSED);
 }
 
 export function touches() {

@@ -22,7 +22,7 @@ export function unsent(decided) {
   place.querySelector("[data-list]").replaceChildren(
     ...taps.map((tap) => {
       const line = shape.cloneNode(true);
-      line.dataset.key = tap.key;
+      line.dataset.tap = tap.key;
       line.querySelector("[data-told]").innerHTML = tap.told;
       line.querySelector("[data-why]").innerHTML = refusals[tap.key]?.problem ?? "";
       return line;
@@ -34,7 +34,7 @@ export function unsent(decided) {
   place.onclick = (event) => {
     const way = event.target.closest("[data-way]")?.dataset.way;
     if (!way) return;
-    const key = event.target.closest("[data-key]")?.dataset.key;
+    const key = event.target.closest("[data-tap]")?.dataset.tap;
     if (way === "drop") queue.discard(key);
     decided(way === "send" ? { force: true, only: key } : {});
   };

@@ -31,6 +31,7 @@ from scorekeeper.engine.game import Setup
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import read
 from scorekeeper.engine.seating import Seat
+from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
@@ -174,7 +175,16 @@ def pages(small: Path, large: Path, games: int) -> None:
         "a player's Bid Whist in a year": lambda _: (
             "/sessions/?player=7&game=bid-whist&from=2020-01-01&to=2020-12-31"
         ),
+        "all players": lambda _: "/players/?game=israeli-whist",
+        "a player's figures": lambda _: "/players/7/?game=israeli-whist",
+        "a player's figures in a year": lambda _: (
+            "/players/7/?game=israeli-whist&first=2020-01-01&last=2020-12-31"
+        ),
+        "two players": lambda _: "/players/7/with/8/?game=israeli-whist",
     }
+    for path in (small, large):
+        counting = timed(partial(Counter(Store.open(path)).refresh, 1, 3600), time.process_time)
+        print(f"figures of {path.name} counted: {counting:6.1f} s of the processor")
     print(f"{'page, median of ' + str(ROUNDS):34} {'10 games':>10} {f'{games:,} games':>14}  ratio")
     for title, address in addresses.items():
         taken: dict[Path, list[float]] = {small: [], large: []}

@@ -37,6 +37,18 @@ def ready(page: Page) -> None:
     page.wait_for_function("() => Object.keys(localStorage).some(key => key.includes('ahead'))")
 
 
+def unaware(page: Page) -> None:
+    """Nobody tells this phone from now on what the others record."""
+    page.evaluate(
+        """() => {
+          const ask = fetch;
+          const known = () => document.querySelector("[data-game]").dataset.revision;
+          window.fetch = async (address, ...rest) =>
+            `${address}`.endsWith("/revision") ? new Response(known()) : ask(address, ...rest);
+        }"""
+    )
+
+
 def entries(server: Server) -> list[str]:
     """What has been recorded, oldest first."""
     connection = sqlite3.connect(server.path)

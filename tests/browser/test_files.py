@@ -49,7 +49,7 @@ def test_the_result_is_copied_where_it_cannot_be_shared(
     page.goto(f"{server.address}/games/1/more")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.evaluate("Object.defineProperty(navigator, 'share', {value: undefined})")
-    page.click("[data-share]")
+    page.click("[data-result]")
     expect(page.locator("[data-status]")).to_have_text("Copied: paste it into the chat.")
     text = page.evaluate("navigator.clipboard.readText()")
     assert text.splitlines()[1:] == ["1. Walid 19", "2. Noa -10", "3. Sara -20", "4. Eli -40",
@@ -69,7 +69,7 @@ def test_the_share_sheet_gets_the_result(server: Server, page: Page) -> None:
     page.evaluate(
         "Object.defineProperty(navigator, 'share', {value: async (data) => { window.got = data; }})"
     )
-    page.click("[data-share]")
+    page.click("[data-result]")
     page.wait_for_function("window.got")
     assert page.evaluate("window.got.text").startswith("Israeli Whist, ")
 

@@ -73,6 +73,37 @@ def test_a_barred_number_is_barred_without_a_network_too(table: Table, server: S
     ]
 
 
+def test_what_is_kept_is_felt_and_heard_and_keys_go_on(table: Table) -> None:
+    page = table.page
+    page.evaluate(
+        "() => { window.taps = []; navigator.vibrate = pattern => { taps.push(pattern) } }"
+    )
+    page.context.set_offline(True)
+    page.keyboard.type("7c3")
+    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+    page.keyboard.type("0")
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    expect(page.locator("[data-hear]")).to_have_text(
+        "Eli said 0. How many tricks does Sara contract for?"
+    )
+    page.keyboard.type("2")
+    page.keyboard.type("4")  # which is barred
+    page.keyboard.press("Shift+U")
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    for _ in range(2):
+        page.keyboard.press("Shift+U")
+    expect(page.locator("[name=bid]:checked")).to_have_count(0)
+    page.keyboard.type("7c3023")
+    expect(page.locator("[data-tricks]")).to_be_visible()
+    for key in ("0", "3", "8", "2", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(".result")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator(".top__title")).to_have_text("Hand 2 · Walid deals")
+    taken, refused = 12, [30, 60, 30]
+    assert page.evaluate("taps") == [taken, taken, taken, refused] + 5 * [taken]
+
+
 def test_taps_survive_a_killed_server_and_a_reload(table: Table, server: Server) -> None:
     page = table.page
     table.win_auction("7C", NORTH)
@@ -184,6 +215,8 @@ def test_a_conflict_is_resolved_one_by_one_or_discarded(collision: Table, server
     page = collision.page
     page.locator(".unsent__item", has_text="Sara").get_by_role("button", name="Send it now").click()
     expect(page.locator(".unsent__item")).to_have_count(2)
+    expect(page.locator("[name=seat]")).to_have_value(str(WEST))
+    expect(page.locator("[data-status]")).to_have_text("Sara said 2")
     page.locator("[name=number][value='1']").click()
     expect(page.locator("[data-status]")).to_contain_text("First decide")
     page.get_by_role("button", name="Discard all").click()

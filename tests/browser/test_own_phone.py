@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE, Server
+from tests.browser.phones import entries, ready, unaware
 from tests.browser.table import EAST, NAMES, NORTH, SOUTH, WEST, Table
+from tests.browser.test_evening import LONG
 from tests.browser.test_layout import TOO_SMALL
 
 Phones = list[Table]
@@ -77,13 +79,13 @@ def test_the_first_record_of_the_tricks_counts(phones: Phones) -> None:
     for phone, number in ((eli, 0), (sara, 2), (walid, 3)):
         say(phone, number)
     expect(eli.page.locator("[data-tricks]")).to_be_visible()
-    # Eli's phone is out of reach of what the others do, until he records
-    eli.page.route("**/revision", lambda route: route.abort())
+    unaware(eli.page)
     noa.tricks((0, 3, 8, 2))
     eli.page.locator("li:has(#tricks-0) [data-by='1']").click()
     eli.page.locator("[data-when-right]").click()
-    expect(eli.page.locator(".notice")).to_contain_text("your tap was not recorded")
-    expect(eli.page.locator(".notice")).to_contain_text("The game has moved on")
+    notice = eli.page.locator(".notice[role=alert]")
+    expect(notice).to_contain_text("The game has moved on")
+    expect(notice).to_contain_text("your tap was not recorded")
     assert eli.totals() == [-20, 19, -10, -40]
 
 
@@ -96,6 +98,69 @@ def test_a_phone_that_died_is_entered_for(phones: Phones) -> None:
     sara.page.locator("[name=number][value='0']").click()
     expect(sara.page.locator(".your-turn")).to_have_text("Your turn, Sara")
     waits_for(eli, "Sara")
+
+
+@pytest.fixture
+def alone(page: Page, server: Server) -> Iterator[Table]:
+    """Sara's phone, which knows what may be asked next."""
+    table = Table(page, server.address)
+    table.new_game()
+    page.get_by_text("Is this your own phone?").click()
+    page.get_by_role("button", name="I am Sara").click()
+    expect(page.locator(".player__name--me")).to_contain_text("Sara")
+    ready(page)
+    yield table
+    page.context.set_offline(False)
+
+
+def test_without_a_network_a_phone_still_asks_only_its_owner(alone: Table, server: Server) -> None:
+    page = alone.page
+    page.context.set_offline(True)
+    alone.win_auction("7C", NORTH)
+    waits_for(alone, "Eli")
+    expect(page.locator(".waiting")).to_contain_text("How many tricks does Eli contract for?")
+    page.get_by_role("button", name="Enter for Eli").click()
+    alone.contract(EAST, 0)
+    expect(page.locator(".your-turn")).to_have_text("Your turn, Sara")
+    alone.contract(SOUTH, 2)
+    waits_for(alone, "Walid")
+    page.get_by_role("button", name="Undo, not sent yet: Sara said 2").click()
+    expect(page.locator(".your-turn")).to_have_text("Your turn, Sara")
+    alone.contract(SOUTH, 2)
+    page.keyboard.press("e")
+    alone.contract(WEST, 3)
+    alone.tricks((0, 3, 8, 2))
+    assert alone.points() == [-20, 19, -10, -40]
+    page.context.set_offline(False)
+    expect(page.locator("[data-waiting]")).to_be_hidden(timeout=LONG)
+    assert len(entries(server)) == 5
+
+
+def test_a_phone_that_waits_and_loses_the_network_can_be_entered_on(
+    alone: Table, server: Server
+) -> None:
+    page = alone.page
+    alone.win_auction("7C", NORTH)
+    waits_for(alone, "Eli")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Enter for Eli").click()
+    alone.contract(EAST, 5)
+    page.context.set_offline(False)
+    expect(page.locator("[data-waiting]")).to_be_hidden(timeout=LONG)
+    expect(page.locator(".your-turn")).to_have_text("Your turn, Sara")
+    assert len(entries(server)) == 2
+
+
+def test_a_claim_is_no_entry_that_could_be_sent_later(page: Page, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game()
+    ready(page)
+    page.get_by_text("Is this your own phone?").click()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="I am Sara").click()
+    expect(page.locator("[data-status]")).to_contain_text("Not saved")
+    expect(page.locator("[data-waiting]")).to_be_hidden()
+    page.context.set_offline(False)
 
 
 def test_call_by_call_asks_who_calls(phones: Phones) -> None:

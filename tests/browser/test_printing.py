@@ -75,7 +75,7 @@ def test_forty_hands_are_printed_on_as_many_pages_as_the_page_shows(
     for deal in game.deals:
         assert everything[str(deal.number)] >= 1
     for total in game.totals:
-        assert everything[typographic(str(total))] >= 1
+        assert everything[typographic(f"{total:,}")] >= 1
     assert [text for text in pages if "New game" in text or "Your browser" in text] == []
 
 

@@ -74,7 +74,7 @@ def test_after_a_swap_the_focus_is_at_the_new_page(page: Page, server: Server) -
     table.win_auction("7C", NORTH)
     expect(page.locator("#main")).to_be_focused()
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.closest('.question') !== null")
+    assert page.evaluate("document.activeElement.closest('.stage') !== null")
 
 
 def test_the_summary_of_a_refused_sheet_leads_to_the_field(page: Page, server: Server) -> None:

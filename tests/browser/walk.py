@@ -17,15 +17,27 @@ from scorekeeper.web.access import Role, key_of
 from tests.browser.conftest import PHONE, Server
 from tests.web.phone import Phone
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "he", "de")
 NAMES = "Maximiliane Bartholomäus Anna-Katharina Jo"
 
 # addresses without a page of their own: files, bare numbers, and ways that lead on to a page
-NO_PAGES = {"assets.file", "review.revision", "play.back", "hand.back"}
+NO_PAGES = {
+    *("assets.file", "offline.worker", "offline.manifest", "review.revision", "review.ahead"),
+    *("share.text", "share.picture", "files.everything", "files.session", "files.game"),
+    *("printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"),
+    *("play.back", "hand.back", "standings.back", "sessions.back", "files.back"),
+}
 
-SEND = """([selector, fields]) => {
+SEND = """async ([selector, fields]) => {
   const form = document.querySelector(selector);
   for (const [name, value] of Object.entries(fields)) {
+    const chooser = form.querySelector(`[name="${name}"][type=file]`);
+    if (chooser) {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([await (await fetch(value)).text()], "scores.json"));
+      chooser.files = chosen.files;
+      continue;
+    }
     for (const old of form.querySelectorAll(`[name="${name}"]`)) old.disabled = true;
     const field = document.createElement("input");
     Object.assign(field, { type: "hidden", name, value });
@@ -45,9 +57,11 @@ UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = tru
 class Stop:
     """A page in a state.
 
-    path    its address, for one of `who`: scorer, watcher, stranger, or the first on a fresh file
+    path    its address, for one of `who`: scorer, player (a scorer with a seat of his own),
+            watcher, stranger, or the first on a fresh file
     shows   what is there in this state and in no other
-    sends   what is sent by the form of the page to bring the state about, without scripts
+    sends   what is sent by the form of the page to bring the state about, without scripts; a file
+            is what an address gives
     """
 
     path: str
@@ -60,11 +74,13 @@ class Stop:
         return f"{self.who}: {self.path} {self.shows}"
 
 
+PAPER = """hand,dealer,bid,declarer,Maximiliane,Bartholomäus,Anna-Katharina,Jo
+7,Anna-Katharina,7♣,Anna-Katharina,2/0,3/3,7/8,0/2"""
+
 WALK = (
     Stop("/", ".welcome .welcome__suits", "first"),
     Stop("/", ".go-on"),
     Stop("/", ".games"),
-    Stop("/?before=1", ".empty"),
     Stop("/games/new?game=israeli-whist", ".offers"),
     Stop("/games/new?game=bid-whist", "[data-name-of='names-2']"),
     Stop("/games/new?game=israeli-whist", ".notes", sends={"change": "1"}),
@@ -78,6 +94,29 @@ WALK = (
     Stop("/games/1/?hand=7&record=result", "[name=winner]"),
     Stop("/games/1/sheet", ".sheet"),
     Stop("/games/1/board", ".board"),
+    Stop("/games/1/story", ".past"),
+    Stop("/games/1/history", ".acts"),
+    Stop("/games/1/what-if", ".what-if"),
+    Stop("/games/1/what-if?rules=wikipedia", ".versus"),
+    Stop("/games/1/paper", ".input--table"),
+    Stop("/games/1/paper", ".problem", sends={"table": PAPER.replace("3/3", "4/3")}),
+    Stop("/games/1/paper", "[name=record]", sends={"table": PAPER}),
+    Stop("/games/1/print", ".paper"),
+    Stop("/print", ".paper"),
+    Stop("/sessions/", ".evening"),
+    Stop("/sessions/?text=nothing-of-that-name", ".quiet"),
+    Stop("/sessions/new", "#date"),
+    Stop("/sessions/new", ".problem", sends={"date": "yesterday"}),
+    Stop("/sessions/1/", ".games"),
+    Stop("/sessions/1/", ".problem", sends={"date": "yesterday"}),
+    Stop("/sessions/1/print", ".paper"),
+    Stop("/players/", ".figures"),
+    Stop("/players/1/", ".figures"),
+    Stop("/players/1/with/2/", ".figures"),
+    Stop("/players/what-if", "main"),
+    Stop("/data", "[type=file]"),
+    Stop("/data", ".problem", sends={"file": "/manifest.webmanifest"}),
+    Stop("/data", ".facts", sends={"file": "/data/everything.json"}),
     Stop("/games/1/more", "[name=dealer]"),
     Stop("/games/1/hands/2/", ".trail"),
     Stop("/games/1/hands/2/", ".problem", sends={"revokes-0": "-1"}),
@@ -98,6 +137,9 @@ WALK = (
     Stop("/settings/", ".settings"),
     Stop("/settings/", ".problem", sends={"theme": "sepia"}),
     Stop("/nope", ".welcome"),
+    Stop("/games/2/", ".waiting", "player", {"sits": "0"}, "form.seated"),
+    Stop("/games/2/more", ".your-turn", "player", {"sits": "1"}, "form.seated"),
+    Stop("/games/3/", ".your-turn--shared", "player"),
     Stop("/", ".go-on", "watcher"),
     Stop("/games/2/", ".question__title", "watcher"),
     Stop("/games/1/more", ".invitation", "watcher"),
@@ -140,7 +182,7 @@ def fill(path: Path) -> Flask:
 
 
 class Walkers:
-    """Phones with the link for scoring, the one for watching, and none; and one of a fresh file."""
+    """Phones with a link for scoring or for watching, and with none; and one of a fresh file."""
 
     def __init__(self, browser: Browser, filled: Server, fresh: Server, language: str) -> None:
         self.pages: dict[str, Page] = {}
@@ -149,6 +191,7 @@ class Walkers:
         scoring, watching = (_links(filled)[place] for place in (0, -1))
         for who, server, link in (
             ("scorer", filled, scoring),
+            ("player", filled, scoring),
             ("watcher", filled, watching),
             ("stranger", filled, ""),
             ("first", fresh, _links(fresh)[0]),

@@ -193,7 +193,7 @@ def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
         ]
         wins = "".join("w" if seat in result["winners"] else "-" for result, seat in listed)
         totals = [result["totals"][seat] for result, seat in listed]
-        assert figures.record_of(games, player.id) == Record(
+        assert figures.records(games)[player.id] == Record(
             games=len(listed),
             wins=wins.count("w"),
             best=max(totals),

@@ -179,8 +179,9 @@ class Phone:
 
 def _text(response: TestResponse) -> str:
     """What an answer says; nothing for a file that is no text."""
-    is_text = response.mimetype.startswith("text/") or "json" in response.mimetype
-    return response.text if is_text or "svg" in response.mimetype else ""
+    kind = response.mimetype or ""
+    is_text = kind.startswith("text/") or "json" in kind or "svg" in kind
+    return response.text if is_text else ""
 
 
 def dashed(answers: Mapping[str, str]) -> dict[str, str]:

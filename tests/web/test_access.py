@@ -143,12 +143,15 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/players/": 200,
         "/players/1/": 200,
         "/players/1/with/2/": 200,
+        "/players/what-if": 200,
         "/print": 200,
         "/print.pdf": 200,
         "/sessions/": 200,
         "/sessions/1/": 200,
         "/sessions/1/evening.json": 403,
         "/sessions/1/move": 200,  # leads to the evening, as does remove
+        "/sessions/1/print": 200,
+        "/sessions/1/print.pdf": 200,
         "/sessions/1/remove": 200,
         "/sessions/new": 403,  # a form
     }

@@ -145,3 +145,29 @@ def test_the_end_of_a_game_gives_awards(scorer: Phone) -> None:
     for _ in range(3):
         page = scorer.hand()
     assert "Swiss watch: Ben, 3 contracts made" in page.words
+
+
+def test_an_evening_scored_again_by_other_rules(scorer: Phone) -> None:
+    """Elhanani: a made 3 is 9, and each trick off costs 5; the zero with two tricks is -35."""
+    scorer.begin(ending__goal="deals", ending__deals="1")
+    scorer.hand()
+    page = scorer.open("/players/what-if?session=1&rules=scheme.elhanani")
+    assert cells(page, "Ben") == ["Ben", "19 1 win", "9 1 win", "\u221210"]
+    assert cells(page, "Chaim") == ["Chaim", "\u221210 0 wins", "\u22125 0 wins", "+5"]
+    assert cells(page, "Dana") == ["Dana", "\u221240 0 wins", "\u221235 0 wins", "+5"]
+
+
+def test_of_many_games_the_last_are_scored_again(
+    scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record_season(store, 6, 3, hands=1)
+    monkeypatch.setattr("scorekeeper.web.figures.MOST_AGAIN", 2)
+    page = scorer.open("/players/what-if?rules=scheme.elhanani")
+    assert "Of so many games only the last 2." in page.words
+    assert len(re.findall('class="games__game"', page.html)) == 2
+
+
+def test_rules_that_there_are_not_score_nothing(scorer: Phone, store: Store) -> None:
+    record_season(store, 1, 3, hands=1)
+    page = scorer.open("/players/what-if?rules=nonsense")
+    assert (page.status, "as played" in page.words) == (200, False)

@@ -147,11 +147,11 @@ def test_the_result_as_a_text(scorer: Phone, store: Store) -> None:
     page = scorer.open("/games/1/result.txt")
     assert page.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert page.html == (
-        f"Israeli Whist, {day}\n"
-        "1. Ben 19\n2. <i>C</i> -10\n3. Anna -20\n4. Dana -40\n1 hand\nBen wins\n"
+        f"Israeli Whist, {day:%b} {day.day}, {day.year}\n"
+        "1. Ben 19\n2. <i>C</i> −10\n3. Anna −20\n4. Dana −40\n1 hand\nBen wins\n"
     )
     over = scorer.open("/games/1/")
-    assert "2. &lt;i&gt;C&lt;/i&gt; -10" in over.html
+    assert "2. &lt;i&gt;C&lt;/i&gt; −10" in over.html
     assert "<i>C" not in over.html
 
 

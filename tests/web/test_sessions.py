@@ -11,14 +11,14 @@ from scorekeeper.ledger import sessions
 from scorekeeper.ledger.store import Store
 from tests.web.phone import Page, Phone
 
-TODAY = date.today().isoformat()
+TODAY = f"{date.today():%b} {date.today().day}, {date.today().year}"
 HEAD = "hand, bid, declarer, Anna, Ben, Chaim, Dana"
 EXAMPLE = "1, 7C, Chaim, 2/0, 3/3, 7/8, 0/2"
 
 
 def titles(page: Page) -> list[str]:
     """The headings of the evenings of a page."""
-    found = re.findall(r'<h3 class="evening__title">(.*?)</h3>', page.html, re.DOTALL)
+    found = re.findall(r'<h[23] class="evening__title">(.*?)</h[23]>', page.html, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in found]
 
 
@@ -67,10 +67,10 @@ def test_an_evening_gets_a_name_a_date_and_notes(scorer: Phone) -> None:
         200,
         "<b>Finals</b> · Scorekeeper".replace("<b>", "&lt;b&gt;").replace("</b>", "&lt;/b&gt;"),
     )
-    assert "2026-01-02 · <b>Finals</b> Who was there" in page.words
+    assert "Jan 2, 2026 · <b>Finals</b> Who was there" in page.words
     assert '<p dir="auto">Two &amp; three.</p>' in page.html
     assert titles(scorer.open("/sessions/?text=finals")) == [
-        "2026-01-02 · &lt;b&gt;Finals&lt;/b&gt;"
+        "Jan 2, 2026 · &lt;b&gt;Finals&lt;/b&gt;"
     ]
 
 
@@ -79,7 +79,7 @@ def test_an_evening_gets_a_name_a_date_and_notes(scorer: Phone) -> None:
     [
         ("date", "soon", "A date is needed, as in 2026-03-06."),
         ("name", "x" * 81, "At most 80 characters."),
-        ("notes", "x" * 4001, "At most 4000 characters."),
+        ("notes", "x" * 4001, "At most 4,000 characters."),
     ],
 )
 def test_what_will_not_do_is_said_and_nothing_is_lost(
@@ -115,7 +115,7 @@ def test_a_past_evening_is_entered_hand_by_hand(scorer: Phone, store: Store) -> 
     assert (page.address, page.status) == ("/sessions/1/", 200)
     assert "No games yet." in page.words
     sheet = scorer.open("/games/new?session=1")
-    assert "It belongs to the evening of 2025-12-31." in sheet.words
+    assert "It belongs to the evening of Dec 31, 2025." in sheet.words
     names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
     scorer.fill(sheet.form("/games/new"), {"dealer": "0"} | names)
     scorer.hand()
@@ -125,7 +125,7 @@ def test_a_past_evening_is_entered_hand_by_hand(scorer: Phone, store: Store) -> 
     scorer.send(scorer.open("/games/1/").form("/rematch"))  # of that evening too
     assert sessions.session_of_game(store, 1, 2).date == date(2025, 12, 31)
     scorer.begin()  # tonight
-    assert [one.date.isoformat() for one in sessions.newest(store, 1, 9)] == [TODAY, "2025-12-31"]
+    assert [one.date for one in sessions.newest(store, 1, 9)] == [date.today(), date(2025, 12, 31)]
     assert "Ben 19" in scorer.open("/sessions/1/").words
 
 
@@ -153,10 +153,10 @@ def test_evenings_are_searched_and_filtered(scorer: Phone) -> None:
     for day, name in (("2025-01-01", "First"), ("2025-02-01", "Second"), ("2025-03-01", "")):
         past(scorer, day, name)
     scorer.begin()
-    assert titles(scorer.open("/sessions/?text=first")) == ["2025-01-01 · First"]
+    assert titles(scorer.open("/sessions/?text=first")) == ["Jan 1, 2025 · First"]
     assert titles(scorer.open("/sessions/?from=2025-02-01&to=2025-12-31")) == [
-        "2025-03-01",
-        "2025-02-01 · Second",
+        "Mar 1, 2025",
+        "Feb 1, 2025 · Second",
     ]
     assert titles(scorer.open("/sessions/?player=1&game=israeli-whist")) == [TODAY]
     assert titles(scorer.open("/sessions/?game=bid-whist")) == []
@@ -171,7 +171,7 @@ def test_evenings_come_a_page_at_a_time(scorer: Phone) -> None:
     first = scorer.open("/sessions/?text=")
     assert (len(titles(first)), "Older" in first.words, "Newer" in first.words) == (12, True, False)
     older = scorer.open("/sessions/?page=2")
-    assert (titles(older), "Newer" in older.words) == (["2024-01-01 · Other"], True)
+    assert (titles(older), "Newer" in older.words) == (["Jan 1, 2024 · Other"], True)
     assert "13 evenings" in scorer.open(f"/sessions/?page={'9' * 40}").words
 
 
@@ -227,3 +227,16 @@ def test_a_table_pasted_on_an_old_view_is_not_recorded(scorer: Phone, store: Sto
     page = scorer.send(form, table=f"{HEAD}\n{EXAMPLE}", record="1")
     assert (page.status, store.revision(1, 1)) == (409, 5)
     assert "The game has moved on" in page.words
+
+
+def test_the_sheets_of_an_evening_are_printed_together(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    scorer.begin("Anna Ben Chaim Eva")
+    scorer.hand()
+    page = scorer.open("/sessions/1/print")
+    assert (page.status, "Dana" in page.words, "Eva" in page.words) == (200, True, True)
+    assert "/sessions/1/print" in scorer.open("/sessions/1/").html
+    file = scorer.client.get("/sessions/1/print.pdf")
+    assert (file.status_code, file.mimetype, file.data[:5]) == (200, "application/pdf", b"%PDF-")
+    assert scorer.open("/sessions/9/print").status == 404

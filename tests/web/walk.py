@@ -569,10 +569,10 @@ def _pasted(scorer: Walker) -> None:
     scorer.answer(number, bid="7C", winner="1")
     scorer.send(scorer.open(f"/games/{number}/paper").form("/paper"), table=head + right)
     number = _begun(scorer, "bid-whist", {})
-    asked = scorer.open(f"/games/{number}/paper").form("/paper")
+    empty = scorer.open(f"/games/{number}/paper").form("/paper")
     head = "bid,declarer,announced,tricks\n"
     for row in ("3L,22,7,9", "3L,22,,9", "3L,22,C,77", "3L,22,C,9"):
-        scorer.send(asked, table=head + row)
+        scorer.send(empty, table=head + row)
 
 
 def _evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -613,6 +613,19 @@ def _figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     for asked in ("session=1", "first=2026-01-01&last=7", "first=1999-01-01&last=1999-01-02"):
         scorer.open(f"/players/?{asked}")
         scorer.open(f"/players/1/?{asked}")
+    for asked in (
+        "",
+        "rules=scheme.elhanani",
+        "rules=vax&game=israeli-whist",
+        "rules=vax&session=99",
+    ):
+        scorer.open(f"/players/what-if?{asked}")
+    with monkeypatch.context() as few:
+        few.setattr("scorekeeper.web.figures.MOST_AGAIN", 1)
+        scorer.open("/players/what-if?rules=scheme.elhanani")
+        few.setattr("scorekeeper.web.figures.MOST_AGAIN", 2)
+        scorer.open("/players/what-if?rules=scheme.elhanani")
+    scorer.open("/sessions/1/print")
 
 
 def _settings(scorer: Walker) -> None:

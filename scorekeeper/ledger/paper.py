@@ -169,7 +169,7 @@ class _Refused(Exception):
     def __init__(self, error: EntryError, step: Step) -> None:
         super().__init__(str(error))
         self.sentence = error.sentence
-        self.allowed = _allowed(step)
+        self.allowed = None if error.code == "no-such-player" else _allowed(step)
 
 
 def _check(log: Log, table: Table) -> None:

@@ -50,6 +50,9 @@ CONTENT_SECURITY_POLICY = (
     "base-uri 'none'; frame-ancestors 'none'"
 )
 
+# What a browser shows by itself; a policy on each script of a page would outweigh the script.
+DOCUMENTS = ("text/html", "text/plain", "image/svg+xml", "application/xml")
+
 
 def create_app(store: Store, *, keyless: bool = False) -> Flask:
     """Make the application over an open database.
@@ -122,9 +125,10 @@ def _who() -> dict[str, object]:
 
 
 def _headers(response: Response) -> Response:
-    response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "same-origin")
+    if (response.mimetype or "").startswith(DOCUMENTS):
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        response.headers.setdefault("Referrer-Policy", "same-origin")
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
     return response

@@ -79,6 +79,7 @@ def violations(page: Page, *, every_theme: bool = True) -> list[str]:
     """What axe finds on a page in every theme, or in one by day; a line a place."""
     found: list[str] = []
     page.set_viewport_size({"width": PHONE["width"], "height": 3000})  # nothing under the bar
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.evaluate(AXE_SCRIPT)
     for light in LIGHTS if every_theme else LIGHTS[:1]:
         page.emulate_media(color_scheme=light)

@@ -39,9 +39,6 @@ UNSEEN = {
     "after the last hand of the schedule",
     "black joker",
     "red joker",
-    # the sheets of several games, which no page asks for yet
-    "Game {number}: {game}",
-    "{count} game",
     # under a scoring by which nobody can win points, and for whoever cannot catch up at once
     "{points} more to {target}",
     "{reaching} reaches {target}",

@@ -604,6 +604,10 @@ def _figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         slow.setattr(Counter, "refresh", lambda *_: 1)
         _whist(scorer, "11 22 33 55")
         scorer.open("/players/")
+    passed = _whist(scorer, ending__goal="open")
+    scorer.answer(passed, bid="pass")  # by other rules an exchange would follow
+    scorer.hand(game=passed)
+    scorer.send(scorer.open(f"/games/{passed}/more").form("/stop"))
     for contracts in ("9 2 3", *["0 2 3"] * 5):
         number = _whist(scorer, ending__goal="deals", ending__deals="1")
         scorer.hand(contracts, "2 3 8 0", game=number)
@@ -617,7 +621,7 @@ def _figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         "",
         "rules=scheme.elhanani",
         "rules=vax&game=israeli-whist",
-        "rules=vax&session=99",
+        "rules=vax&first=1999-01-01&last=1999-01-02",
     ):
         scorer.open(f"/players/what-if?{asked}")
     with monkeypatch.context() as few:

@@ -19,7 +19,7 @@ from scorekeeper.engine.wording import say
 from scorekeeper.ledger.store import new_key
 
 KEY_PATTERN = r"[A-Za-z0-9_-]{1,64}"
-OWN_FIELDS = {"csrf_token", "key", "revision"}
+OWN_FIELDS = {"csrf_token", "key", "revision", "hand"}
 
 
 @dataclass(frozen=True, slots=True)

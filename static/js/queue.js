@@ -38,13 +38,15 @@ export function keep(form, body, state, tried) {
   const fields = fieldsOf(body);
   const code = codeOf(fields);
   kept.keep({
-    ...{ game: game().game, action: form.action, fields, code },
+    ...{ game: game().game, action: form.action, fields, code, hand: state?.number ?? handShown() },
     key: body.get("key"),
     place: (last?.place ?? 0) + 1,
     told: (state && told(state, code)) ?? escaped(form.textContent.trim().split("\n")[0]),
     ...(last && !tried ? { after: last.key } : { revision: Number(body.get("revision")) }),
   });
 }
+
+const handShown = () => document.querySelector("[data-question]")?.dataset.question.split("-")[0];
 
 // Words of the page, as markup that says the same.
 function escaped(words) {
@@ -104,6 +106,7 @@ async function present() {
 
 async function send(tap, revision) {
   const carried = [["csrf_token", game().token], ["key", tap.key], ["revision", revision]];
+  if (tap.hand && tap.action.endsWith("/answers")) carried.push(["hand", tap.hand]);
   const body = new URLSearchParams([...carried, ...tap.fields]);
   const { answer, text } = await ask(tap.action, { method: "POST", body, headers: JSON_ONLY });
   if (answer.status >= 500) throw new Error(answer.status);

@@ -121,3 +121,13 @@ def test_the_service_worker_names_files_that_are_there(stranger: Phone) -> None:
     found = {address: stranger.client.get(address).status_code for address in needed}
     assert found == dict.fromkeys(needed, 200)
     assert any(address.endswith("/js/queue.js") for address in needed)
+
+
+def test_a_tap_of_another_hand_is_never_sent_into_this_one(table: Phone, rows: Rows) -> None:
+    form = table.question()
+    before = rows("select count(*) from entries")
+    said = "It answers a question of hand 2, which is not the one running."
+    assert send(table, form, number="3", hand="2") == (422, {"revision": 1, "problem": said})
+    assert rows("select count(*) from entries") == before
+    assert send(table, form, number="3", hand="1") == (200, {"revision": 2})
+    assert send(table, form, number="3", hand="1") == (200, {"revision": 2})  # the answer was lost

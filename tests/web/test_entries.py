@@ -422,7 +422,7 @@ def test_the_table_says_who_deals(table: Phone, rows: Rows) -> None:
     assert ("Chaim 0 dealer" in page.words, entries(rows)) == (True, 1)
     table.answer(bid="7C", winner="2")
     more = table.open("/games/1/more")
-    assert "Chaim deals. It can be changed until the hand's first entry." in more.words
+    assert "Chaim deals. Nobody else can deal a hand once it has an entry." in more.words
     late = table.post("/games/1/dealer", {**table.question().fields, "dealer": "1"})
     assert (late.status, late.problems, entries(rows)) == (
         422,

@@ -1,7 +1,7 @@
 // A hurried second tap is not an answer to the question that has come under the finger meanwhile.
 
 const HURRIED = 400; // milliseconds
-const NEAR = 40; // pixels
+const NEAR = 24; // pixels
 
 let last = null;
 let page = null;

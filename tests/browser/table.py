@@ -25,18 +25,19 @@ class Table:
 
     def tap(self, target: str | Locator) -> None:
         wanted = self.page.locator(target) if isinstance(target, str) else target
-        self._think(wanted)
+        place = self._think(wanted)
         wanted.click()
+        self._last = (time.monotonic(), *place)
         self.taps += 1
 
-    def _think(self, wanted: Locator) -> None:
+    def _think(self, wanted: Locator) -> tuple[float, float]:
         """Nobody answers a question that has just come under his finger in less than this."""
         box = wanted.bounding_box() or {"x": 0.0, "y": 0.0}
         since, x, y = self._last
         near = abs(box["x"] - x) + abs(box["y"] - y) < 2 * NEAR
         if near and (rest := HURRIED - (time.monotonic() - since)) > 0:
             self.page.wait_for_timeout(rest * 1000)
-        self._last = (time.monotonic(), box["x"], box["y"])
+        return box["x"], box["y"]
 
     def new_game(
         self,

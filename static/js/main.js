@@ -4,7 +4,6 @@
 import { onArrival } from "./arrive.js";
 import { barred } from "./barred.js";
 import { focus } from "./focus.js";
-import { guard } from "./guard.js";
 import { help, helpSheet } from "./help.js";
 import { keys } from "./keys.js";
 import { names } from "./names.js";
@@ -26,7 +25,6 @@ function start() {
 }
 
 onArrival(start);
-guard();
 barred();
 keys();
 helpSheet();

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, Page, expect
-
-HURRIED = 0.5  # seconds
-NEAR = 40  # pixels
 
 SOUTH, WEST, NORTH, EAST = range(4)
 NAMES = ("Sara", "Walid", "Noa", "Eli")
@@ -21,23 +17,10 @@ class Table:
         self.page = page
         self.address = address
         self.taps = 0
-        self._last = (0.0, 0.0, 0.0)
 
     def tap(self, target: str | Locator) -> None:
-        wanted = self.page.locator(target) if isinstance(target, str) else target
-        place = self._think(wanted)
-        wanted.click()
-        self._last = (time.monotonic(), *place)
+        (self.page.locator(target) if isinstance(target, str) else target).click()
         self.taps += 1
-
-    def _think(self, wanted: Locator) -> tuple[float, float]:
-        """Nobody answers a question that has just come under his finger in less than this."""
-        box = wanted.bounding_box() or {"x": 0.0, "y": 0.0}
-        since, x, y = self._last
-        near = abs(box["x"] - x) + abs(box["y"] - y) < 2 * NEAR
-        if near and (rest := HURRIED - (time.monotonic() - since)) > 0:
-            self.page.wait_for_timeout(rest * 1000)
-        return box["x"], box["y"]
 
     def new_game(
         self,

@@ -52,7 +52,7 @@ def test_the_result_is_copied_where_it_cannot_be_shared(
     page.click("[data-result]")
     expect(page.locator("[data-status]")).to_have_text("Copied: paste it into the chat.")
     text = page.evaluate("navigator.clipboard.readText()")
-    assert text.splitlines()[1:] == ["1. Walid 19", "2. Noa -10", "3. Sara -20", "4. Eli -40",
+    assert text.splitlines()[1:] == ["1. Walid 19", "2. Noa −10", "3. Sara −20", "4. Eli −40",
                                      "1 hand"]  # fmt: skip
     with page.expect_download() as saved:
         page.click("[data-picture]")

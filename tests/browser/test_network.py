@@ -36,7 +36,7 @@ def test_ten_taps_without_a_network_are_sent_once_each(table: Table, server: Ser
     table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
     assert (table.points(), table.totals()) == (GERMAN_POINTS, GERMAN_POINTS)
     expect(page.locator(".result__label")).to_have_text("7♣, Noa · 1 under")
-    table.tap("[data-next-hand]")
+    page.locator("[data-next-hand]").click()
     expect(page.locator(".top__title")).to_have_text("Hand 2 · Walid deals")
     table.play("5S", WEST, [(NORTH, 5), (EAST, 1), (SOUTH, 1)], (3, 5, 5, 0))
     assert table.totals() == [-40, 54, 25, -50]

@@ -96,7 +96,7 @@ class Log:
         fact = cast("Fact", given)
         match kind:
             case Kind.ANSWER:
-                return self._answer(fact)
+                return self._answer(fact, deal)
             case Kind.CORRECTION:
                 return self._correction(self._recorded(deal), fact)
             case Kind.REVOKES:
@@ -155,11 +155,21 @@ class Log:
         ahead = self.after([Entry(Kind.REDO, entry.deal, {})])
         return ahead.told(entry)
 
-    def _answer(self, fact: Fact) -> Entry:
+    def _answer(self, fact: Fact, meant: int | None) -> Entry:
+        """Take an answer to the next question; never one that was meant for another deal."""
         step = self.game.step
         if step is None:
             raise _game_over()
-        return Entry(Kind.ANSWER, self.game.current.number, step.fact(step.parse(fact)))
+        number = self.game.current.number
+        if meant is not None and meant != number:
+            raise IllegalEntry(
+                "another-hand",
+                say(
+                    "It answers a question of hand {number}, which is not the one running.",
+                    number=meant,
+                ),
+            )
+        return Entry(Kind.ANSWER, number, step.fact(step.parse(fact)))
 
     def _correction(self, number: int, fact: Fact) -> Entry:
         """Take the answers of a complete deal, and keep the dealer of the deal after it.

@@ -285,8 +285,7 @@ class Store:
 
     def acts(self, table_id: int, game_id: int) -> list[Act]:
         """Every entry of a game with its device and time, in order; raises Unknown."""
-        if self._agree(game_id).table_id != table_id:
-            raise Unknown("game")
+        self._agreed_at(table_id, game_id)
         rows = self.db.execute(
             "select kind, deal, fact, device, at from entries where game_id = ? order by number",
             [game_id],
@@ -333,9 +332,9 @@ class Store:
         agreed = self._agreed_at(table_id, game_id)
         with self.transaction() as db:
             log = self._log(db, game_id, agreed.setup)
-            if revision != log.revision and not self._has_entry(db, game_id, key):
-                raise StaleEntry(revision, log.revision)
-            if revision == log.revision:
+            if not self._has_entry(db, game_id, key):
+                if revision != log.revision:
+                    raise StaleEntry(revision, log.revision)
                 if self._is_removed(db, game_id):
                     raise IllegalEntry("game-removed", REMOVED)
                 entry = log.entry(kind, deal, given)

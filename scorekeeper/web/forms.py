@@ -28,10 +28,12 @@ class Carried:
 
     key         made with the page, so that a second tap on it is no second entry
     revision    the revision of the game that the page shows
+    hand        the number of the hand that it answers, where a phone has kept it for a while
     """
 
     key: str
     revision: int
+    hand: int | None = None
 
     @classmethod
     def posted(cls) -> Carried:
@@ -45,7 +47,7 @@ class Carried:
             raise MalformedEntry(
                 "incomplete", say("The page is incomplete: load it again and enter it once more.")
             )
-        return cls(_key_for(key, answer_given()), revision)
+        return cls(_key_for(key, answer_given()), revision, number_of(request.form, "hand"))
 
 
 class NewGameForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed

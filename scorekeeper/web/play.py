@@ -11,8 +11,8 @@ from flask import Blueprint, current_app, g, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.awards import awards
-from scorekeeper.engine.errors import EntryError, IllegalEntry
-from scorekeeper.engine.steps.asking import number_of, seat_of
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.steps.asking import seat_of
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.log import Kind
@@ -53,8 +53,6 @@ def record_entry(
     """
     carried = Carried.posted()
     store: Store = current_app.config["STORE"]
-    if kind is Kind.ANSWER and store.number_of(g.table.id, game_id, carried.key) is None:
-        _check_hand(load(game_id))
     store.record(
         g.table.id,
         game_id,
@@ -62,22 +60,9 @@ def record_entry(
         revision=carried.revision,
         kind=kind,
         given=given,
-        deal=deal,
+        deal=carried.hand if kind is Kind.ANSWER else deal,
         device=session.get("device", ""),
     )
-
-
-def _check_hand(record: GameRecord) -> None:
-    """Raise IllegalEntry for an answer that was kept by a phone until its hand was over."""
-    meant = number_of(request.form, "hand")
-    if meant is not None and meant != record.game.current.number:
-        raise IllegalEntry(
-            "another-hand",
-            say(
-                "It answers a question of hand {number}, which is not the one running.",
-                number=meant,
-            ),
-        )
 
 
 def page(

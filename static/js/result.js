@@ -1,6 +1,7 @@
 // Hands the result on: by the share sheet of the phone where there is one, else by copying it.
 // A picture is saved as PNG, which chats show; without this module it is the SVG that it is made of.
 
+import { copied } from "./copy.js";
 import { say } from "./say.js";
 
 const SCALE = 2; // points of the picture for a unit
@@ -28,26 +29,6 @@ async function send({ result: text, done, failed }) {
     return;
   }
   say((await copied(text)) ? done : failed, 6);
-}
-
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copiedByHand(text); // as on plain http
-  }
-}
-
-function copiedByHand(text) {
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.readOnly = true;
-  document.body.append(area);
-  area.select();
-  const done = document.execCommand("copy");
-  area.remove();
-  return done;
 }
 
 async function save(link) {

@@ -1,5 +1,6 @@
 // Hands a link on: by the phone's own share sheet where there is one, else by copying it.
 
+import { copied } from "./copy.js";
 import { say } from "./say.js";
 
 export function share(main) {
@@ -12,18 +13,8 @@ export function share(main) {
   for (const button of main.querySelectorAll("[data-copy]")) {
     button.hidden = false;
     button.addEventListener("click", async () => {
-      if (await copied(main.querySelector(`#${button.dataset.copy}`))) say(button.dataset.copied);
+      const link = main.querySelector(`#${button.dataset.copy}`);
+      if (await copied(link.textContent)) say(button.dataset.copied);
     });
-  }
-}
-
-// Plain http has no clipboard of its own, but what is selected can be copied.
-async function copied(link) {
-  getSelection().selectAllChildren(link);
-  try {
-    await navigator.clipboard.writeText(link.textContent);
-    return true;
-  } catch {
-    return document.execCommand("copy");
   }
 }

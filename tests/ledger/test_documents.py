@@ -217,7 +217,7 @@ DAMAGE: dict[str, tuple[Change, str]] = {
     ),
     "another hand": (
         lambda data: entry_of(data, 3).update(deal=2),
-        f"{AT}: entry 3: hand 2 is not the one that was running.",
+        f"{AT}: entry 3: It answers a question of hand 2, which is not the one running.",
     ),
     "an undo of nothing": (
         lambda data: entry_of(data, 1).update(kind="undo", fact={}),

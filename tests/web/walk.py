@@ -713,6 +713,10 @@ def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for number, fact in enumerate(one["fact"] for one in document["games"][0]["entries"][:9]):
         if "seat" in fact:
             yield changed(*game, "entries", number, "fact", "seat", to=(fact["seat"] + 1) % 4)
+    undone = json.loads(text)
+    last = undone["games"][0]["entries"][-1]
+    undone["games"][0]["entries"].append(last | {"key": "7", "kind": "undo", "deal": 7, "fact": {}})
+    yield undone
     first = json.loads(text)
     first["games"][0]["entries"][1]["key"] = first["games"][0]["entries"][0]["key"]
     yield first

@@ -204,3 +204,29 @@ def test_a_link_goes_to_the_share_sheet_where_there_is_one(
     page.goto(f"{keyed_server.address}/games/1/more")
     page.get_by_role("button", name="Share the link").first.click()
     assert page.evaluate("() => window.shared") == {"title": "Scorekeeper", "url": scoring}
+
+
+def test_a_hurried_second_tap_is_no_answer_to_the_next_question(
+    table: Table, server: Server
+) -> None:
+    """Both taps on the tile of 3, one behind the other: whoever is asked next has said nothing."""
+    table.win_auction("7C", NORTH)
+    page = table.page
+    asked = page.locator("[name=seat]").input_value()
+    expect(page.locator(".shield")).to_have_count(0)
+    box = page.locator("[name=number][value='3']").bounding_box()
+    assert box
+    spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(*spot)
+    page.wait_for_function(
+        "asked => document.querySelector('[name=seat]').value != asked", arg=asked
+    )
+    page.mouse.click(*spot)
+    page.wait_for_timeout(600)
+    assert len(entries(server)) == 2
+    page.mouse.click(*spot)
+    page.wait_for_function(
+        "asked => document.querySelector('[name=seat]').value != asked",
+        arg=str((int(asked) + 1) % 4),
+    )
+    assert len(entries(server)) == 3

@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load calibration messages clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load calibration messages screenshots clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -27,7 +27,7 @@ types: $(VENV)/.test
 	$(BIN)/mypy
 
 unit: $(VENV)/.test chromium
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
@@ -36,6 +36,10 @@ format: $(VENV)/.test
 # Gathers the words of the pages into the files of the languages, and tells what is to be translated.
 messages: $(VENV)/.test
 	$(BIN)/python -m tests.messages
+
+# The pictures of the README.
+screenshots: $(VENV)/.test chromium
+	$(BIN)/python -m tests.screenshots
 
 # Figures, not checks: the time of a tap, of a first load on a slow phone, then the engine against
 # its peers in an environment of their own.

@@ -303,7 +303,7 @@ def test_the_environment_stands_for_the_options(tmp_path: Path) -> None:
 
 def test_the_bare_command_prints_a_link_for_each_role_with_its_key(tmp_path: Path) -> None:
     options = ("--host", "127.0.0.1", "--port", "0", "--db", str(tmp_path / "scores.db"))
-    with serving(*options) as (lines, address):
+    with serving(*options) as (lines, _):
         links = [line.strip() for line in lines if line.strip().startswith("http://")]
         assert [
             bool(re.fullmatch(r"http://127\.0\.0\.1:\d+/join/[\w-]{24}", one)) for one in links
@@ -312,12 +312,21 @@ def test_the_bare_command_prints_a_link_for_each_role_with_its_key(tmp_path: Pat
             True,
         ]
         assert len(set(links)) == 2
-        phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        with phone.open(address) as page:
-            assert (page.status, "Deal the cards" in page.read().decode()) == (200, True)
+        assert joined(links[0]) == (200, True)
     with serving(*options) as (lines, _):
-        again = [line.strip() for line in lines if line.strip().startswith("http://")]
-    assert [one.rpartition("/")[2] for one in again] == [one.rpartition("/")[2] for one in links]
+        fresh = [line.strip() for line in lines if line.strip().startswith("http://")]
+        origin = fresh[0].partition("/join/")[0]
+        earlier = [f"{origin}/join/{link.rpartition('/')[2]}" for link in links]
+        assert set(earlier).isdisjoint(fresh)
+        assert [joined(link) for link in (*fresh, *earlier)] == [(200, True)] * 4
+
+
+def joined(link: str) -> tuple[int, bool]:
+    """What a new phone is shown that follows a link."""
+    phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    with phone.open(link) as page:
+        read = page.read().decode()
+    return page.status, "Deal the cards" in read or "Nobody has begun" in read
 
 
 def test_a_name_with_two_addresses_has_a_port_to_print() -> None:

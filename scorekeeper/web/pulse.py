@@ -16,12 +16,17 @@ from flask import Flask, current_app, g, request
 
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.web import hosts
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 MOST_PHONES = 20_000
+LONGEST_COOKIE = 4096  # what a browser keeps; a longer one goes the long way
 PATH_END = "/revision"
+
+
+_Phone = tuple[str, str, str]  # the name by which it came, its cookie, what it asks for
 
 
 class Pulse:
@@ -30,13 +35,14 @@ class Pulse:
     def __init__(self, app: Flask, store: Store) -> None:
         self._inner: WSGIApplication = app.wsgi_app
         self._store = store
-        self._let_in: OrderedDict[tuple[str, str], tuple[TableRecord, int]] = OrderedDict()
+        self._let_in: OrderedDict[_Phone, tuple[TableRecord, int]] = OrderedDict()
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """The bare revision, or whatever the application answers."""
         path = environ.get("PATH_INFO", "")
-        if path.endswith(PATH_END) and environ["REQUEST_METHOD"] == "GET":
-            revision = self._revision(environ.get("HTTP_COOKIE", ""), path)
+        asks = path.endswith(PATH_END) and environ["REQUEST_METHOD"] == "GET"
+        if asks and hosts.REFUSED not in environ:
+            revision = self._revision(_phone(environ))
             if revision is not None:
                 body = str(revision).encode()
                 start(
@@ -46,6 +52,7 @@ class Pulse:
                         ("Content-Length", str(len(body))),
                         ("Cache-Control", "no-store"),
                         ("X-Content-Type-Options", "nosniff"),
+                        ("Cross-Origin-Resource-Policy", "same-origin"),
                     ],
                 )
                 return [body]
@@ -53,13 +60,16 @@ class Pulse:
 
     def let_in(self, game_id: int) -> None:
         """Remember that the phone of this request may follow a game of its table."""
-        self._let_in[request.environ.get("HTTP_COOKIE", ""), request.path] = (g.table, game_id)
+        phone = _phone(request.environ)
+        if len(phone[1]) > LONGEST_COOKIE:
+            return
+        self._let_in[phone] = (g.table, game_id)
         while len(self._let_in) > MOST_PHONES:
             self._let_in.popitem(last=False)
 
-    def _revision(self, cookie: str, path: str) -> int | None:
+    def _revision(self, phone: _Phone) -> int | None:
         """None where the phone is not known, or may no longer follow this game."""
-        known = self._let_in.get((cookie, path))
+        known = self._let_in.get(phone)
         if known is None:
             return None
         table, game_id = known
@@ -69,6 +79,15 @@ class Pulse:
             return self._store.revision(table.id, game_id)
         except Unknown:
             return None
+
+
+def _phone(environ: WSGIEnvironment) -> _Phone:
+    """Who asks; a cookie that came by another name is no cookie of ours."""
+    return (
+        environ.get("HTTP_HOST", ""),
+        environ.get("HTTP_COOKIE", ""),
+        environ.get("PATH_INFO", ""),
+    )
 
 
 def install(app: Flask, store: Store) -> None:

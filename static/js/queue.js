@@ -85,6 +85,9 @@ async function sendAll(force, only) {
     if (status === 200) {
       kept.drop(tap, { revision: said.revision, after: undefined });
       sent = true;
+    } else if (status === 429) {
+      if (sent) return sent; // too fast: the others wait for the next time
+      throw new Error(status);
     } else {
       stuck = { ...stuck, [tap.key]: said, meanwhile: said.meanwhile ?? stuck.meanwhile };
       kept.keep({ ...tap, stuck: true });

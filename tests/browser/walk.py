@@ -148,6 +148,9 @@ WALK = (
     Stop("/games/new", ".welcome", "watcher"),
     Stop("/", ".welcome", "stranger"),
     Stop("/join/no-such-key", ".welcome", "stranger"),
+    Stop("/links", ".invitation"),
+    Stop("/links?done=score", ".notice"),
+    Stop("/links", ".invitation", "watcher"),
     Stop("/settings/", ".settings", "stranger"),
 )
 

@@ -128,6 +128,7 @@ def restore(db: Path | None, file: Path) -> None:
     click.echo(f"Restored {path}.")
     if kept:
         click.echo(f"What it replaced is kept as {kept}.")
+        click.echo("Links renewed since the copy was made are as they were: renew them again.")
 
 
 COMMANDS = (export, bring_in, backup, restore)

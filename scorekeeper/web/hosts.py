@@ -35,7 +35,7 @@ class Hosts:
 
     def __init__(self, inner: WSGIApplication, names: Iterable[str]) -> None:
         self._inner = inner
-        self._names = {*own_names(), *names}
+        self._names = {*own_names(), *(name.lower() for name in names)}
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """What the application answers."""

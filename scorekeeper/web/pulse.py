@@ -58,6 +58,9 @@ class Pulse:
                 return [body]
         return self._inner(environ, start)
 
+    def __len__(self) -> int:
+        return len(self._let_in)
+
     def let_in(self, game_id: int) -> None:
         """Remember that the phone of this request may follow a game of its table."""
         phone = _phone(request.environ)

@@ -9,9 +9,11 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
+from scorekeeper.ledger import schema
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.store import Store
 
@@ -36,6 +38,8 @@ def secret_of(store: Store, environment: Mapping[str, str] = os.environ) -> str:
                 _make(path)
         _close_to_others(path)
         found = path.read_text(encoding="ascii").strip()
+    except sqlite3.Error as error:
+        raise UnusableFile(schema.explain(store.path, error)) from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise UnusableFile(

@@ -8,6 +8,7 @@ import ipaddress
 import logging
 import signal
 import socket
+import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ import segno
 from waitress.server import create_server
 
 from scorekeeper import __version__
-from scorekeeper.ledger import keys
+from scorekeeper.ledger import keys, schema
+from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.store import Store, TableRecord
 from scorekeeper.web import files
@@ -162,7 +164,10 @@ def _announce(store: Store, host: str, port: int, door: Door) -> None:
 
 def _print_links(store: Store, table: TableRecord, found: Sequence[str]) -> None:
     """Make new links, for of earlier ones nothing but hashes is kept, and print them."""
-    key = keys.mint(store, table, Origin.START)
+    try:
+        key = keys.mint(store, table, Origin.START)
+    except sqlite3.Error as error:
+        raise UnusableFile(schema.explain(store.path, error)) from error
     held = {Role.SCORE: key, Role.WATCH: keys.watching_key(key, table)}
     links = {role: [f"{one}/join/{held[role]}" for one in found] for role in Role}
     click.echo("\nTo score, open this on a phone in the same network, or scan the code:")

@@ -92,6 +92,22 @@ def test_every_phone_that_scores_hands_on_links_that_are_good(
     assert opens(app, mine + theirs) == [200] * 4
 
 
+def test_two_server_processes_on_one_file_let_the_same_people_in(
+    app: Flask, store: Store, scorer: Phone, link: Link
+) -> None:
+    other = create_app(Store.open(store.path))
+    there = Phone(other.test_client())
+    assert there.open(link(Role.SCORE)).status == 200
+    cookie = scorer.client.get_cookie("scorekeeper")
+    assert cookie
+    same = Phone(other.test_client())
+    same.client.set_cookie("scorekeeper", cookie.value)
+    assert same.open("/").status == 200
+    fresh = links(renew(there, "score"))
+    assert [phone.open("/").status for phone in (scorer, same, there)] == [403, 403, 200]
+    assert opens(app, fresh) + opens(other, fresh) == [200] * 4
+
+
 def test_a_new_link_stands_beside_the_others(app: Flask, scorer: Phone, link: Link) -> None:
     old = [link(Role.SCORE), link(Role.WATCH)]
     page = renew(scorer, "new")

@@ -86,6 +86,18 @@ def test_the_environment_may_give_it(store: Store) -> None:
     )
 
 
+def test_a_locked_score_file_stops_the_start(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "BUSY_SECONDS", 0.05)
+    other = sqlite3.connect(store.path, isolation_level=None)
+    try:
+        other.execute("begin immediate")
+        assert refusal(store) == (
+            f"{store.path} is locked by another program; close that program and try again."
+        )
+    finally:
+        other.close()
+
+
 @pytest.mark.parametrize("content", [b"", b"short\n", b"\xff" * 60])
 def test_a_file_that_holds_none_stops_the_start(store: Store, content: bytes) -> None:
     path = secret_file(store.path)

@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load calibration messages screenshots clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk calibration messages screenshots clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -65,6 +65,10 @@ strength: $(VENV)/.test
 # Two thousand phones watch ten games while ten scorers write.
 load: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.load
+
+# Every route by every method as nobody, a watcher, a scorer of another table and a scorer.
+walk: $(VENV)/.test
+	$(BIN)/python -m tests.web.every_door
 
 # How far the chances can be believed.
 calibration: $(VENV)/.test

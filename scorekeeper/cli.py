@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,11 +17,29 @@ from scorekeeper.commands import engine, files
 from scorekeeper.commands.calibration import calibration
 from scorekeeper.commands.score import score
 from scorekeeper.commands.sheet import sheet
+from scorekeeper.commands.tables import tables
 from scorekeeper.ledger.errors import UnusableFile
+
+if TYPE_CHECKING:
+    from scorekeeper.web.serving import Door
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 PORT = 8013
+
+
+def _host_names(
+    context: click.Context, option: click.Parameter, given: Sequence[str]
+) -> tuple[str, ...]:
+    """The names as they are compared; several may stand in one value, parted by commas."""
+    if not given:
+        return ()
+    from scorekeeper.web import hosts  # noqa: PLC0415  (the terminal commands start without Flask)
+
+    try:
+        return tuple(name for names in given for name in hosts.split(names))
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.", context, option) from error
 
 
 def _serving(command: Command) -> Command:
@@ -54,6 +73,27 @@ def _serving(command: Command) -> Command:
                 help="Let everyone on this machine in without a key; listens on this machine only.",
                 envvar="SCOREKEEPER_NO_KEY",
             ),
+            click.option(
+                "--no-links",
+                is_flag=True,
+                help="Make and print no links at the start; “tables link” does.",
+                envvar="SCOREKEEPER_NO_LINKS",
+            ),
+            click.option(
+                "--trusted-host",
+                "trusted_hosts",
+                callback=_host_names,
+                metavar="NAME",
+                multiple=True,
+                help="A name by which phones call this machine, besides its own; may be repeated.",
+                envvar="SCOREKEEPER_TRUSTED_HOSTS",
+            ),
+            click.option(
+                "--behind-proxy",
+                is_flag=True,
+                help="Believe a proxy where requests come from; listens on this machine only.",
+                envvar="SCOREKEEPER_BEHIND_PROXY",
+            ),
         )
     ):
         command = option(command)
@@ -72,17 +112,17 @@ def main(context: click.Context, /, **options: Any) -> None:
     if context.invoked_subcommand is None:
         context.invoke(serve, **options)
     context.default_map = {"serve": options}
+    context.obj = partial(_origins, options)
 
 
 @main.command()
 @_serving
-def serve(host: str | None, port: int, db: Path | None, no_key: bool) -> None:
+def serve(host: str | None, port: int, db: Path | None, **options: Any) -> None:
     """Serve the pages, and print the addresses for phones."""
     from scorekeeper.web import serving  # noqa: PLC0415  (the terminal commands start without Flask)
 
-    path = db or files.usual_file()
     try:
-        serving.run(host, port, path.expanduser().absolute(), keyless=no_key)
+        serving.run(host, port, files.path_of(db), _door(options))
     except (UnusableFile, serving.CannotServe) as error:
         click.echo(f"scorekeeper: {error}", err=True)
         sys.exit(2)
@@ -111,11 +151,30 @@ def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) ->
         path = Path(folder) / "demo.db"
         try:
             season.make(path, season.Season(evenings, seed, datetime.now(UTC)))
-            serving.run(host, port, path, keyless=no_key)
+            serving.run(host, port, path, serving.Door(keyless=no_key))
         except (ImportError, UnusableFile, serving.CannotServe) as error:
             click.echo(f"scorekeeper: {error}", err=True)
             sys.exit(2)
 
 
-for one in (score, sheet, *engine.COMMANDS, calibration, *files.COMMANDS):
+def _door(options: Mapping[str, Any]) -> Door:
+    from scorekeeper.web import serving  # noqa: PLC0415
+
+    return serving.Door(
+        keyless=options["no_key"],
+        trusted_hosts=options["trusted_hosts"],
+        behind_proxy=options["behind_proxy"],
+        prints_links=not options["no_links"],
+    )
+
+
+def _origins(options: Mapping[str, Any]) -> list[str]:
+    """Under which addresses the pages would be served with these options."""
+    from scorekeeper.web import serving  # noqa: PLC0415
+
+    host = options["host"] or serving.EVERYWHERE
+    return serving.origins(host, options["port"], _door(options))
+
+
+for one in (score, sheet, *engine.COMMANDS, calibration, *files.COMMANDS, tables):
     main.add_command(one)

@@ -15,9 +15,11 @@ from scorekeeper.engine.ending import Ending, Goal
 from scorekeeper.engine.game import Setup
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.seating import SOUTH
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.store import Store, TableRecord
 from scorekeeper.web import create_app
-from scorekeeper.web.access import Role, key_of
+from scorekeeper.web.access import Role
+from scorekeeper.web.limits import WRITES
+from tests.doors import UNLIMITED, new_links
 from tests.web.phone import Phone
 
 # Property tests take as long as they need, and tell how to repeat a failure.
@@ -67,14 +69,23 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> BytecodeCache:
 def app(store: Store, compiled: BytecodeCache) -> Flask:
     app = create_app(store)
     app.jinja_env.bytecode_cache = compiled
+    app.config[WRITES] = UNLIMITED
     app.config["PROPAGATE_EXCEPTIONS"] = False  # a failing page is answered, as for a browser
     return app
 
 
 @pytest.fixture
 def link(store: Store) -> Callable[[Role], str]:
-    """The address behind the link for a role."""
-    return lambda role: f"/join/{key_of(store, store.first_table(), role)}"
+    """The address behind the link for a role, the same until the keys are renewed."""
+    known: dict[TableRecord, dict[Role, str]] = {}
+
+    def address(role: Role) -> str:
+        table = store.first_table()
+        if table not in known:
+            known[table] = new_links(store, table)
+        return known[table][role]
+
+    return address
 
 
 @pytest.fixture

@@ -62,8 +62,8 @@ def export(db: Path | None, form: str, bom: bool, out: Path | None, **chosen: in
     from scorekeeper.ledger.export import Scope, as_json  # noqa: PLC0415
     from scorekeeper.ledger.hands_csv import as_csv  # noqa: PLC0415
 
-    with _reasons():
-        store = _existing(db)
+    with reasons():
+        store = existing(db)
         table = _table(store, chosen["table_id"])
         scope = Scope(table, chosen["session_id"], chosen["game_id"])
         if scope.game_id is not None:
@@ -92,8 +92,8 @@ def bring_in(db: Path | None, file: Path, table_id: int | None, dry_run: bool) -
     from scorekeeper.ledger import importing  # noqa: PLC0415
     from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
-    with _reasons():
-        store = Store.open(_path(db))
+    with reasons():
+        store = Store.open(path_of(db))
         table = _table(store, table_id)
         found = importing.survey(store, table, file)
         for line in _told(found):
@@ -110,8 +110,8 @@ def backup(db: Path | None, file: Path) -> None:
     """Copy the whole score file, also while it is being served; the copy is checked."""
     from scorekeeper.ledger import backup as copies  # noqa: PLC0415
 
-    with _reasons():
-        copies.back_up(_path(db), file.expanduser().absolute())
+    with reasons():
+        copies.back_up(path_of(db), file.expanduser().absolute())
     click.echo(f"Copied to {file}, {file.stat().st_size:,} bytes, checked.")
 
 
@@ -122,26 +122,28 @@ def restore(db: Path | None, file: Path) -> None:
     """Put a backup in the place of the score file, which is kept beside it under another name."""
     from scorekeeper.ledger import backup as copies  # noqa: PLC0415
 
-    path = _path(db)
-    with _reasons():
+    path = path_of(db)
+    with reasons():
         kept = copies.restore(file.expanduser().absolute(), path, datetime.now(UTC).astimezone())
     click.echo(f"Restored {path}.")
     if kept:
         click.echo(f"What it replaced is kept as {kept}.")
+        click.echo("Links renewed since the copy was made are as they were: renew them again.")
 
 
 COMMANDS = (export, bring_in, backup, restore)
 
 
-def _path(db: Path | None) -> Path:
+def path_of(db: Path | None) -> Path:
+    """The score file that is named, or the usual one."""
     return (db or usual_file()).expanduser().absolute()
 
 
-def _existing(db: Path | None) -> Store:
+def existing(db: Path | None) -> Store:
     """The store over a file that is there."""
     from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
-    path = _path(db)
+    path = path_of(db)
     if not path.is_file():
         raise ValueError(f"There is no score file {path}.")
     return Store.open(path)
@@ -182,7 +184,7 @@ def _told(found: Survey) -> Iterator[str]:
 
 
 @contextmanager
-def _reasons() -> Iterator[None]:
+def reasons() -> Iterator[None]:
     """Turn what cannot be done into its reason and exit code 2."""
     from scorekeeper.ledger.errors import LedgerError, Unknown  # noqa: PLC0415
 

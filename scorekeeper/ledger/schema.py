@@ -174,6 +174,23 @@ def m004_figures(db: Database) -> None:
     )
 
 
+@migrations()
+def m005_keys(db: Database) -> None:
+    """The hashes of the keys that open a table (see `keys`).
+
+    The secret that signed cookies leaves the file: a copy of it must let nobody in.
+    """
+    _table(db, "keys").create(
+        {"hash": str, "table_id": int, "role": str, "origin": str, "made": str, "parent": str},
+        pk="hash",
+        not_null={"table_id", "role", "origin", "made"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "keys").create_index(["table_id", "role"])
+    db.execute("delete from settings where name = 'secret'")
+
+
 def rematch_key(key: str) -> str:
     """The key of the rematch of a game: one for each game, and the same in every file."""
     return f"rematch-{hashlib.sha256(key.encode()).hexdigest()[:24]}"

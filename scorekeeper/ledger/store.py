@@ -109,15 +109,6 @@ class Store:
         schema.prepare(path)
         return cls(path)
 
-    def setting(self, name: str, default: Callable[[], str]) -> str:
-        """A setting, which is given its default when it is first asked for."""
-        row = self.db.execute("select value from settings where name = ?", [name]).fetchone()
-        if row is None:
-            with self.transaction() as db:
-                db.execute("insert or ignore into settings values (?, ?)", [name, default()])
-            return self.setting(name, default)
-        return str(row[0])
-
     def preference(self, name: str) -> str | None:
         """What has been set under a name; None where nothing has, which asking does not change."""
         row = self.db.execute("select value from settings where name = ?", [name]).fetchone()

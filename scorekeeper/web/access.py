@@ -1,24 +1,19 @@
 """Who may see and who may write: keys in links, exchanged for a signed cookie.
 
-A table has two keys, one for scoring and one for watching. They are derived from the secret of
-the database and the number of times the table has renewed them, so that nothing but the secret
-is stored and a renewed key makes all earlier ones void.
+The cookie says for each table what the phone may do there, by which renewal of the keys, and by
+which key it came, so that the phone can hand that on. It is signed and no script can read it.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
 import ipaddress
 import secrets
-from dataclasses import dataclass
-from enum import Enum
+from typing import Any
 
-import segno
 from flask import (
     Blueprint,
     Flask,
+    Response,
     abort,
     current_app,
     g,
@@ -28,67 +23,32 @@ from flask import (
     session,
     url_for,
 )
+from flask.sessions import SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
+from werkzeug.exceptions import TooManyRequests
 
+from scorekeeper.ledger import keys
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.web import limits
+from scorekeeper.web.limits import SAFE_METHODS
 
-SECRET_NAME = "secret"  # noqa: S105  (the name of the setting, not its value)
-KEY_LENGTH = 24  # characters of base64: 144 bits
+__all__ = ["Role"]
+
 OPEN_TO_ALL = {"assets.file", "access.join", "offline.worker", "offline.manifest"}
 PERSONAL = {"languages", "settings"}  # the blueprints that write to the phone's own cookie alone
-SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+MOST_TABLES = 12  # in one cookie, which a browser keeps up to 4 KB
 
 pages = Blueprint("access", __name__)
 
 
-class Role(Enum):
-    """What a link lets its holder do at a table."""
+class Cookies(SecureCookieSessionInterface):
+    """Cookies that go back by https alone where they were given by https."""
 
-    SCORE = "score"
-    WATCH = "watch"
-
-
-def secret_of(store: Store) -> str:
-    """The secret of a database, made when it is first asked for."""
-    return store.setting(SECRET_NAME, lambda: secrets.token_urlsafe(32))
-
-
-def key_of(store: Store, table: TableRecord, role: Role) -> str:
-    """The key of a table for a role."""
-    message = f"{table.id}.{role.value}.{_generation(table, role)}".encode()
-    digest = hmac.new(secret_of(store).encode(), message, hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(digest).decode()[:KEY_LENGTH]
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """A link to this table with its code for a camera."""
-
-    role: Role
-    link: str
-    code: Markup
-
-
-def invitations() -> list[Invitation]:
-    """The links that the holder of this phone may hand on: never more than he was given.
-
-    They name the address that the phone itself uses, unless that is of use on this machine alone.
-    """
-    if current_app.config["KEYLESS"]:
-        return []
-    store: Store = current_app.config["STORE"]
-    roles = list(Role) if g.role is Role.SCORE else [Role.WATCH]
-    found = []
-    for role in roles:
-        link = url_for("access.join", key=key_of(store, g.table, role), _external=True)
-        reachable: str | None = current_app.config["REACHABLE"]
-        if reachable and is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
-            link = link.replace(request.host_url, reachable, 1)
-        svg = segno.make(link, error="m").svg_inline(scale=4, border=4, dark="#000", light="#fff")
-        found.append(Invitation(role, link, Markup(svg)))  # noqa: S704  (drawn by segno)
-    return found
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
+        """Whether this request came by https."""
+        return request.is_secure
 
 
 def is_loopback(host: str) -> bool:
@@ -101,6 +61,7 @@ def is_loopback(host: str) -> bool:
 
 def install(app: Flask) -> None:
     """Let nobody in without a key, unless the application was made without keys."""
+    app.session_interface = Cookies()
     app.register_blueprint(pages)
     app.before_request(_admit)
 
@@ -109,12 +70,47 @@ def install(app: Flask) -> None:
 def join(key: str) -> ResponseReturnValue:
     """Exchange a key for a cookie, and take it out of the address."""
     store: Store = current_app.config["STORE"]
-    for table in store.tables():
-        for role in Role:
-            if hmac.compare_digest(key_of(store, table, role).encode(), key.encode()):
-                _grant(table, role)
-                return redirect(url_for("home.index"), 303)
-    return render_template("door.html", stale=True), 404
+    limits.check_keys()
+    found = keys.opened(store, key)
+    if found is None:
+        limits.wrong_key()
+        return door(404, stale=True)
+    grant(found.table, found.role, key)
+    return redirect(url_for("home.index"), 303)
+
+
+@pages.errorhandler(TooManyRequests)
+def too_many(error: TooManyRequests) -> ResponseReturnValue:
+    """The door, to be tried again later."""
+    shown, status = door(429, seconds=error.retry_after)
+    return shown, status, {"Retry-After": str(error.retry_after)}
+
+
+@pages.after_request
+def _silent(response: Response) -> Response:
+    """Let no page say by which key one came; the door has a form, which says from which host."""
+    response.headers["Referrer-Policy"] = (
+        "no-referrer" if response.status_code == 303 else "strict-origin"
+    )
+    return response
+
+
+def door(status: int, **said: Any) -> tuple[str, int]:
+    """What those see who are outside."""
+    return render_template("door.html", **said), status
+
+
+def grant(table: TableRecord, role: Role, key: str) -> None:
+    """Note in the cookie what this phone may do; a watching link takes nothing away."""
+    grants = dict(session.get("grants", {}))
+    held = grants.pop(str(table.id), None)
+    fresh = [*_granting(table, role), key]
+    if held and role is Role.WATCH and held[:2] == _granting(table, Role.SCORE):
+        fresh = held
+    newest = list(grants.items())[-(MOST_TABLES - 1) :]
+    session["grants"] = {**dict(newest), str(table.id): fresh}
+    session["table"] = table.id
+    _name_device()
 
 
 def _admit() -> ResponseReturnValue | None:
@@ -123,28 +119,17 @@ def _admit() -> ResponseReturnValue | None:
     personal = request.blueprint in PERSONAL
     store: Store = current_app.config["STORE"]
     if current_app.config["KEYLESS"]:
-        g.table, g.role = store.first_table(), Role.SCORE
+        g.table, g.role, g.key = store.first_table(), Role.SCORE, ""
         if "device" not in session:
             _name_device()
         return None
     granted = _granted(store)
     if granted is None:
-        return None if personal else (render_template("door.html", stale=False), 403)
-    g.table, g.role = granted
+        return None if personal else door(403)
+    g.table, g.role, g.key = granted
     if g.role is not Role.SCORE and request.method not in SAFE_METHODS and not personal:
         abort(403)
     return None
-
-
-def _grant(table: TableRecord, role: Role) -> None:
-    """Note in the cookie what this phone may do; a watching link takes nothing away."""
-    grants = dict(session.get("grants", {}))
-    held = grants.get(str(table.id), [None])[0]
-    if held != Role.SCORE.value or role is Role.SCORE:
-        grants[str(table.id)] = [role.value, _generation(table, role)]
-    session["grants"] = grants
-    session["table"] = table.id
-    _name_device()
 
 
 def _name_device() -> None:
@@ -153,19 +138,20 @@ def _name_device() -> None:
     session.permanent = True
 
 
-def _granted(store: Store) -> tuple[TableRecord, Role] | None:
-    """The table that this phone has open and its role there, if its key is still good."""
+def _granted(store: Store) -> tuple[TableRecord, Role, str] | None:
+    """The table that this phone has open, its role there and its key, while its grant is good."""
     table_id = session.get("table")
-    grant = session.get("grants", {}).get(str(table_id))
-    if table_id is None or grant is None:
+    held = session.get("grants", {}).get(str(table_id))
+    if table_id is None or held is None:
         return None
     try:
         table = store.table(table_id)
-        role = Role(grant[0])
+        role = Role(held[0])
     except (Unknown, ValueError):
         return None
-    return (table, role) if grant[1] == _generation(table, role) else None
+    return (table, role, "".join(held[2:])) if held[:2] == _granting(table, role) else None
 
 
-def _generation(table: TableRecord, role: Role) -> int:
-    return table.score_keys if role is Role.SCORE else table.watch_keys
+def _granting(table: TableRecord, role: Role) -> list[str | int]:
+    """How a cookie names a role at a table, as long as its keys are not renewed."""
+    return [role.value, table.score_keys if role is Role.SCORE else table.watch_keys]

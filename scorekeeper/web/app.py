@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from datetime import timedelta
+from types import TracebackType
 
-from flask import Flask, Response, g, render_template
+from flask import Flask, Response, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, TooManyRequests
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.ledger.counting import Counter
@@ -22,8 +25,11 @@ from scorekeeper.web import (
     files,
     hand,
     home,
+    hosts,
     keys,
     languages,
+    limits,
+    links,
     new_game,
     offline,
     paper,
@@ -32,6 +38,7 @@ from scorekeeper.web import (
     printing,
     pulse,
     review,
+    secret,
     sessions,
     settings,
     share,
@@ -54,18 +61,44 @@ CONTENT_SECURITY_POLICY = (
 DOCUMENTS = ("text/html", "text/plain", "image/svg+xml", "application/xml")
 
 
-def create_app(store: Store, *, keyless: bool = False) -> Flask:
+# What no page of ours wants; what it may do without asking stays as it is.
+PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()"
+
+
+class Application(Flask):
+    """Flask, which writes no address into its log: a key may be in one."""
+
+    def log_exception(
+        self,
+        exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None],
+    ) -> None:
+        """Note a fault with the kind of page, not the page."""
+        rule = request.url_rule.rule if request.url_rule else "nowhere"
+        self.logger.error("Exception on %s [%s]", rule, request.method, exc_info=exc_info)
+
+
+def create_app(
+    store: Store,
+    *,
+    keyless: bool = False,
+    trusted_hosts: Iterable[str] = (),
+    behind_proxy: bool = False,
+    signed_with: str | None = None,
+) -> Flask:
     """Make the application over an open database.
 
-    Where it is `keyless`, everyone who reaches it may score at the first table.
+    Where it is `keyless`, everyone who reaches it may score at the first table. Besides its own, it
+    answers to the `trusted_hosts`. What headers say of where a request comes from counts only
+    `behind_proxy`. Cookies are signed with a secret of its own, unless one is given; raises
+    UnusableFile where that cannot be kept.
     """
     root = places.root()
-    app = Flask("scorekeeper", template_folder=str(root / "templates"), static_folder=None)
+    app = Application("scorekeeper", template_folder=str(root / "templates"), static_folder=None)
     app.config.update(
         STORE=store,
         KEYLESS=keyless,
         REACHABLE=None,
-        SECRET_KEY=access.secret_of(store),
+        SECRET_KEY=signed_with or secret.secret_of(store),
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
@@ -85,12 +118,18 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     )
     store.first_table()
     languages.install(app)
+    pulse.install(app, store)
+    hosts.install(app, trusted_hosts)
+    if behind_proxy:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1)  # type: ignore[method-assign]
+    limits.install(app)
     access.install(app)
     files.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
     for module in (
         home,
+        links,
         new_game,
         play,
         hand,
@@ -116,7 +155,6 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(sqlite3.DatabaseError, _database_error)
     app.extensions["figures"] = Counter(store)
-    pulse.install(app, store)
     return app
 
 
@@ -126,9 +164,14 @@ def _who() -> dict[str, object]:
 
 def _headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    if request.endpoint != "assets.file":  # the same for all the world
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
     if (response.mimetype or "").startswith(DOCUMENTS):
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Referrer-Policy", "same-origin")
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if request.is_secure:  # a browser ignores it elsewhere, and complains
+            response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
     return response
@@ -150,13 +193,19 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
             title, text = translated("Nothing here"), translated("This address does not do that.")
         case 413:
             title, text = translated("Too much"), translated("That was more than this page takes.")
+        case 429:
+            title = translated("That was too fast")
+            text = translated("Nothing was recorded. Wait a moment, go back and send it again.")
         case _ if status < 500:
             title = translated("That did not work")
             text = translated("What was sent could not be read; nothing was recorded.")
         case _:
             title = translated("Something went wrong here")
             text = translated("The score keeper has a fault. Go back and try again in a moment.")
-    return _page(status, title, text)
+    shown = make_response(_page(status, title, text))
+    if isinstance(error, TooManyRequests):
+        shown.headers["Retry-After"] = str(error.retry_after)
+    return shown
 
 
 def _unknown(_: Unknown) -> ResponseReturnValue:

@@ -38,6 +38,7 @@ def index() -> ResponseReturnValue:
         evenings=[one for one in shown if one.results or one in evenings],
         teller=_teller,
         removed=_removed(store),
+        hands_on=not current_app.config["KEYLESS"],
         result_teller=sessions.teller,
     )
 

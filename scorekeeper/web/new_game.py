@@ -91,7 +91,7 @@ def sheet() -> ResponseReturnValue:
     if g.role is not Role.SCORE:
         abort(403)
     filled = _sheet()
-    if request.method == "GET":
+    if request.method != "POST":
         return _show(filled)
     if _changed(filled, request.form):
         return _show(filled)

@@ -18,7 +18,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store, TableRecord
-from scorekeeper.web import compression, kept, languages
+from scorekeeper.web import compression, hosts, kept, languages
 from scorekeeper.web.access import Role
 from scorekeeper.web.settings import Preferences
 
@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 MOST_PHONES = 20_000
+LONGEST = 8_000  # letters of what is compared; who sends more goes the long way
 HEADERS = (
     ("Content-Type", "text/plain; charset=utf-8"),
     ("Cache-Control", "no-store"),
     ("X-Content-Type-Options", "nosniff"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
 )
 # Who asks, and for what, and all that its answer may depend on.
 ASKED = (
@@ -59,18 +61,25 @@ class Pulse:
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """The revision or page that this phone asks for, or whatever the application answers."""
-        page = self._remembered(environ) if environ["REQUEST_METHOD"] == "GET" else None
+        reads = environ["REQUEST_METHOD"] == "GET" and hosts.REFUSED not in environ
+        page = self._remembered(environ) if reads else None
         if page is None:
             return self._pages.through(self._inner, environ, start)
         start("200 OK", list(page.headers))
         return [page.body]
+
+    def __len__(self) -> int:
+        return len(self._let_in)
 
     def let_in(self, game_id: int, look: kept.Look | None = None) -> None:
         """Remember that the phone of this request may follow a game of its table.
 
         It asks for the page of this look, or else for the bare revision.
         """
-        self._let_in[_asked(request.environ)] = (g.table, game_id, look)
+        asked = _asked(request.environ)
+        if sum(map(len, asked)) > LONGEST:
+            return
+        self._let_in[asked] = (g.table, game_id, look)
         while len(self._let_in) > MOST_PHONES:
             self._let_in.popitem(last=False)
 

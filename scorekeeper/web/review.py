@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine import forecast
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, play, pulse, standings
+from scorekeeper.web import links, play, pulse, standings
 from scorekeeper.web.access import Role
 from scorekeeper.web.ahead import description
 
@@ -40,7 +40,7 @@ def more(game_id: int) -> ResponseReturnValue:
         sections=setup.book.describe(setup.rules),
         preset=setup.book.preset_of(setup.rules),
         session_record=sessions.session_of_game(current_app.config["STORE"], g.table.id, game_id),
-        invitations=access.invitations(),
+        **links.context(),
         chances_missing=not forecast.is_possible(),
         rules_title=setup.book.title(setup.rules),
         likeness=setup.book.likeness(setup.rules),

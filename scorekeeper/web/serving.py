@@ -8,8 +8,10 @@ import ipaddress
 import logging
 import signal
 import socket
+import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -20,8 +22,12 @@ import segno
 from waitress.server import create_server
 
 from scorekeeper import __version__
-from scorekeeper.ledger.store import Store
-from scorekeeper.web.access import Role, is_loopback, key_of
+from scorekeeper.ledger import keys, schema
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.keys import Origin, Role
+from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.web import files
+from scorekeeper.web.access import is_loopback
 from scorekeeper.web.app import create_app
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones on the local network are meant to reach it)
@@ -36,16 +42,36 @@ class CannotServe(Exception):
     """The pages cannot be served with these options."""
 
 
-def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Who may come in and how.
+
+    keyless         everyone on this machine, without a key
+    trusted_hosts   the names by which the score keeper is called, besides its own
+    behind_proxy    a proxy says where requests come from
+    prints_links    the start makes new links and prints them
+    """
+
+    keyless: bool = False
+    trusted_hosts: tuple[str, ...] = ()
+    behind_proxy: bool = False
+    prints_links: bool = True
+
+
+def run(host: str | None, port: int, path: Path, door: Door) -> None:
     """Serve until interrupted or terminated.
 
-    Raises CannotServe, and UnusableFile for the score file.
+    Raises CannotServe, and UnusableFile for the score file or its secret.
     """
-    if keyless and host is not None and not is_loopback(host):
-        raise CannotServe(f"--no-key serves this machine only; leave out --host {host}.")
-    host = host or (HERE if keyless else EVERYWHERE)
+    _check(host, door)
+    host = host or (HERE if door.keyless or door.behind_proxy else EVERYWHERE)
     store = Store.open(path)
-    app = create_app(store, keyless=keyless)
+    app = create_app(
+        store,
+        keyless=door.keyless,
+        trusted_hosts=[*door.trusted_hosts, host],
+        behind_proxy=door.behind_proxy,
+    )
     try:
         server = create_server(
             app,
@@ -55,6 +81,8 @@ def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
             ident="scorekeeper",
             connection_limit=_connections(),
             asyncore_use_poll=True,  # without it, more than 1,024 connections end the server
+            max_request_body_size=files.LARGEST_FILE,
+            clear_untrusted_proxy_headers=not door.behind_proxy,
         )
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
@@ -65,7 +93,7 @@ def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no event
     signal.signal(signal.SIGTERM, _leave)
     app.config["REACHABLE"] = f"http://{_bracketed(addresses(host)[0])}:{port_of(server)}/"
-    _announce(store, host, port_of(server), keyless)
+    _announce(store, host, port_of(server), door)
     try:
         server.run()
     except (KeyboardInterrupt, SystemExit):
@@ -105,21 +133,43 @@ def _connections() -> int:
     return max(1, min(MOST_PHONES, allowed - KEPT_FILES))
 
 
-def _announce(store: Store, host: str, port: int, keyless: bool) -> None:
+def origins(host: str, port: int, door: Door) -> list[str]:
+    """Under which addresses phones find the pages, the likeliest first."""
+    if door.behind_proxy:
+        named = [f"https://{name}" for name in door.trusted_hosts if not name.startswith(".")]
+        if named:
+            return named
+    return [f"http://{_bracketed(one)}:{port}" for one in addresses(host)]
+
+
+def _check(host: str | None, door: Door) -> None:
+    if door.keyless and host is not None and not is_loopback(host):
+        raise CannotServe(f"--no-key serves this machine only; leave out --host {host}.")
+    if door.keyless and door.behind_proxy:
+        raise CannotServe("--no-key serves this machine only; leave out --behind-proxy.")
+
+
+def _announce(store: Store, host: str, port: int, door: Door) -> None:
     click.echo(f"Scorekeeper {__version__}")
     click.echo(f"Score file: {store.path}")
-    if keyless:
+    if door.keyless:
         click.echo(f"Open http://{_bracketed(host)}:{port}/ on this machine. No key is asked for.")
-        sys.stdout.flush()
-        return
-    table = store.first_table()
-    found = addresses(host)
-    links = {
-        role: [
-            f"http://{_bracketed(one)}:{port}/join/{key_of(store, table, role)}" for one in found
-        ]
-        for role in Role
-    }
+    elif not door.prints_links:
+        click.echo(f"Open {origins(host, port, door)[0]}/")
+        click.echo("“scorekeeper tables link” makes links to score and to watch. Stop with Ctrl-C.")
+    else:
+        _print_links(store, store.first_table(), origins(host, port, door))
+    sys.stdout.flush()
+
+
+def _print_links(store: Store, table: TableRecord, found: Sequence[str]) -> None:
+    """Make new links, for of earlier ones nothing but hashes is kept, and print them."""
+    try:
+        key = keys.mint(store, table, Origin.START)
+    except sqlite3.Error as error:
+        raise UnusableFile(schema.explain(store.path, error)) from error
+    held = {Role.SCORE: key, Role.WATCH: keys.watching_key(key, table)}
+    links = {role: [f"{one}/join/{held[role]}" for one in found] for role in Role}
     click.echo("\nTo score, open this on a phone in the same network, or scan the code:")
     for link in links[Role.SCORE]:
         click.echo(f"  {link}")
@@ -129,7 +179,6 @@ def _announce(store: Store, host: str, port: int, keyless: bool) -> None:
     for link in links[Role.WATCH]:
         click.echo(f"  {link}")
     click.echo("\nWhoever has the first link can write scores. Stop with Ctrl-C.")
-    sys.stdout.flush()
 
 
 def _outward() -> Iterator[str]:

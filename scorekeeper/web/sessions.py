@@ -83,7 +83,7 @@ def index() -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """Enter an evening after the fact: its date and its name, before its games."""
     _only_scorers()
-    if request.method == "GET":
+    if request.method != "POST":
         return _new_page({"key": new_key()})
     form = request.form
     try:

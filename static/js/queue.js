@@ -85,6 +85,9 @@ async function sendAll(force, only) {
     if (status === 200) {
       kept.drop(tap, { revision: said.revision, after: undefined });
       sent = true;
+    } else if (status === 429) {
+      if (sent) return sent; // too fast: the others wait for the next time
+      throw new Error(status);
     } else {
       stuck = { ...stuck, [tap.key]: said, meanwhile: said.meanwhile ?? stuck.meanwhile };
       kept.keep({ ...tap, stuck: true });
@@ -110,6 +113,7 @@ async function send(tap, revision) {
   const body = new URLSearchParams([...carried, ...tap.fields]);
   const { answer, text } = await ask(tap.action, { method: "POST", body, headers: JSON_ONLY });
   if (answer.status >= 500) throw new Error(answer.status);
+  if (answer.status === 429) return { status: 429 };
   if (answer.headers.get("Content-Type")?.startsWith("application/json"))
     return { status: answer.status, ...JSON.parse(text) };
   const page = new DOMParser().parseFromString(text, "text/html");

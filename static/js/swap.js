@@ -39,7 +39,8 @@ async function load(address, options, otherwise) {
   note("");
   try {
     const { answer, text } = await ask(address, options);
-    if (!show(text, answer, options.method)) throw new Error(answer.status);
+    const taken = answer.status !== 429; // sent too fast: what the page shows stays, and is sent again
+    if (!taken || !show(text, answer, options.method)) throw new Error(answer.status);
     say("");
     if (options.method && answer.ok && answer.redirected) done();
   } catch {

@@ -29,7 +29,8 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from scorekeeper.ledger.store import Store, new_key
-from scorekeeper.web.access import Role, key_of
+from scorekeeper.web.access import Role
+from tests.doors import new_links
 
 GAMES = 10
 EVERY = 2.0  # seconds between the questions of a watcher
@@ -238,7 +239,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scores.db"
         store = Store.open(path)
-        keys = {role: f"/join/{key_of(store, store.first_table(), role)}" for role in Role}
+        keys = new_links(store)
         port = free_port()
         server = subprocess.Popen(
             [sys.executable, "-m", *SERVERS[given.server].format(port=port).split()],

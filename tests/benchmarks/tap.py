@@ -29,6 +29,8 @@ from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.seating import Seat
 from scorekeeper.ledger.store import Store, new_key
 from scorekeeper.web import create_app
+from scorekeeper.web.limits import WRITES
+from tests.doors import UNLIMITED
 
 HANDS = 120
 ANSWERS: tuple[dict[str, str], ...] = (
@@ -83,7 +85,9 @@ class Phone:
 def _tap(path: Path) -> Callable[[int], None]:
     """The answers of hand after hand, as the page posts them."""
     store = Store.open(path)
-    phone = Phone(create_app(store, keyless=True))
+    app = create_app(store, keyless=True)
+    app.config[WRITES] = UNLIMITED
+    phone = Phone(app)
     ending = Ending(goal=Goal.OPEN)
     setup = Setup(ISRAELI_WHIST, ISRAELI_WHIST.presets[0].rules, ending, 4, Seat(0))
     game = store.new_game(store.first_table().id, new_key(), setup, ("A", "B", "C", "D"))

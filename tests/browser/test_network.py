@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import urllib.request
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -133,6 +134,57 @@ def test_a_tap_whose_answer_was_lost_is_one_entry(table: Table, server: Server) 
     assert len(entries(server)) == 2
     table.contract(SOUTH, 1)
     assert len(entries(server)) == 3
+
+
+def test_a_tap_that_came_too_fast_is_kept_and_sent_again(table: Table, server: Server) -> None:
+    """The page that says so takes the place of nothing."""
+    page = table.page
+    refused = _too_fast(server)
+    page.route("**/answers", refused, times=2)  # the tap, and the first time it is sent again
+    table.win_auction("7C", NORTH)
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 1")
+    title, asked = page.locator(".question__title"), "How many tricks does Eli contract for?"
+    expect(title).to_have_text(asked)
+    all_sent(page)
+    assert len(entries(server)) == 1
+    table.contract(EAST, 2)
+    expect(title).not_to_have_text(asked)
+    assert len(entries(server)) == 2
+
+
+def test_kept_taps_that_come_too_fast_are_sent_bit_by_bit(table: Table, server: Server) -> None:
+    page = table.page
+    page.context.set_offline(True)
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 5")
+    asked = []
+    refuse = _too_fast(server)
+
+    def every_third(route: Route) -> None:
+        asked.append(route)
+        if len(asked) % 3:
+            route.continue_()
+        else:
+            refuse(route)
+
+    page.route("**/answers", every_third)
+    page.context.set_offline(False)
+    all_sent(page)
+    assert (len(entries(server)), len(asked)) == (5, 7)
+    assert table.totals() == GERMAN_POINTS
+
+
+def _too_fast(server: Server) -> Callable[[Route], None]:
+    """Answers as the server does where a phone writes too fast."""
+    with urllib.request.urlopen(f"{server.address}/") as some:
+        body = some.read()
+
+    def refuse(route: Route) -> None:
+        route.fulfill(
+            status=429, body=body, headers={"Content-Type": "text/html", "Retry-After": "1"}
+        )
+
+    return refuse
 
 
 def test_a_network_that_hangs_is_not_waited_for_for_ever(table: Table, server: Server) -> None:

@@ -13,8 +13,10 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access import Role, key_of
+from scorekeeper.web.access import Role
+from scorekeeper.web.limits import WRITES
 from tests.browser.conftest import PHONE, Server
+from tests.doors import UNLIMITED, new_link
 from tests.web.phone import Phone
 
 LANGUAGES = ("en", "he", "de")
@@ -146,6 +148,9 @@ WALK = (
     Stop("/games/new", ".welcome", "watcher"),
     Stop("/", ".welcome", "stranger"),
     Stop("/join/no-such-key", ".welcome", "stranger"),
+    Stop("/links", ".invitation"),
+    Stop("/links?done=score", ".notice"),
+    Stop("/links", ".invitation", "watcher"),
     Stop("/settings/", ".settings", "stranger"),
 )
 
@@ -154,8 +159,9 @@ def fill(path: Path) -> Flask:
     """Write games into a score file, each as far as one of the stops wants it."""
     store = Store.open(path)
     app = create_app(store)
+    app.config[WRITES] = UNLIMITED
     phone = Phone(app.test_client())
-    phone.open(f"/join/{key_of(store, store.first_table(), Role.SCORE)}")
+    phone.open(new_link(store, Role.SCORE))
     phone.begin(NAMES)
     for number in range(6):
         phone.hand(tricks="0 3 8 2" if number % 2 else "2 3 7 1")

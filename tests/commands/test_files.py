@@ -109,6 +109,7 @@ def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
     told = run("restore", "--db", path, copy).stdout.splitlines()
     assert told[0] == f"Restored {path}."
     assert re.fullmatch(rf"What it replaced is kept as {path}\.replaced-\d{{8}}-\d{{6}}\.", told[1])
+    assert told[2:] == ["Links renewed since the copy was made are as they were: renew them again."]
     gone = tmp_path / "gone.db"
     result = run("backup", "--db", gone, copy)
     assert (result.exit_code, result.stderr) == (2, f"Error: There is no score file {gone}.\n")

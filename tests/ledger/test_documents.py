@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.game import Setup
 from scorekeeper.engine.seating import SOUTH
-from scorekeeper.ledger import importing, sessions
+from scorekeeper.ledger import importing, keys, sessions
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.export import Scope, as_json
 from scorekeeper.ledger.importing import Survey
 from scorekeeper.ledger.jsonstream import CHUNK, LARGEST, members
+from scorekeeper.ledger.keys import Origin
 from scorekeeper.ledger.log import Kind, Log
 from scorekeeper.ledger.store import Store, new_key
 from tests.benchmarks.large import TABLES, facts
@@ -102,9 +103,10 @@ def test_what_comes_in_is_equal_in_every_fact(full: Store) -> None:
 
 
 def test_no_secret_and_no_points_are_in_a_document(full: Store) -> None:
-    secret = full.setting("secret", lambda: "hush-hush")
+    key = keys.mint(full, full.first_table(), Origin.COMMAND)
     text = exported(full)
-    assert secret not in text
+    hashes = [row[0] for row in full.db.execute("select hash from keys").fetchall()]
+    assert [one in text for one in (key, *hashes)] == [False] * 3
     assert set(json.loads(text)) == {
         *("format", "version", "program", "exported", "table", "players", "sessions", "games")
     }

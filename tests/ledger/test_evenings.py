@@ -281,7 +281,7 @@ def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None
         db.execute(f"pragma application_id={schema.APPLICATION_ID}")
         before = {
             table: db.execute(f"select * from {table}").fetchall()  # noqa: S608
-            for table in ("tables", "players", "entries", "settings")
+            for table in ("tables", "players", "entries")
         }
     store = Store.open(path)
     games = dict(store.db.execute("select key, session_id from games order by id").fetchall())

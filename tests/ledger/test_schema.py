@@ -58,8 +58,8 @@ def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
 
 def test_a_score_file_opens_again_with_everything_in_it(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    secret = Store.open(path).setting("secret", lambda: "first")
-    assert (secret, Store.open(path).setting("secret", lambda: "second")) == ("first", "first")
+    Store.open(path).set_preference("colour", "red")
+    assert Store.open(path).preference("colour") == "red"
 
 
 @pytest.mark.parametrize(

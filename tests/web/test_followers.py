@@ -8,11 +8,14 @@ from collections.abc import Callable
 import pytest
 from flask import Flask, request_started
 
+from scorekeeper.ledger import keys
 from scorekeeper.ledger import store as ledger
+from scorekeeper.ledger.keys import Origin
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store, new_key
 from scorekeeper.web import kept
 from scorekeeper.web.access import Role
+from scorekeeper.web.pulse import LONGEST
 from tests.web.phone import Phone
 
 Link = Callable[[Role], str]
@@ -64,6 +67,30 @@ def test_a_renewed_key_ends_the_following(
         db.execute("update tables set watch_keys = watch_keys + 1")
     monkeypatch.setattr(ledger, "GLANCE", 0.0)
     assert (asked(watcher), asked(scorer)) == ([(403, "")] * 3, [(200, "0")] * 3)
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_keys_renewed_in_the_same_process_end_it_at_once(
+    scorer: Phone, watcher: Phone, store: Store, role: Role
+) -> None:
+    scorer.begin()
+    assert asked(watcher) == [(200, "0")] * 3
+    keys.renew(store, store.first_table(), role, "", Origin.COMMAND)
+    assert asked(watcher) == [(403, "")] * 3
+
+
+def test_a_cookie_that_is_padded_is_not_remembered(app: Flask, scorer: Phone) -> None:
+    """Or whoever is let in could fill the memory."""
+    scorer.begin()
+    asked(scorer)
+    pulse = app.extensions["pulse"]
+    before = len(pulse)
+    cookie = scorer.client.get_cookie("scorekeeper")
+    assert cookie
+    padded = f"scorekeeper={cookie.value}; more={'x' * LONGEST}"
+    client = app.test_client(use_cookies=False)
+    answers = [client.get("/games/1/revision", headers={"Cookie": padded}) for _ in range(3)]
+    assert ([one.text for one in answers], len(pulse)) == (["0"] * 3, before)
 
 
 def test_who_is_let_in_to_one_game_is_not_let_in_to_another_tables(

@@ -26,7 +26,9 @@ from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.store import Store
 from scorekeeper.sheets import pdf
 from scorekeeper.web import create_app, languages, sessions
-from scorekeeper.web.access import Role, key_of
+from scorekeeper.web.access import Role
+from scorekeeper.web.limits import KEYS, WRITES, Limit
+from tests.doors import new_link, new_links
 from tests.web.phone import VOID, Page, Phone, dashed
 
 NAMES = "11 22 33 44"
@@ -52,6 +54,10 @@ class Walker(Phone):
         page = super()._page(response, follow)
         self.kept.append(page)
         return page
+
+    def open_as(self, host: str) -> Page:
+        """Open the first page by a name of the score keeper."""
+        return self._page(self.client.get("/", headers={"Host": host}), follow=True)
 
     def upload(self, content: str) -> Page:
         """Send a file to be looked into."""
@@ -112,7 +118,7 @@ def every_page(
     stranger.open("/")
     stranger.open("/join/no-such-key")
     for phone, role in ((watcher, Role.WATCH), (scorer, Role.SCORE)):
-        phone.open(f"/join/{key_of(store, store.first_table(), role)}")
+        phone.open(new_link(store, role))
     for path in ("/?before=1", "/games/new", "/nowhere"):
         scorer.open(path)
     _sheets(scorer)
@@ -124,7 +130,7 @@ def every_page(
     _bid_whist(scorer)
     _rules(scorer)
     own = Walker(app, language, kept)
-    own.open(f"/join/{key_of(store, store.first_table(), Role.SCORE)}")
+    own.open(new_link(store, Role.SCORE))
     _seats(scorer, watcher, own)
     _removed(scorer)
     _story(scorer, watcher, monkeypatch)
@@ -138,6 +144,7 @@ def every_page(
     fresh = create_app(Store.open(store.path))
     monkeypatch.setitem(fresh.jinja_env.globals, "day", lambda _: DAY)
     _flawed(scorer, Walker(fresh, language, kept), store)
+    _doors(app, store, [Walker(app, language, kept) for _ in range(3)], monkeypatch)
     return kept
 
 
@@ -749,6 +756,31 @@ def _failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
             scorer.open("/")
 
 
+def _doors(app: Flask, store: Store, phones: list[Walker], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Links handed on, renewed and gone, and whoever is kept out."""
+    scorer, watcher, stranger = phones
+    links = new_links(store)
+    for phone, role in ((watcher, Role.WATCH), (scorer, Role.SCORE)):
+        phone.open(links[role])
+        phone.open("/links")
+    for done in ("new", "watch", "score"):
+        scorer.send(scorer.open("/links").form("/links"), links=done)
+    watching = new_links(store)[Role.WATCH]
+    watcher.open(watching)
+    with sqlite3.connect(store.path) as file:
+        file.execute("delete from keys")
+    file.close()
+    for phone in (scorer, watcher):
+        phone.open("/links")
+    stranger.open_as("7.example")
+    monkeypatch.setitem(app.config, KEYS, Limit(1, 77))
+    for _ in range(2):
+        stranger.open(watching)
+    monkeypatch.setitem(app.config, WRITES, Limit(1, 77))
+    for _ in range(2):
+        stranger.post("/language")
+
+
 def _flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
     """A hand that does not fit the rules any more, in a file that came from elsewhere."""
     number = _begun(scorer, "israeli-whist", {"passes": "4"})
@@ -757,7 +789,7 @@ def _flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
         low = '{"bid":"4C","winner":2}'
         file.execute("update entries set fact = ? where game_id = ? and number = 1", [low, number])
     file.close()
-    fresh.open(f"/join/{key_of(store, store.first_table(), Role.SCORE)}")
+    fresh.open(new_link(store, Role.SCORE))
     for path in ("", "sheet", "hands/1/"):
         fresh.open(f"/games/{number}/{path}")
 

@@ -1,0 +1,117 @@
+"""The commands about the tables of a score file and the links that open them.
+
+A link cannot be listed, for the file holds the hashes of its keys alone: it is printed when it is
+made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from scorekeeper.commands.files import existing, path_of, reasons, score_file
+
+if TYPE_CHECKING:
+    from scorekeeper.ledger.store import Store, TableRecord
+
+Origins = Callable[[], Sequence[str]]
+
+
+@click.group("tables")
+def tables() -> None:
+    """List and lay tables, and make the links that open them.
+
+    Each table has players, games and links of its own, and none is visible to another.
+    """
+
+
+@tables.command("list")
+@score_file()
+def listing(db: Path | None) -> None:
+    """List the tables with their games and how many scoring links are good."""
+    with reasons():
+        store = existing(db)
+        for table in store.tables():
+            (games,) = store.db.execute(
+                "select count(*) from games where table_id = ? and removed is null", [table.id]
+            ).fetchone()
+            (links,) = store.db.execute(
+                "select count(*) from keys where table_id = ? and role = 'score'", [table.id]
+            ).fetchone()
+            click.echo(f"{table.id:3}  {table.name}: games {games}, scoring links {links}")
+
+
+@tables.command()
+@score_file()
+@click.argument("name")
+@click.pass_obj
+def add(origins: Origins, db: Path | None, name: str) -> None:
+    """Lay a table and print its links."""
+    from scorekeeper.ledger import tables as laid  # noqa: PLC0415
+    from scorekeeper.ledger.store import Store  # noqa: PLC0415
+
+    with reasons():
+        store = Store.open(path_of(db))
+        store.first_table()  # which those score at who name none
+        _print_new(store, laid.add(store, name), origins())
+
+
+@tables.command()
+@score_file()
+@click.argument("name", required=False)
+@click.pass_obj
+def link(origins: Origins, db: Path | None, name: str | None) -> None:
+    """Make new links to a table beside those there are, and print them."""
+    with reasons():
+        store = existing(db)
+        _print_new(store, _table(store, name), origins())
+
+
+@tables.command()
+@score_file()
+@click.argument("name", required=False)
+@click.option("--watching", is_flag=True, help="Only those who watch are shut out.")
+@click.pass_obj
+def renew(origins: Origins, db: Path | None, name: str | None, watching: bool) -> None:
+    """Make all links to a table void, shut every phone out, and print new links."""
+    from scorekeeper.ledger import keys  # noqa: PLC0415
+
+    with reasons():
+        store = existing(db)
+        table = _table(store, name)
+        role = keys.Role.WATCH if watching else keys.Role.SCORE
+        key = keys.renew(store, table, role, "", keys.Origin.COMMAND)
+        _print(store.table(table.id), key, origins())
+
+
+def _print_new(store: Store, table: TableRecord, origins: Sequence[str]) -> None:
+    from scorekeeper.ledger import keys  # noqa: PLC0415
+
+    _print(table, keys.mint(store, table, keys.Origin.COMMAND), origins)
+
+
+def _print(table: TableRecord, key: str, origins: Sequence[str]) -> None:
+    from scorekeeper.ledger import keys  # noqa: PLC0415
+
+    click.echo(f"{table.name}, to score:")
+    for origin in origins:
+        click.echo(f"  {origin}/join/{key}")
+    click.echo(f"{table.name}, to watch only:")
+    for origin in origins:
+        click.echo(f"  {origin}/join/{keys.watching_key(key, table)}")
+
+
+def _table(store: Store, name: str | None) -> TableRecord:
+    """The table that is named, or the only one."""
+    from scorekeeper.ledger import tables as laid  # noqa: PLC0415
+
+    if name is not None:
+        return laid.named(store, name)
+    first, *others = store.tables() or [store.first_table()]
+    if others:
+        listed = ", ".join(one.name for one in (first, *others))
+        raise ValueError(f"The file has several tables; name one: {listed}.")
+    return first

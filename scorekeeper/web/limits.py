@@ -1,0 +1,119 @@
+"""How often somebody may try keys, and how fast a phone may write.
+
+What is remembered is one number for each phone or address, and of the latest of these alone; each
+process counts for itself.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Flask, current_app, request, session
+from werkzeug.exceptions import TooManyRequests
+
+MOST_REMEMBERED = 10_000
+KEYS, WRITES = "KEY_ATTEMPTS", "WRITES"
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many at once, and then one each so many seconds."""
+
+    burst: int
+    every: float
+
+
+class Buckets:
+    """A bucket of tokens for each of those who come, which fills up again by itself.
+
+    A bucket is kept as the moment at which it will be full: what lies in the past is as good as
+    nothing and may be forgotten.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._full_at: OrderedDict[str, float] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._full_at)
+
+    def wait(self, who: str, limit: Limit) -> float:
+        """The seconds until there is a token; 0 where there is one."""
+        with self._lock:
+            return self._wait(who, limit)
+
+    def take(self, who: str, limit: Limit) -> float:
+        """Take a token and return 0; or the seconds until there is one."""
+        with self._lock:
+            wait = self._wait(who, limit)
+            if not wait:
+                now = self._clock()
+                self._full_at[who] = max(now, self._full_at.get(who, now)) + limit.every
+                while len(self._full_at) > MOST_REMEMBERED:
+                    self._full_at.popitem(last=False)
+            return wait
+
+    def _wait(self, who: str, limit: Limit) -> float:
+        if who in self._full_at:
+            self._full_at.move_to_end(who)
+        spare = (limit.burst - 1) * limit.every  # what may be missing from a bucket with a token
+        return max(0.0, self._full_at.get(who, -math.inf) - self._clock() - spare)
+
+
+def install(app: Flask) -> None:
+    """Count what is sent, before anything reads it."""
+    app.config.setdefault(KEYS, Limit(10, 6.0))
+    app.config.setdefault(WRITES, Limit(60, 0.2))
+    app.extensions["limits"] = {KEYS: Buckets(), WRITES: Buckets()}
+    app.before_request(_count_writes)
+
+
+def check_keys() -> None:
+    """Raise TooManyRequests where too many wrong keys have come from this address of late."""
+    _refuse(_buckets(KEYS).wait(_address(), current_app.config[KEYS]))
+
+
+def wrong_key() -> None:
+    """Note that a wrong key has come from this address."""
+    _buckets(KEYS).take(_address(), current_app.config[KEYS])
+
+
+def _count_writes() -> None:
+    """Phones that were let in count one by one, whoever else by the address."""
+    if request.method in SAFE_METHODS:
+        return
+    device = session.get("device")
+    who = f"phone {device}" if device else f"address {_address()}"
+    _refuse(_buckets(WRITES).take(who, current_app.config[WRITES]))
+
+
+def _refuse(wait: float) -> None:
+    if wait:
+        raise TooManyRequests(retry_after=math.ceil(wait))
+
+
+def _buckets(name: str) -> Buckets:
+    buckets: Buckets = current_app.extensions["limits"][name]
+    return buckets
+
+
+def _address() -> str:
+    """Where a request comes from; of the newer addresses the part that one household has."""
+    given = request.remote_addr or ""
+    try:
+        address = ipaddress.ip_address(given.partition("%")[0])
+    except ValueError:
+        return given
+    if address.version == 4:
+        return given
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False).network_address)

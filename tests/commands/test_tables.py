@@ -1,0 +1,108 @@
+"""`scorekeeper tables`: tables are listed and laid; links are made, never listed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import main
+from scorekeeper.ledger import keys
+from scorekeeper.ledger.keys import Opened, Origin, Role
+from scorekeeper.ledger.store import Store
+
+
+def run(path: Path, *arguments: str, options: tuple[str, ...] = ("--host", "192.0.2.7")) -> Result:
+    command = [*options, "tables", *arguments]
+    return CliRunner().invoke(main, command, env={"SCOREKEEPER_DB": str(path)})
+
+
+def opened(store: Store, result: Result) -> list[Opened | None]:
+    """What the printed links open, in order."""
+    assert result.exit_code == 0, result.output
+    return [keys.opened(store, key) for key in re.findall(r"/join/(\S+)", result.stdout)]
+
+
+def test_tables_are_listed_without_their_links(store: Store) -> None:
+    store.first_table()
+    run(store.path, "add", "Tuesday club")
+    result = run(store.path, "list")
+    assert result.stdout == (
+        "  1  Our table: games 0, scoring links 0\n  2  Tuesday club: games 0, scoring links 1\n"
+    )
+
+
+def test_a_table_is_laid_with_its_links(tmp_path: Path) -> None:
+    """Also in a file that is not there yet; whoever names no table scores at the first."""
+    path = tmp_path / "new.db"
+    result = run(path, "add", "Tuesday club")
+    store = Store.open(path)
+    assert [table.name for table in store.tables()] == ["Our table", "Tuesday club"]
+    table = store.tables()[1]
+    assert opened(store, result) == [Opened(table, Role.SCORE), Opened(table, Role.WATCH)]
+    assert re.fullmatch(
+        r"Tuesday club, to score:\n  http://192\.0\.2\.7:8013/join/\S{24}\n"
+        r"Tuesday club, to watch only:\n  http://192\.0\.2\.7:8013/join/\S{24}\n",
+        result.stdout,
+    )
+
+
+def test_links_name_the_host_that_the_proxy_serves(store: Store) -> None:
+    store.first_table()
+    options = ("--behind-proxy", "--trusted-host", "Scores.example.org,.club.example")
+    result = run(store.path, "link", options=options)
+    assert re.findall(r"(\S+)/join/", result.stdout) == ["https://scores.example.org"] * 2
+
+
+def test_new_links_leave_the_others_good(store: Store) -> None:
+    first = keys.mint(store, store.first_table(), Origin.PHONE)
+    assert None not in opened(store, run(store.path, "link"))
+    assert keys.opened(store, first)
+
+
+@pytest.mark.parametrize(
+    ("options", "scoring", "watching"), [((), False, False), (("--watching",), True, False)]
+)
+def test_renewed_links_make_the_others_void(
+    store: Store, options: tuple[str, ...], scoring: bool, watching: bool
+) -> None:
+    table = store.first_table()
+    first = keys.mint(store, table, Origin.PHONE)
+    result = run(store.path, "renew", "our table", *options)
+    assert None not in opened(store, result)
+    good = [keys.opened(store, key) is not None for key in (first, keys.watching_key(first, table))]
+    assert good == [scoring, watching]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("link", "nowhere"), "Error: There is no such table “nowhere”."),
+        (("renew", "9"), "Error: There is no such table “9”."),
+        (("link",), "Error: The file has several tables; name one: Our table, Tuesday club."),
+        (("add", "tuesday CLUB"), "Error: There is a table “tuesday CLUB” already."),
+        (("add", ""), "Error: The name of a table has 1 to 60 characters."),
+    ],
+)
+def test_what_cannot_be_is_told(store: Store, arguments: tuple[str, ...], reason: str) -> None:
+    run(store.path, "add", "Tuesday club")
+    result = run(store.path, *arguments)
+    assert (result.exit_code, result.stdout, result.stderr.strip()) == (2, "", reason)
+    assert len(store.tables()) == 2
+
+
+@pytest.mark.parametrize("command", ["list", "link", "renew"])
+def test_no_file_is_made_by_asking(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "scores.db"
+    result = run(path, command)
+    assert (result.exit_code, result.stderr) == (2, f"Error: There is no score file {path}.\n")
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("name", ["https://scores.example.org", "a b", "*"])
+def test_a_host_that_is_none_is_refused(store: Store, name: str) -> None:
+    result = run(store.path, "list", options=("--trusted-host", name))
+    assert result.exit_code == 2
+    assert "is not the name of a host, as in scores.example.org." in result.stderr

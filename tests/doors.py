@@ -1,0 +1,22 @@
+"""Links to a table, for tests that come in by the door."""
+
+from __future__ import annotations
+
+from scorekeeper.ledger import keys
+from scorekeeper.ledger.keys import Origin, Role
+from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.web.limits import Limit
+
+UNLIMITED = Limit(1_000_000, 0.0)  # for those who tap faster than any person
+
+
+def new_link(store: Store, role: Role, table: TableRecord | None = None) -> str:
+    """The address behind a new link to a table, the first unless another is named."""
+    return new_links(store, table)[role]
+
+
+def new_links(store: Store, table: TableRecord | None = None) -> dict[Role, str]:
+    """The same for both roles; the watching link goes with the scoring one."""
+    table = table or store.first_table()
+    key = keys.mint(store, table, Origin.COMMAND)
+    return {Role.SCORE: f"/join/{key}", Role.WATCH: f"/join/{keys.watching_key(key, table)}"}

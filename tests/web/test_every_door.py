@@ -1,0 +1,47 @@
+"""Every route by every method: who is let in, who may write, and who learns nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.every_door import KINDS, WHO, Answer, Club
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    return Club(tmp_path / "scores.db")
+
+
+def test_it_is_said_of_every_route_what_it_is(club: Club) -> None:
+    """A new one is not let through: it gets its place in the list of the walk first."""
+    assert {rule.rule for rule in club.app.url_map.iter_rules()} == set(KINDS)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_nobody_is_answered_more_than_he_may_be(club: Club, who: str) -> None:
+    before = club.facts()
+    answers = list(club.walk(who))
+    assert [_told(answer) for answer in answers if not answer.right] == []
+    assert {answer.rule for answer in answers} == set(KINDS)
+    assert (club.facts() != before) == (who == "scorer")
+
+
+def test_who_is_let_in_is_told_something(club: Club) -> None:
+    """Or the walk would pass over a score keeper that answers nobody."""
+    telling = {who: sum(answer.tells for answer in club.walk(who)) for who in ("watcher", "scorer")}
+    assert telling["watcher"] > 15
+    assert telling["scorer"] > telling["watcher"]
+
+
+def test_no_form_is_taken_without_the_token_of_its_page(club: Club) -> None:
+    before = club.facts()
+    answers = dict(club.forge())
+    assert len(answers) > 20
+    assert set(answers.values()) == {400}
+    assert club.facts() == before
+
+
+def _told(answer: Answer) -> tuple[str, str, int, bool]:
+    return answer.method, answer.address, answer.status, answer.tells

@@ -1,0 +1,129 @@
+"""What every answer says to the browser beside its page, and what no page holds."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+from flask import Flask
+
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web.access import Role
+from tests.doors import new_link
+from tests.web.phone import Phone
+from tests.web.walk import every_page
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+ALL = {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+DOCUMENTS = ALL | {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": (
+        "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()"
+    ),
+}
+ELSEWHERE = {"Cross-Origin-Opener-Policy", "Strict-Transport-Security", "Server", "X-Powered-By"}
+
+
+class Inline(HTMLParser):
+    """Finds what a browser would run or draw without asking for a file."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._inside = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._inside = tag
+        for name, value in attrs:
+            given = (value or "").strip().lower()
+            runs = name in {"href", "src", "action", "formaction"} and given.startswith(
+                "javascript"
+            )
+            if name.startswith("on") or name in {"style", "srcdoc"} or runs:
+                self.found.append(f"<{tag} {name}>")
+        if tag in {"style", "base", "iframe", "object", "embed"}:
+            self.found.append(f"<{tag}>")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside == "script" and data.strip():
+            self.found.append("<script> with content")
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<script type=module src=/a.js></script>", []),
+        ("<script>alert(1)</script>", ["<script> with content"]),
+        ('<p style="color: red">', ["<p style>"]),
+        ('<p ONCLICK="x()">', ["<p onclick>"]),
+        ('<a href=" javascript:x()">', ["<a href>"]),
+        ("<style>p {}</style>", ["<style>"]),
+    ],
+)
+def test_what_is_inline_would_be_seen(html: str, found: list[str]) -> None:
+    assert Inline(html).found == found
+
+
+def test_no_page_has_anything_inline(
+    app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = every_page(app, store, monkeypatch, "en")
+    assert len(pages) > 300
+    for page in pages:
+        assert (page.address, Inline(page.html).found) == (page.address, [])
+
+
+@pytest.mark.parametrize(
+    ("address", "headers"),
+    [
+        ("/", DOCUMENTS),
+        ("/games/1/", DOCUMENTS),
+        ("/games/1/more", DOCUMENTS),
+        ("/nowhere", DOCUMENTS),
+        ("/games/1/result.txt", DOCUMENTS),
+        ("/games/1/result.svg", DOCUMENTS),
+        ("/games/1/revision", DOCUMENTS),  # the first time by the long way
+        ("/games/1/revision", ALL),  # and from memory
+        ("/games/1/ahead", ALL),
+        ("/data/everything.json", ALL),
+        ("/data/everything.csv", ALL),
+    ],
+)
+def test_what_answers_say(scorer: Phone, address: str, headers: dict[str, str]) -> None:
+    scorer.begin()
+    if headers is ALL:
+        scorer.open(address)
+    given = scorer.open(address).headers
+    assert {name: given.get(name) for name in headers} == headers
+    assert ELSEWHERE & set(given.keys()) == set()
+
+
+def test_files_that_are_for_all_the_world_say_little(scorer: Phone) -> None:
+    page = scorer.open("/").html
+    sheet = page.partition('rel="stylesheet" href="')[2].partition('"')[0]
+    headers = dict(scorer.open(sheet).headers)
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert set(headers) & {"Set-Cookie", *(set(DOCUMENTS) - set(ALL))} == set()
+
+
+def test_windows_of_others_are_parted_where_the_browser_minds_it(store: Store) -> None:
+    """By https alone; and how long a name has https is for its proxy to promise."""
+    client = create_app(store, behind_proxy=True).test_client()
+    client.get(new_link(store, Role.SCORE))
+    headers = client.get("/", headers={"X-Forwarded-Proto": "https"}).headers
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "Strict-Transport-Security" not in headers

@@ -1,0 +1,161 @@
+"""The secret that signs cookies: beside the score file, made once, read by nobody else."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import tempfile
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from scorekeeper.ledger import backup, schema
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web.secret import secret_file, secret_of
+from tests.doors import new_link
+from tests.ledger.test_schema import as_nobody
+
+NONE: dict[str, str] = {}
+
+
+def refusal(store: Store, environment: dict[str, str] = NONE) -> str:
+    with pytest.raises(UnusableFile) as refused:
+        secret_of(store, environment)
+    return str(refused.value)
+
+
+def test_it_is_made_beside_the_score_file_and_stays(store: Store) -> None:
+    path = store.path.with_name("scores.db.secret")
+    found = secret_of(store, NONE)
+    assert (path.read_text().strip(), secret_of(Store(store.path), NONE)) == (found, found)
+    assert (len(found), stat.S_IMODE(path.stat().st_mode)) == (43, 0o600)
+    assert {one.name for one in path.parent.iterdir()} & {f"{path.name}.part"} == set()
+
+
+def test_it_is_nowhere_in_the_score_file_nor_in_a_copy_of_it(store: Store, tmp_path: Path) -> None:
+    found = secret_of(store, NONE).encode()
+    backup.back_up(store.path, tmp_path / "copy.db")
+    files = [one for one in tmp_path.iterdir() if not one.name.endswith(".secret")]
+    assert len(files) >= 2
+    assert [found in one.read_bytes() for one in files] == [False] * len(files)
+
+
+def test_those_that_start_at_once_have_one_secret(store: Store) -> None:
+    found: list[str] = []
+    threads = [
+        Thread(target=lambda: found.append(secret_of(Store(store.path), NONE))) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(found), len(set(found))) == (8, 1)
+
+
+def test_what_a_start_that_was_cut_short_left_is_no_secret(store: Store) -> None:
+    part = secret_file(store.path).with_name("scores.db.secret.part")
+    part.write_text("x" * 43)
+    assert secret_of(store, NONE) != "x" * 43
+    assert not part.exists()
+
+
+def test_a_careless_copy_is_closed_to_others(store: Store) -> None:
+    path = secret_file(store.path)
+    found = secret_of(store, NONE)
+    path.chmod(0o644)
+    assert secret_of(store, NONE) == found
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_link_to_the_score_file_leads_to_the_same_secret(store: Store, tmp_path: Path) -> None:
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    (other / "linked.db").symlink_to(store.path)
+    assert secret_of(Store(other / "linked.db"), NONE) == secret_of(store, NONE)
+
+
+def test_the_environment_may_give_it(store: Store) -> None:
+    assert secret_of(store, {"SCOREKEEPER_SECRET": "s" * 32}) == "s" * 32
+    assert not secret_file(store.path).exists()
+    assert refusal(store, {"SCOREKEEPER_SECRET": "short"}) == (
+        "SCOREKEEPER_SECRET must have at least 32 characters."
+    )
+
+
+def test_a_locked_score_file_stops_the_start(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "BUSY_SECONDS", 0.05)
+    other = sqlite3.connect(store.path, isolation_level=None)
+    try:
+        other.execute("begin immediate")
+        assert refusal(store) == (
+            f"{store.path} is locked by another program; close that program and try again."
+        )
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"short\n", b"\xff" * 60])
+def test_a_file_that_holds_none_stops_the_start(store: Store, content: bytes) -> None:
+    path = secret_file(store.path)
+    path.write_bytes(content)
+    assert refusal(store) == (
+        f"{path} does not hold a secret: delete it and start again; "
+        "everyone then has to follow a link anew."
+    )
+    assert path.read_bytes() == content
+
+
+def test_a_folder_in_its_place_stops_the_start(store: Store) -> None:
+    path = secret_file(store.path)
+    path.mkdir()
+    assert refusal(store).startswith(f"{path}, which holds the secret that signs cookies, cannot")
+
+
+def test_one_that_may_not_be_read_stops_the_start() -> None:
+    with tempfile.TemporaryDirectory() as name:  # pytest's own folder is closed to others
+        folder = Path(name)
+        folder.chmod(0o777)
+        store = Store.open(folder / "scores.db")
+        store.db.close()
+        (folder / "scores.db").chmod(0o666)
+        path = secret_file(store.path)
+        path.write_text("x" * 43)
+        path.chmod(0)
+        told = as_nobody(lambda: refusal(Store(folder / "scores.db")))
+    assert told == (
+        f"{path}, which holds the secret that signs cookies, cannot be used: Permission denied. "
+        "Check its permissions and those of its folder, or give a secret by SCOREKEEPER_SECRET."
+    )
+
+
+def test_the_secret_of_an_older_file_is_taken_out_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    old = Path(__file__).parents[1] / "ledger" / "files" / "first_tables.sql"
+    with sqlite3.connect(path) as db:
+        db.executescript(old.read_text(encoding="utf-8"))
+        db.execute(f"pragma application_id={schema.APPLICATION_ID}")
+        assert db.execute("select value from settings where name = 'secret'").fetchall() != []
+    db.close()
+    assert Store.open(path).preference("secret") is None
+
+
+def test_who_has_a_copy_of_the_score_file_makes_no_cookie_for_it(
+    store: Store, tmp_path: Path
+) -> None:
+    """His own score keeper over the copy signs with another secret."""
+    client = create_app(store).test_client()
+    client.get(new_link(store, Role.SCORE))
+    copy = tmp_path / "stolen" / "scores.db"
+    backup.back_up(store.path, copy)
+    stolen = Store.open(copy)
+    thief = create_app(stolen).test_client()
+    thief.get(new_link(stolen, Role.SCORE))
+    cookie = thief.get_cookie("scorekeeper")
+    assert cookie
+    assert thief.get("/").status_code == 200
+    client.set_cookie("scorekeeper", cookie.value)
+    assert client.get("/").status_code == 403

@@ -8,13 +8,14 @@ there.
 
 from __future__ import annotations
 
+import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from flask import Flask, current_app, g, request
 
-from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.errors import Unknown, UnusableFile
 from scorekeeper.ledger.store import Store, TableRecord
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Pulse:
             self._let_in.popitem(last=False)
 
     def _revision(self, cookie: str, path: str) -> int | None:
-        """None where the phone is not known, or may no longer follow this game."""
+        """None where the long way must tell: an unknown phone, a renewed key, a file in trouble."""
         known = self._let_in.get((cookie, path))
         if known is None:
             return None
@@ -67,7 +68,7 @@ class Pulse:
             if self._store.table(table.id, glance=True) != table:
                 return None
             return self._store.revision(table.id, game_id)
-        except Unknown:
+        except (Unknown, UnusableFile, sqlite3.Error):
             return None
 
 

@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "scores.db"
     store = Store.open(path)
     play(store, store.new_game(store.first_table().id, "key", setup_of(), PLAYERS))
-    store.db.close()
+    store.close()
     return path
 
 

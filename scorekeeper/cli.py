@@ -14,6 +14,7 @@ import click
 from scorekeeper import __version__
 from scorekeeper.commands import engine, files
 from scorekeeper.commands.calibration import calibration
+from scorekeeper.commands.doctor import doctor
 from scorekeeper.commands.score import score
 from scorekeeper.commands.sheet import sheet
 from scorekeeper.ledger.errors import UnusableFile
@@ -54,6 +55,14 @@ def _serving(command: Command) -> Command:
                 help="Let everyone on this machine in without a key; listens on this machine only.",
                 envvar="SCOREKEEPER_NO_KEY",
             ),
+            click.option(
+                "--backups",
+                type=click.IntRange(0, 1000),
+                default=14,
+                show_default=True,
+                help="Days of which a backup is kept beside the score file; 0 keeps none.",
+                envvar="SCOREKEEPER_BACKUPS",
+            ),
         )
     ):
         command = option(command)
@@ -76,13 +85,14 @@ def main(context: click.Context, /, **options: Any) -> None:
 
 @main.command()
 @_serving
-def serve(host: str | None, port: int, db: Path | None, no_key: bool) -> None:
+def serve(host: str | None, port: int, db: Path | None, no_key: bool, backups: int) -> None:
     """Serve the pages, and print the addresses for phones."""
     from scorekeeper.web import serving  # noqa: PLC0415  (the terminal commands start without Flask)
 
     path = db or files.usual_file()
     try:
-        serving.run(host, port, path.expanduser().absolute(), keyless=no_key)
+        path = path.expanduser().absolute()
+        serving.run(host, port, path, keyless=no_key, backups=backups)
     except (UnusableFile, serving.CannotServe) as error:
         click.echo(f"scorekeeper: {error}", err=True)
         sys.exit(2)
@@ -111,11 +121,11 @@ def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) ->
         path = Path(folder) / "demo.db"
         try:
             season.make(path, season.Season(evenings, seed, datetime.now(UTC)))
-            serving.run(host, port, path, keyless=no_key)
+            serving.run(host, port, path, keyless=no_key, backups=0)
         except (ImportError, UnusableFile, serving.CannotServe) as error:
             click.echo(f"scorekeeper: {error}", err=True)
             sys.exit(2)
 
 
-for one in (score, sheet, *engine.COMMANDS, calibration, *files.COMMANDS):
+for one in (score, sheet, *engine.COMMANDS, calibration, *files.COMMANDS, doctor):
     main.add_command(one)

@@ -40,6 +40,12 @@ def count(records: Iterable[GameRecord], players: Iterable[tuple[int, ...]]) -> 
     return found
 
 
+def stamp_of(revisions: Iterable[tuple[int, int]]) -> str:
+    """What the counts of a session hold for: the version, and each game with its revision."""
+    run = sorted(revisions)
+    return f"{__version__} " + " ".join(f"{game}.{revision}" for game, revision in run)
+
+
 class Counter:
     """Keeps the counts of a score file up to date; one for each process."""
 
@@ -57,7 +63,7 @@ class Counter:
             [table_id],
         ).fetchall()
         stamps = {
-            session: f"{__version__} " + " ".join(f"{game}.{revision}" for _, game, revision in run)
+            session: stamp_of((game, revision) for _, game, revision in run)
             for session, run in groupby(rows, lambda row: int(row[0]))
         }
         kept = dict(

@@ -20,6 +20,7 @@ import segno
 from waitress.server import create_server
 
 from scorekeeper import __version__
+from scorekeeper.ledger.daily import Daily
 from scorekeeper.ledger.store import Store
 from scorekeeper.web.access import Role, is_loopback, key_of
 from scorekeeper.web.app import create_app
@@ -36,8 +37,8 @@ class CannotServe(Exception):
     """The pages cannot be served with these options."""
 
 
-def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
-    """Serve until interrupted or terminated.
+def run(host: str | None, port: int, path: Path, *, keyless: bool, backups: int) -> None:
+    """Serve until interrupted or terminated; of so many days a backup is kept beside the file.
 
     Raises CannotServe, and UnusableFile for the score file.
     """
@@ -66,12 +67,15 @@ def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
     signal.signal(signal.SIGTERM, _leave)
     app.config["REACHABLE"] = f"http://{_bracketed(addresses(host)[0])}:{port_of(server)}/"
     _announce(store, host, port_of(server), keyless)
+    daily = Daily(path, backups)
+    daily.start()
     try:
         server.run()
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
         server.close()
+        daily.stop()
 
 
 def addresses(host: str) -> list[str]:

@@ -43,12 +43,14 @@ def examine(
             return
         schema.inspect(path)
         with closing(copies.readable(path)) as db:
-            yield from _file(path, db)
-            yield from _versions(db)
-            if {"sessions", "counts", "results", "seats"} <= _tables(db):
-                yield from checked_games.games(db, progress)
-                yield from _clock(db, now)
-            yield from _backups(path, db, now)
+            for topic, look_at in (
+                (FILE, lambda: _file(path, db)),
+                (VERSIONS, lambda: _versions(db)),
+                (checked_games.GAMES, lambda: _games(db, progress)),
+                (CLOCK, lambda: _clock(db, now)),
+                (BACKUPS, lambda: _backups(path, db, now)),
+            ):
+                yield from _as_far_as_it_goes(topic, look_at)
     except UnusableFile as error:
         yield unknown(FILE, str(error), "")
     except sqlite3.Error as error:
@@ -83,6 +85,19 @@ def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
             Counter(store).refresh(table, float("inf"))
     finally:
         store.close()
+
+
+def _as_far_as_it_goes(topic: str, look_at: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+    """One damaged part does not keep the others from being looked at."""
+    try:
+        yield from look_at()
+    except sqlite3.Error as error:
+        yield look(topic, f"It cannot be read to its end: {error}.", str(trouble(error).sentence))
+
+
+def _games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
+    if {"sessions", "counts", "results", "seats"} <= _tables(db):
+        yield from checked_games.games(db, progress)
 
 
 def _file(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
@@ -184,6 +199,8 @@ def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Find
 
 
 def _clock(db: sqlite3.Connection, now: datetime) -> Iterator[Finding]:
+    if "games" not in _tables(db):
+        return
     (latest,) = db.execute(
         "select max(moment) from (select max(at) as moment from entries "
         "  union all select max(started) from games)"

@@ -219,14 +219,16 @@ def connect(path: Path, *, create: bool = True) -> Database:
     return db
 
 
-def inspect(path: Path) -> None:
+def inspect(path: Path, *, alone: bool = False) -> None:
     """Raise UnusableFile for a file that is not one of ours, or of a newer version; change nothing.
 
-    Raises sqlite3.Error for one that is no sound database.
+    It is read `alone` where what lies beside it belongs to another. Raises sqlite3.Error for one
+    that is no sound database.
     """
     if not path.is_file():
         raise UnusableFile(f"{path} is not a file.")
-    connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+    mode = "mode=ro&immutable=1" if alone else "mode=ro"
+    connection = sqlite3.connect(f"file:{quote(str(path))}?{mode}", uri=True)
     try:
         db = Database(connection, execute_plugins=False)
         (application_id,) = db.execute("pragma application_id").fetchone()
@@ -284,7 +286,7 @@ def before(path: Path, migration: str) -> Path:
 
 def explain(path: Path, error: sqlite3.Error) -> str:
     """What is wrong with a file, and the way out."""
-    match trouble(error):
+    match trouble(error, path):
         case Trouble.DAMAGED if "not a database" in str(error):
             return f"{path} is not a database; choose another file."
         case Trouble.DAMAGED:

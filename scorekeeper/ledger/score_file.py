@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sqlite3
 import threading
 import weakref
@@ -20,6 +21,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.ledger import copies, schema
+from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.trouble import FileGone, Held, Trouble, trouble
 
 KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
@@ -43,6 +45,7 @@ class ScoreFile:
         self._wal: Identity | None = None
         self._anchor: Database | None = None  # sees the file to its end, also without a name
         self._saved = False
+        self._unwritable = False
         self._left: list[Database] = []
         self._all: list[weakref.ref[Database]] = []
 
@@ -73,6 +76,7 @@ class ScoreFile:
                 one.close()
         self._local = threading.local()
         self._all, self._anchor, self._known = [], None, None
+        self._unwritable = False
 
     @contextmanager
     def transaction(self, patience: float | None = None) -> Iterator[Database]:
@@ -84,6 +88,8 @@ class ScoreFile:
         if not self._writing.acquire(timeout=seconds):
             raise Held("others have been writing for too long")
         try:
+            if self._unwritable and _is_writable(self.path):
+                self.close()  # what was opened while it could not be written never can be
             db = self.db
             _begin(db, patience)
             try:
@@ -131,6 +137,7 @@ class ScoreFile:
                 return
             if self._known is not None:
                 self._rescue()
+                self._inspect()
                 wal = Path(f"{self.path}{WAL}")
                 if self._wal is not None and _identity_of(wal) == self._wal:
                     wal.unlink(missing_ok=True)  # it belongs to the file that is gone
@@ -146,6 +153,13 @@ class ScoreFile:
             self._known = _identity_of(self.path)
             self._wal = _identity_of(Path(f"{self.path}{WAL}"))
 
+    def _inspect(self) -> None:
+        """Raise UnusableFile for a file that must not take the place of the one that is gone."""
+        try:
+            schema.inspect(self.path, alone=True)
+        except sqlite3.Error as error:
+            raise UnusableFile(schema.explain(self.path, error)) from error
+
     def _rescue(self) -> None:
         """Save beside its place what a file without a name still holds; once."""
         if self._anchor is None or self._saved:
@@ -155,6 +169,7 @@ class ScoreFile:
             f"{self.path.name}.rescued-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
         )
         try:
+            self._anchor.execute("pragma wal_checkpoint(truncate)").fetchall()  # it is whole alone
             copies.copy(self._anchor.conn, target)
         except (OSError, sqlite3.Error) as error:
             log.error("%s is gone, and could not be saved: %s", self.path, error)
@@ -165,10 +180,9 @@ class ScoreFile:
         if db.conn.in_transaction:  # a full disk may have ended it already
             with contextlib.suppress(sqlite3.Error):
                 db.execute("rollback")
-        broken = isinstance(error, sqlite3.Error) and trouble(error) in {
-            Trouble.DISK,
-            Trouble.DAMAGED,
-        }
+        kind = trouble(error) if isinstance(error, sqlite3.Error) else None
+        broken = kind in {Trouble.DISK, Trouble.DAMAGED}
+        self._unwritable = kind is Trouble.UNWRITABLE
         if broken or db.conn.in_transaction:
             self._local.held = None
             db.close()
@@ -183,6 +197,12 @@ def _begin(db: Database, patience: float | None) -> None:
         db.execute("begin immediate")
     finally:
         db.execute(f"pragma busy_timeout={round(schema.BUSY_SECONDS * 1000)}")
+
+
+def _is_writable(path: Path) -> bool:
+    beside = [path.with_name(path.name + end) for end in copies.BESIDE]
+    files = [path.parent, path, *(one for one in beside if one.exists())]
+    return all(os.access(one, os.W_OK) for one in files)
 
 
 def _identity_of(path: Path) -> Identity | None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 import sqlite3
 from enum import Enum
+from pathlib import Path
 
 from scorekeeper.engine.wording import Sentence, say
 
+NEEDED = 64 * 1024  # bytes of room, with less of which SQLite cannot open a file
 MASK = 0xFF  # the lower part of SQLite's codes says what kind of error it is
 
 
@@ -65,8 +69,21 @@ class Held(sqlite3.OperationalError):
     """Others have been writing for longer than this one could wait."""
 
 
-def trouble(error: sqlite3.Error) -> Trouble:
-    """What kind of trouble an error tells of."""
+def trouble(error: sqlite3.Error, path: Path | None = None) -> Trouble:
+    """What kind of trouble an error tells of; SQLite has several names for a full disk."""
+    found = _told(error)
+    if path is not None and found in {Trouble.DISK, Trouble.UNREACHABLE} and _is_full(path):
+        return Trouble.FULL
+    return found
+
+
+def _is_full(path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(path.parent).free < NEEDED
+    return False
+
+
+def _told(error: sqlite3.Error) -> Trouble:
     if isinstance(error, FileGone):
         return Trouble.GONE
     if isinstance(error, Held):

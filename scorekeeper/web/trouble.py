@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.trouble import trouble
 from scorekeeper.web import bare
 from scorekeeper.web.languages import translated
@@ -45,12 +46,15 @@ def _answer(error: Exception) -> ResponseReturnValue:
     reason = ANOTHER if isinstance(error, UnusableFile) else _reason(error)
     text = str(Teller()(reason))
     writes = request.method not in {"GET", "HEAD"}
+    title = translated("The score file cannot be read")
     if bare.wanted():
         response = jsonify(problem=text)
     else:
         if writes:
             text = f"{translated('Nothing was recorded.')} {text}"
-        title = translated("Not recorded") if writes else translated("The score file is not there")
+        title = (
+            translated("Not recorded") if writes else translated("The score file cannot be read")
+        )
         response = make_response(render_template("error.html", title=title, text=text))
     response.status_code = 503
     response.headers["Retry-After"] = str(AGAIN)
@@ -59,4 +63,5 @@ def _answer(error: Exception) -> ResponseReturnValue:
 
 def _reason(error: Exception) -> Sentence:
     assert isinstance(error, sqlite3.Error)  # noqa: S101  (what it is registered for)
-    return trouble(error).sentence
+    store: Store = current_app.config["STORE"]
+    return trouble(error, store.path).sentence

@@ -254,6 +254,8 @@ def _upgrade(path: Path, db: Database) -> None:
     try:
         pending = migrations.pending(db)
         if pending:
+            if not db.supports_strict:  # tried here, or a table would quietly be made without it
+                raise sqlite3.OperationalError("no table can be made")
             if migrations.applied(db):
                 _keep_copy(path, pending[0].name)
             migrations.apply(db)

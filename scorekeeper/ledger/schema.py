@@ -254,8 +254,7 @@ def _upgrade(path: Path, db: Database) -> None:
     try:
         pending = migrations.pending(db)
         if pending:
-            if not db.supports_strict:  # tried here, or a table would quietly be made without it
-                raise sqlite3.OperationalError("no table can be made")
+            _can_make_tables(db)
             if migrations.applied(db):
                 _keep_copy(path, pending[0].name)
             migrations.apply(db)
@@ -266,6 +265,17 @@ def _upgrade(path: Path, db: Database) -> None:
         if db.conn.in_transaction:
             db.execute("rollback")
         raise
+
+
+def _can_make_tables(db: Database) -> None:
+    """Raise sqlite3.Error where they cannot be made strict.
+
+    Tried first: where the trial of sqlite-utils fails, it quietly makes them otherwise.
+    """
+    db.execute("create table trial (name text) strict")
+    db.execute("drop table trial")
+    if not db.supports_strict:
+        raise sqlite3.OperationalError("no table can be made")
 
 
 def _keep_copy(path: Path, migration: str) -> None:

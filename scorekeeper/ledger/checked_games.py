@@ -80,6 +80,8 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
                     yield from _kept_of(db, game, record)
                     if not game.removed:
                         records.append((record, game.seated))
+                else:
+                    sound = False  # its figures were counted while its package was there
             seen.games += 1
             progress(1)
         if session_id is not None and sound:

@@ -233,7 +233,7 @@ def test_whatever_statement_fails_the_file_stays_as_it_was(
     assert Store.open(old).game(1, 1).game.totals == GAMES[1][0]
 
 
-@pytest.mark.parametrize("at", range(1, 60, 6))
+@pytest.mark.parametrize("at", range(1, 160, 20))
 def test_whenever_it_is_killed_the_file_stays_as_it_was(
     old: Path, monkeypatch: pytest.MonkeyPatch, at: int
 ) -> None:

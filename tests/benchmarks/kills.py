@@ -108,17 +108,27 @@ class Writer:
 
     def work(self, stop: threading.Event) -> None:
         """Write until the server is gone or it is enough."""
-        self.wire = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
-            if not self.token:
-                self.token = self._token(self._ask("GET", "/games/new")[1])
+            self.connect()
             self._resend()
             while not stop.is_set():
                 self._tap()
         except (OSError, http.client.HTTPException):
             return  # killed
         finally:
-            self.wire.close()
+            if self.wire:
+                self.wire.close()
+
+    def connect(self) -> None:
+        """Open a connection, and the first time a page."""
+        self.wire = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        if not self.token:
+            page = self.ask("/games/new")
+            self.token = str(re.findall(r'name="csrf_token" value="([^"]+)"', page)[0])
+
+    def ask(self, path: str) -> str:
+        """What a page says."""
+        return self._ask("GET", path)[1]
 
     def resend(self) -> None:
         """Send once more what was not answered, and nothing else."""
@@ -131,19 +141,19 @@ class Writer:
         self.log = None
         if tap is None:
             return
-        known = self._send(tap)
+        known = self.send(tap)
         with self.seen.lock:
             self.seen.resent += 1
             self.seen.known += known
 
     def _tap(self) -> None:
         if self.luck.random() < 0.02:
-            self._ask("GET", self.luck.choice(("/sessions/", "/players/")))
+            self.ask(self.luck.choice(("/sessions/", "/players/")))
         if self.log is None or self.game != self.slots[self.slot]:
             self._read()
         assert self.log is not None
         if not self.game or self.log.revision > LONGEST_GAME or self.log.game.over:
-            self._begin()
+            self.begin()
             return
         found = self._choose(self.log)
         if found is None:
@@ -155,7 +165,7 @@ class Writer:
             return
         key = new_key()
         carried = {"csrf_token": self.token, "key": key, "revision": str(self.log.revision)}
-        if self._send(Tap(path, key, tuple((carried | fields).items()), kind.value)):
+        if self.send(Tap(path, key, tuple((carried | fields).items()), kind.value)):
             self.log = self.log.after([entry])
 
     def _choose(self, log: Log) -> tuple[Kind, int | None, Fact, str, dict[str, str]] | None:
@@ -189,14 +199,15 @@ class Writer:
             given = {"bid": "pass"}
         return Kind.ANSWER, None, given, f"{base}/answers", _form(given)
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Begin a game."""
         key = new_key()
         form = {f"names-{seat}": f"Player {self.slot}{seat}" for seat in range(4)}
         form |= {"csrf_token": self.token, "key": key, "dealer": "0", "rules": "pagat"}
         form |= {"game": "israeli-whist", "ending.goal": "open", "start": "1"}
-        self._send(Tap("/games/new", key, tuple(form.items()), "game"))
+        self.send(Tap("/games/new", key, tuple(form.items()), "game"))
 
-    def _send(self, tap: Tap) -> bool:
+    def send(self, tap: Tap) -> bool:
         """Send, and say whether it is in the file; remember it until it is answered."""
         self.pending = tap
         status, text, place = self._ask("POST", tap.path, urlencode(tap.fields))
@@ -222,10 +233,9 @@ class Writer:
         """Get to know the game as it stands."""
         self.game = self.slots[self.slot]
         if not self.game:
-            self._begin()
+            self.begin()
             self.game = self.slots[self.slot]
-        _, text, _ = self._ask("GET", f"/games/{self.game}/game.json")
-        found = game_document(json.loads(text)["games"][0])
+        found = game_document(json.loads(self.ask(f"/games/{self.game}/game.json"))["games"][0])
         self.log = Log.of(found.setup()).after([one.entry for one in found.entries])
 
     def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str, str]:
@@ -239,9 +249,6 @@ class Writer:
         if cookie := answer.getheader("Set-Cookie"):
             self.cookie = cookie.split(";")[0]
         return answer.status, text, answer.getheader("Location") or ""
-
-    def _token(self, page: str) -> str:
-        return str(re.findall(r'name="csrf_token" value="([^"]+)"', page)[0])
 
 
 def _form(given: Fact) -> dict[str, str]:

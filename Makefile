@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk calibration messages screenshots clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk kills calibration messages screenshots clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -69,6 +69,10 @@ load: $(VENV)/.test
 # Every route by every method as nobody, a watcher, a scorer of another table and a scorer.
 walk: $(VENV)/.test
 	$(BIN)/python -m tests.web.every_door
+
+# A score keeper that is killed 500 times while phones write to it.
+kills: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.kills
 
 # How far the chances can be believed.
 calibration: $(VENV)/.test

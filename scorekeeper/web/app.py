@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from datetime import timedelta
 from types import TracebackType
@@ -43,6 +42,7 @@ from scorekeeper.web import (
     settings,
     share,
     standings,
+    trouble,
     what_if,
 )
 from scorekeeper.web.access import Role
@@ -153,7 +153,7 @@ def create_app(
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Unknown, _unknown)
     app.register_error_handler(CSRFError, _expired)
-    app.register_error_handler(sqlite3.DatabaseError, _database_error)
+    trouble.install(app)
     app.extensions["figures"] = Counter(store)
     return app
 
@@ -177,8 +177,8 @@ def _headers(response: Response) -> Response:
     return response
 
 
-def _page(status: int, title: str, text: str, detail: str = "") -> ResponseReturnValue:
-    return render_template("error.html", title=title, text=text, detail=detail), status
+def _page(status: int, title: str, text: str) -> ResponseReturnValue:
+    return render_template("error.html", title=title, text=text), status
 
 
 def _http_error(error: HTTPException) -> ResponseReturnValue:
@@ -218,8 +218,3 @@ def _expired(_: CSRFError) -> ResponseReturnValue:
         translated("This page is too old"),
         translated("Go back, reload the page and enter it again; nothing was recorded."),
     )
-
-
-def _database_error(error: sqlite3.DatabaseError) -> ResponseReturnValue:
-    reason = translated("The score file cannot be used at the moment; nothing was recorded.")
-    return _page(503, translated("Not recorded"), reason, str(error))

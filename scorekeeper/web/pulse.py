@@ -8,6 +8,7 @@ there.
 
 from __future__ import annotations
 
+import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, current_app, g, make_response, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.errors import Unknown, UnusableFile
 from scorekeeper.ledger.store import Store, TableRecord
 from scorekeeper.web import compression, hosts, kept, languages
 from scorekeeper.web.access import Role
@@ -84,7 +85,7 @@ class Pulse:
             self._let_in.popitem(last=False)
 
     def _remembered(self, environ: WSGIEnvironment) -> kept.Page | None:
-        """None where the phone is not known, or may no longer follow this game."""
+        """None where the long way must tell: an unknown phone, a renewed key, a file in trouble."""
         known = self._let_in.get(_asked(environ))
         if known is None:
             return None
@@ -93,7 +94,7 @@ class Pulse:
             if self._store.table(table.id, glance=True) != table:
                 return None
             revision = self._store.revision(table.id, game_id)
-        except Unknown:
+        except (Unknown, UnusableFile, sqlite3.Error):
             return None
         if look is not None:
             return self._pages.get((look, revision))

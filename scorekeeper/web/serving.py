@@ -23,6 +23,7 @@ from waitress.server import create_server
 
 from scorekeeper import __version__
 from scorekeeper.ledger import keys, schema
+from scorekeeper.ledger.daily import Daily
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.store import Store, TableRecord
@@ -58,8 +59,8 @@ class Door:
     prints_links: bool = True
 
 
-def run(host: str | None, port: int, path: Path, door: Door) -> None:
-    """Serve until interrupted or terminated.
+def run(host: str | None, port: int, path: Path, door: Door, backups: int) -> None:
+    """Serve until interrupted or terminated; of so many days a backup is kept beside the file.
 
     Raises CannotServe, and UnusableFile for the score file or its secret.
     """
@@ -94,12 +95,15 @@ def run(host: str | None, port: int, path: Path, door: Door) -> None:
     signal.signal(signal.SIGTERM, _leave)
     app.config["REACHABLE"] = f"http://{_bracketed(addresses(host)[0])}:{port_of(server)}/"
     _announce(store, host, port_of(server), door)
+    daily = Daily(path, backups)
+    daily.start()
     try:
         server.run()
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
         server.close()
+        daily.stop()
 
 
 def addresses(host: str) -> list[str]:

@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load calibration messages clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load fuzz calibration messages clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -61,6 +61,10 @@ strength: $(VENV)/.test
 # Two thousand phones watch ten games while ten scorers write.
 load: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.load
+
+# A hundred thousand requests of all kinds, none of which may end in a server error.
+fuzz: $(VENV)/.test
+	$(BIN)/python -m tests.fuzz
 
 # How far the chances can be believed.
 calibration: $(VENV)/.test

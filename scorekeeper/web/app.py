@@ -20,6 +20,7 @@ from scorekeeper.web import (
     compression,
     figures,
     files,
+    forms,
     hand,
     home,
     keys,
@@ -87,6 +88,7 @@ def create_app(store: Store, *, keyless: bool = False) -> Flask:
     languages.install(app)
     access.install(app)
     files.install(app)
+    forms.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
     for module in (

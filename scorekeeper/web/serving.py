@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import ifaddr
@@ -21,13 +21,20 @@ from waitress.server import create_server
 
 from scorekeeper import __version__
 from scorekeeper.ledger.store import Store
+from scorekeeper.web import patience
 from scorekeeper.web.access import Role, is_loopback, key_of
 from scorekeeper.web.app import create_app
+from scorekeeper.web.files import LARGEST_FILE
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones on the local network are meant to reach it)
 HERE = "127.0.0.1"
 THREADS = 64
 MOST_PHONES = 4096
+BACKLOG = 2048  # phones that knock at the same moment, as after a restart
+LARGEST_HEAD = 32 * 1024
 KEPT_FILES = 256  # for the score file in each thread, and for all else that is not a phone
 VIRTUAL = ("docker", "br-", "veth", "virbr", "tun", "tap", "wg", "utun", "zt", "vmnet")
 
@@ -46,22 +53,7 @@ def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
     host = host or (HERE if keyless else EVERYWHERE)
     store = Store.open(path)
     app = create_app(store, keyless=keyless)
-    try:
-        server = create_server(
-            app,
-            host=host,
-            port=port,
-            threads=THREADS,
-            ident="scorekeeper",
-            connection_limit=_connections(),
-            asyncore_use_poll=True,  # without it, more than 1,024 connections end the server
-        )
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
-        way_out = "port with --port" if _is_taken(error) else "address with --host"
-        raise CannotServe(
-            f"Cannot listen on {host} port {port}: {reason}. Choose another {way_out}."
-        ) from error
+    server = listen(app, host, port)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no event
     signal.signal(signal.SIGTERM, _leave)
     app.config["REACHABLE"] = f"http://{_bracketed(addresses(host)[0])}:{port_of(server)}/"
@@ -72,6 +64,35 @@ def run(host: str | None, port: int, path: Path, *, keyless: bool) -> None:
         pass
     finally:
         server.close()
+
+
+def listen(app: WSGIApplication, host: str, port: int) -> Any:
+    """A server that listens, with everything set for many phones and for clients that dawdle.
+
+    Raises CannotServe.
+    """
+    try:
+        server = create_server(
+            app,
+            host=host,
+            port=port,
+            threads=THREADS,
+            ident="scorekeeper",
+            connection_limit=_connections(),
+            asyncore_use_poll=True,  # without it, more than 1,024 connections end the server
+            backlog=BACKLOG,
+            cleanup_interval=patience.LOOKED_AFTER,
+            max_request_header_size=LARGEST_HEAD,
+            max_request_body_size=LARGEST_FILE,
+        )
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
+        way_out = "port with --port" if _is_taken(error) else "address with --host"
+        raise CannotServe(
+            f"Cannot listen on {host} port {port}: {reason}. Choose another {way_out}."
+        ) from error
+    patience.look_after(server)
+    return server
 
 
 def addresses(host: str) -> list[str]:

@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk kills calibration messages screenshots clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk kills fuzz calibration messages screenshots clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -73,6 +73,10 @@ walk: $(VENV)/.test
 # A score keeper that is killed 500 times while phones write to it.
 kills: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.kills
+
+# A hundred thousand requests of all kinds, none of which may end in a server error.
+fuzz: $(VENV)/.test
+	$(BIN)/python -m tests.fuzz
 
 # How far the chances can be believed.
 calibration: $(VENV)/.test

@@ -102,7 +102,7 @@ class Store:
         self._remembering = threading.Lock()
         self._agreed: dict[int, tuple[float, _Agreed]] = {}
         self._logs: OrderedDict[int, Log] = OrderedDict()
-        self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...] | None]] = {}
+        self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...]]] = {}
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -363,6 +363,8 @@ class Store:
         if kept is not None and now - kept[0] < GLANCE:
             return kept[1]
         row: tuple[Any, ...] | None = self.db.execute(query, [held(key)]).fetchone()
+        if row is None:
+            return None  # and not kept: it may be made a moment later
         if len(self._glances) > REMEMBERED_GAMES:
             self._glances.clear()
         self._glances[what, key] = now, row

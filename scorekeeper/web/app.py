@@ -22,6 +22,7 @@ from scorekeeper.web import (
     compression,
     figures,
     files,
+    forms,
     hand,
     home,
     hosts,
@@ -125,6 +126,7 @@ def create_app(
     limits.install(app)
     access.install(app)
     files.install(app)
+    forms.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
     for module in (

@@ -67,8 +67,9 @@ class ScoreFile:
             self._left.append(held[1])
         db = schema.connect(self.path, create=False)
         self._local.held = present, db
-        self._all = [one for one in self._all if one() is not None]
-        self._all.append(weakref.ref(db))
+        with self._opening:
+            self._all = [one for one in self._all if one() is not None]
+            self._all.append(weakref.ref(db))
         return db
 
     def close(self) -> None:
@@ -213,6 +214,6 @@ def _is_writable(path: Path) -> bool:
 def _identity_of(path: Path) -> Identity | None:
     try:
         found = path.stat()
-    except (FileNotFoundError, NotADirectoryError):
+    except OSError:  # it is not there, or whatever leads to it is not
         return None
     return found.st_dev, found.st_ino

@@ -137,7 +137,7 @@ def restore(db: Path | None, backup: str | None) -> None:
         with suppress(ValueError):
             chosen = daily.place(path, date.fromisoformat(backup))
         kept = copies.restore(chosen.expanduser().absolute(), path, datetime.now(UTC).astimezone())
-    click.echo(f"Restored {path} from {chosen}.")
+    click.echo(f"Restored {path}.")
     if kept:
         click.echo(f"What it replaced is kept as {kept}.")
         click.echo("Links renewed since the copy was made are as they were: renew them again.")

@@ -12,6 +12,7 @@ import logging
 import os
 import sqlite3
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from scorekeeper.ledger import copies, schema
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.trouble import FileGone, Held, Trouble, trouble
 
+SHORT = 0.1  # seconds, which are not worth to be counted
 KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
 WAL = "-wal"  # what SQLite calls the file with what has been written last
 
@@ -65,8 +67,9 @@ class ScoreFile:
             self._left.append(held[1])
         db = schema.connect(self.path, create=False)
         self._local.held = present, db
-        self._all = [one for one in self._all if one() is not None]
-        self._all.append(weakref.ref(db))
+        with self._opening:
+            self._all = [one for one in self._all if one() is not None]
+            self._all.append(weakref.ref(db))
         return db
 
     def close(self) -> None:
@@ -85,13 +88,15 @@ class ScoreFile:
         It is on disk afterwards. Raises sqlite3.Error (see `trouble`), Held after so many seconds.
         """
         seconds = schema.BUSY_SECONDS if patience is None else patience
+        asked = time.monotonic()
         if not self._writing.acquire(timeout=seconds):
             raise Held("others have been writing for too long")
         try:
             if self._unwritable and _is_writable(self.path):
                 self.close()  # what was opened while it could not be written never can be
             db = self.db
-            _begin(db, patience)
+            waited = time.monotonic() - asked
+            _begin(db, None if patience is None and waited < SHORT else max(0.0, seconds - waited))
             try:
                 yield db
                 db.execute("commit")
@@ -189,6 +194,7 @@ class ScoreFile:
 
 
 def _begin(db: Database, patience: float | None) -> None:
+    """Begin to write, waiting for another process as long as ever or for so many seconds."""
     if patience is None:
         db.execute("begin immediate")
         return
@@ -208,6 +214,6 @@ def _is_writable(path: Path) -> bool:
 def _identity_of(path: Path) -> Identity | None:
     try:
         found = path.stat()
-    except (FileNotFoundError, NotADirectoryError):
+    except OSError:  # it is not there, or whatever leads to it is not
         return None
     return found.st_dev, found.st_ino

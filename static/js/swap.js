@@ -49,7 +49,7 @@ async function load(address, options, otherwise) {
   } catch (error) {
     const held = otherwise();
     const why = error.cause === UNABLE && error.message;
-    say(why || (held ? "" : words.unsent), 8);
+    say(why || (held ? "" : words.unsent), held ? 5 : 8);
     if (!held) {
       if (options.method) felt(false);
       note(words.failed, "failed");

@@ -15,7 +15,9 @@ export function unsent(decided) {
   const words = stuck ? place.dataset.stuck : queue.isSending() ? place.dataset.sending : place.dataset.kept;
   place.querySelector("[data-title]").textContent = words.replace("{count}", taps.length);
   place.classList.toggle("unsent--stuck", stuck);
-  if (stuck || queue.trouble()) place.querySelector("details").open = true;
+  const told = place.dataset.trouble ?? "";
+  if (stuck || (queue.trouble() && queue.trouble() !== told)) place.querySelector("details").open = true;
+  place.dataset.trouble = queue.trouble(); // told once; who folds it away has read it
   const refusals = queue.refusals();
   fill(place.querySelector("[data-meanwhile]"), refusals.meanwhile ?? [], (line, told) => (line.innerHTML = told));
   const shape = place.querySelector("[data-item]").content.firstElementChild;

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import urllib.request
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
 from scorekeeper.commands.season import Season, make
+from scorekeeper.ledger import daily
 from scorekeeper.ledger.export import Scope, games, reading
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.replay import replayed
@@ -113,6 +114,25 @@ def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
     gone = tmp_path / "gone.db"
     result = run("backup", "--db", gone, copy)
     assert (result.exit_code, result.stderr) == (2, f"Error: There is no score file {gone}.\n")
+
+
+def test_backups_beside_the_file_are_listed_and_taken_by_their_day(path: Path) -> None:
+    assert run("restore", "--db", path).stdout == f"There are no backups beside {path}.\n"
+    daily.make(path, 3, date(2026, 3, 6))
+    store = Store(path)
+    play(store, store.new_game(1, "later", setup_of(), PLAYERS))
+    store.close()
+    daily.make(path, 3, date(2026, 3, 7))
+    listed = run("restore", "--db", path).stdout.splitlines()
+    assert [re.sub(r"last .*", "", line) for line in listed[1:-1]] == [
+        f"  2026-03-07  {path.stat().st_size:,} bytes, 2 games, 10 entries, ",
+        f"  2026-03-06  {path.stat().st_size:,} bytes, 1 games, 5 entries, ",
+    ]
+    assert run("restore", "--db", path, "2026-03-06").exit_code == 0
+    assert Store(path).game_ids(1) == [1]
+    missing = path.with_name("scores.db.backup-2026-03-05")
+    result = run("restore", "--db", path, "2026-03-05")
+    assert (result.exit_code, result.stderr) == (2, f"Error: There is no file {missing}.\n")
 
 
 def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> None:

@@ -23,7 +23,9 @@ from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger import sessions as kept_sessions
 from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.trouble import FileGone, Held
 from scorekeeper.sheets import pdf
 from scorekeeper.web import create_app, languages, sessions
 from scorekeeper.web.access import Role
@@ -750,10 +752,22 @@ def _failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer.post("/games/1/more")
     scorer.fill(scorer.open("/").form("/language"), {"language": "77"})
     scorer.send(scorer.open("/games/new").form("/new"), rules="7" * 300_000)
-    for error in (sqlite3.OperationalError("7"), RuntimeError("7")):
+    form = scorer.open("/games/new").form("/new")
+    for error in (*_troubles(), RuntimeError("7")):
         with monkeypatch.context() as broken:
             broken.setattr(kept_sessions, "newest", _raising(error))
             scorer.open("/")
+            broken.setattr(Store, "new_game", _raising(error))
+            scorer.fill(form, _names() | {"start": "1"})
+
+
+def _troubles() -> Iterator[Exception]:
+    """What may be wrong with the score file."""
+    yield from (FileGone("7"), Held("7"), UnusableFile("7"))
+    for code in ("FULL", "READONLY", "CANTOPEN", "IOERR", "CORRUPT", "ERROR"):
+        error = sqlite3.OperationalError("7")
+        error.sqlite_errorcode = getattr(sqlite3, f"SQLITE_{code}")
+        yield error
 
 
 def _doors(app: Flask, store: Store, phones: list[Walker], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk calibration messages clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk kills fuzz calibration messages screenshots clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -27,7 +27,7 @@ types: $(VENV)/.test
 	$(BIN)/mypy
 
 unit: $(VENV)/.test chromium
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
@@ -36,6 +36,10 @@ format: $(VENV)/.test
 # Gathers the words of the pages into the files of the languages, and tells what is to be translated.
 messages: $(VENV)/.test
 	$(BIN)/python -m tests.messages
+
+# The pictures of the README.
+screenshots: $(VENV)/.test chromium
+	$(BIN)/python -m tests.screenshots
 
 # Figures, not checks: the time of a tap, of a first load on a slow phone, then the engine against
 # its peers in an environment of their own.
@@ -65,6 +69,14 @@ load: $(VENV)/.test
 # Every route by every method as nobody, a watcher, a scorer of another table and a scorer.
 walk: $(VENV)/.test
 	$(BIN)/python -m tests.web.every_door
+
+# A score keeper that is killed 500 times while phones write to it.
+kills: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.kills
+
+# A hundred thousand requests of all kinds, none of which may end in a server error.
+fuzz: $(VENV)/.test
+	$(BIN)/python -m tests.fuzz
 
 # How far the chances can be believed.
 calibration: $(VENV)/.test

@@ -15,6 +15,7 @@ import click
 from scorekeeper import __version__
 from scorekeeper.commands import engine, files
 from scorekeeper.commands.calibration import calibration
+from scorekeeper.commands.doctor import doctor
 from scorekeeper.commands.score import score
 from scorekeeper.commands.sheet import sheet
 from scorekeeper.commands.tables import tables
@@ -94,6 +95,14 @@ def _serving(command: Command) -> Command:
                 help="Believe a proxy where requests come from; listens on this machine only.",
                 envvar="SCOREKEEPER_BEHIND_PROXY",
             ),
+            click.option(
+                "--backups",
+                type=click.IntRange(0, 1000),
+                default=14,
+                show_default=True,
+                help="Days of which a backup is kept beside the score file; 0 keeps none.",
+                envvar="SCOREKEEPER_BACKUPS",
+            ),
         )
     ):
         command = option(command)
@@ -117,12 +126,12 @@ def main(context: click.Context, /, **options: Any) -> None:
 
 @main.command()
 @_serving
-def serve(host: str | None, port: int, db: Path | None, **options: Any) -> None:
+def serve(host: str | None, port: int, db: Path | None, backups: int, **options: Any) -> None:
     """Serve the pages, and print the addresses for phones."""
     from scorekeeper.web import serving  # noqa: PLC0415  (the terminal commands start without Flask)
 
     try:
-        serving.run(host, port, files.path_of(db), _door(options))
+        serving.run(host, port, files.path_of(db), _door(options), backups)
     except (UnusableFile, serving.CannotServe) as error:
         click.echo(f"scorekeeper: {error}", err=True)
         sys.exit(2)
@@ -151,7 +160,7 @@ def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) ->
         path = Path(folder) / "demo.db"
         try:
             season.make(path, season.Season(evenings, seed, datetime.now(UTC)))
-            serving.run(host, port, path, serving.Door(keyless=no_key))
+            serving.run(host, port, path, serving.Door(keyless=no_key), backups=0)
         except (ImportError, UnusableFile, serving.CannotServe) as error:
             click.echo(f"scorekeeper: {error}", err=True)
             sys.exit(2)
@@ -176,5 +185,5 @@ def _origins(options: Mapping[str, Any]) -> list[str]:
     return serving.origins(host, options["port"], _door(options))
 
 
-for one in (score, sheet, *engine.COMMANDS, calibration, *files.COMMANDS, tables):
+for one in (score, sheet, *engine.COMMANDS, calibration, *files.COMMANDS, doctor, tables):
     main.add_command(one)

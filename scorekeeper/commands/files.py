@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime
+from contextlib import contextmanager, suppress
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,18 +117,44 @@ def backup(db: Path | None, file: Path) -> None:
 
 @click.command()
 @score_file()
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-def restore(db: Path | None, file: Path) -> None:
-    """Put a backup in the place of the score file, which is kept beside it under another name."""
+@click.argument("backup", required=False)
+def restore(db: Path | None, backup: str | None) -> None:
+    """Put a backup in the place of the score file, which is kept beside it under another name.
+
+    BACKUP is a file, or the day of one of the backups that lie beside the score file; without it,
+    these are listed.
+    """
     from scorekeeper.ledger import backup as copies  # noqa: PLC0415
+    from scorekeeper.ledger import daily  # noqa: PLC0415
 
     path = path_of(db)
+    if backup is None:
+        for line in _listed(path):
+            click.echo(line)
+        return
     with reasons():
-        kept = copies.restore(file.expanduser().absolute(), path, datetime.now(UTC).astimezone())
-    click.echo(f"Restored {path}.")
+        chosen = Path(backup)
+        with suppress(ValueError):
+            chosen = daily.place(path, date.fromisoformat(backup))
+        kept = copies.restore(chosen.expanduser().absolute(), path, datetime.now(UTC).astimezone())
+    click.echo(f"Restored {path} from {chosen}.")
     if kept:
         click.echo(f"What it replaced is kept as {kept}.")
         click.echo("Links renewed since the copy was made are as they were: renew them again.")
+
+
+def _listed(path: Path) -> Iterator[str]:
+    """The backups beside a score file, as lines."""
+    from scorekeeper.ledger import daily  # noqa: PLC0415
+
+    found = daily.copies_of(path)
+    yield f"Backups of {path}:" if found else f"There are no backups beside {path}."
+    for copy in found:
+        games, entries, last = daily.contents(copy.path)
+        name = copy.day.isoformat() if copy.day else str(copy.path)
+        yield f"  {name}  {copy.size:,} bytes, {games} games, {entries} entries, last {last}"
+    if found:
+        yield "Take one with “scorekeeper restore DAY”, or with its file in place of the day."
 
 
 COMMANDS = (export, bring_in, backup, restore)

@@ -5,19 +5,14 @@ A copy is checked before it gets its name, so that a file with the name of a bac
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
-from urllib.parse import quote
 
-from scorekeeper.ledger import schema
+from scorekeeper.ledger import copies, schema
 from scorekeeper.ledger.errors import UnusableFile
-
-PAGES = 2000  # copied at a time
-BESIDE = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a file
 
 
 def back_up(source: Path, target: Path) -> None:
@@ -59,8 +54,9 @@ def restore(source: Path, target: Path, now: datetime) -> Path | None:
         try:
             if replaces:
                 _close(target)
+                fresh.chmod(target.stat().st_mode)  # who may read it, as ever
                 target.rename(kept)
-            for end in BESIDE:  # left by a file that is gone
+            for end in copies.BESIDE:  # left by a file that is gone
                 target.with_name(target.name + end).unlink(missing_ok=True)
             fresh.replace(target)
         except OSError:
@@ -69,14 +65,14 @@ def restore(source: Path, target: Path, now: datetime) -> Path | None:
             raise
         finally:
             fresh.unlink(missing_ok=True)
-        _sync(target.parent)
+        copies.sync(target.parent)
     return kept if replaces else None
 
 
 def check(path: Path) -> None:
     """Raise UnusableFile for a file that is not a sound score file of this version or an older."""
     schema.inspect(path)
-    with closing(_readable(path)) as connection:
+    with closing(copies.readable(path)) as connection:
         if not connection.execute("select 1 from sqlite_master where name = 'games'").fetchone():
             raise UnusableFile(f"{path} is not a score file.")
         found = [row[0] for row in connection.execute("pragma integrity_check(3)")]
@@ -85,20 +81,8 @@ def check(path: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy by SQLite's own means, check, and only then give the copy its name."""
-    part = target.with_name(f"{target.name}.part-{os.getpid()}")
-    try:
-        with closing(_readable(source)) as old, closing(sqlite3.connect(part)) as new:
-            old.backup(new, pages=PAGES)
-            new.execute("pragma journal_mode=delete")  # one file, nothing beside it
-        check(part)
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
-        part.replace(target)
-        _sync(target.parent)
-    finally:
-        for end in ("", *BESIDE):
-            part.with_name(part.name + end).unlink(missing_ok=True)
+    with closing(copies.readable(source)) as old:
+        copies.copy(old, target, check)
 
 
 def _close(path: Path) -> None:
@@ -116,21 +100,6 @@ def _close(path: Path) -> None:
         ) from None
     finally:
         connection.close()
-
-
-def _readable(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro", uri=True)
-
-
-def _sync(folder: Path) -> None:
-    """Have the names in a folder on disk, where the system knows such a thing."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 @contextmanager

@@ -7,19 +7,25 @@ is another, the evening is counted again. Nothing reads it as a fact.
 
 from __future__ import annotations
 
+import contextlib
+import json
+import sqlite3
 import threading
 import time
 from collections.abc import Iterable
 from itertools import groupby
 
+from sqlite_utils import Database
+
 from scorekeeper import __version__
 from scorekeeper.engine.figures import Count, cases_of
-from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.errors import Unknown, UnusableFile
 from scorekeeper.ledger.results import Outcome, keep
 from scorekeeper.ledger.store import GameRecord, Store
 
 Key = tuple[int, str, str]  # player, rulebook, figure
 AT_ONCE = 20  # sessions that are written together
+PATIENCE = 200  # times that nothing is won, before the rest is left to whoever asks next
 
 
 def count(records: Iterable[GameRecord], players: Iterable[tuple[int, ...]]) -> dict[Key, Count]:
@@ -32,6 +38,12 @@ def count(records: Iterable[GameRecord], players: Iterable[tuple[int, ...]]) -> 
             old = found.get(key)
             found[key] = old.with_case(case.value) if old else Count.of(case.value)
     return found
+
+
+def stamp_of(revisions: Iterable[tuple[int, int]]) -> str:
+    """What the counts of a session hold for: the version, and each game with its revision."""
+    run = sorted(revisions)
+    return f"{__version__} " + " ".join(f"{game}.{revision}" for game, revision in run)
 
 
 class Counter:
@@ -51,7 +63,7 @@ class Counter:
             [table_id],
         ).fetchall()
         stamps = {
-            session: f"{__version__} " + " ".join(f"{game}.{revision}" for _, game, revision in run)
+            session: stamp_of((game, revision) for _, game, revision in run)
             for session, run in groupby(rows, lambda row: int(row[0]))
         }
         kept = dict(
@@ -67,7 +79,7 @@ class Counter:
         """Count what is stale and return how many sessions are left to count.
 
         One is counted at least, others for so many seconds at most. Where another thread is
-        at it, it is left to that.
+        at it, it is left to that; where the file takes nothing at the moment, it is left at that.
         """
         until = time.monotonic() + seconds
         left = self.stale(table_id)
@@ -75,8 +87,10 @@ class Counter:
             return len(left)
         try:
             while True:
-                some, left = self._some(table_id, left, until)
-                self._write(table_id, some)
+                some, after = self._some(table_id, left, until)
+                if not self._write(table_id, some):
+                    break
+                left = after
                 if not left or time.monotonic() > until:
                     break
         finally:
@@ -87,10 +101,17 @@ class Counter:
         """Count what is stale in the background, with room for those who tap meanwhile."""
 
         def work() -> None:
-            while self.refresh(table_id, 0.05):
+            left, failures = self.refresh(table_id, 0.05), 0
+            while left and failures < PATIENCE:
                 time.sleep(0.05)
+                before, left = left, self.refresh(table_id, 0.05)
+                failures = failures + 1 if left >= before else 0
 
-        thread = threading.Thread(target=work, name="figures", daemon=True)
+        def quietly() -> None:
+            with contextlib.suppress(sqlite3.Error, UnusableFile):  # the pages tell of it
+                work()
+
+        thread = threading.Thread(target=quietly, name="figures", daemon=True)
         thread.start()
         return thread
 
@@ -106,25 +127,24 @@ class Counter:
 
     def _counts(self, table_id: int, session_id: int) -> dict[Key, Count]:
         records: list[GameRecord] = []
+        seated: list[tuple[int, ...]] = []
         rows = self._store.db.execute(
-            "select id from games where session_id = ? and table_id = ? and removed is null "
-            "order by started, id",
+            "select id, players from games where session_id = ? and table_id = ? "
+            "and removed is null order by started, id",
             [session_id, table_id],
         ).fetchall()
-        for (game_id,) in rows:
+        for game_id, players in rows:
             try:
                 records.append(self._store.game(table_id, game_id))
             except Unknown:  # the package that brought its rules is not there at the moment
                 continue
+            seated.append(tuple(json.loads(players)))
         outcomes = {record.id: (record.log.revision, Outcome.of(record.game)) for record in records}
-        with self._store.transaction() as db:
-            keep(db, outcomes)
-        numbers = {player.name: player.id for player in self._store.players(table_id)}
-        seated = [tuple(numbers[name] for name in record.players) for record in records]
+        self._store.keep(lambda db: keep(db, outcomes))
         return count(records, seated)
 
-    def _write(self, table_id: int, some: list[tuple[int, str, dict[Key, Count]]]) -> None:
-        with self._store.transaction() as db:
+    def _write(self, table_id: int, some: list[tuple[int, str, dict[Key, Count]]]) -> bool:
+        def write(db: Database) -> None:
             for session, stamp, counts in some:
                 db.execute("delete from counts where session_id = ?", [session])
                 db.conn.executemany(
@@ -140,8 +160,12 @@ class Counter:
                     [session, table_id, stamp],
                 )
 
+        return self._store.keep(write)
+
     def _forget(self, sessions: Iterable[int]) -> None:
-        with self._store.transaction() as db:
+        def write(db: Database) -> None:
             for session in sessions:
                 db.execute("delete from counts where session_id = ?", [session])
                 db.execute("delete from counted where session_id = ?", [session])
+
+        self._store.keep(write)

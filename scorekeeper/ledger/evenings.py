@@ -7,6 +7,11 @@ of other people, and two groups that play side by side have an evening each. Whe
 are on, the game joins the one with most of its players, then the latest. Where none is, it begins
 one, on the day on which it begins.
 
+A clock may have been wrong. What was noted more than six hours ahead of the game that begins says
+nothing of when the evening was, so that an evening of a year to come does not take every game until
+then; and a game is never begun before the one before it in its evening, if the clock goes back
+meanwhile.
+
 An evening with another date than the day on which its first game was begun has been entered after
 the fact, and takes no game by itself.
 """
@@ -54,6 +59,7 @@ def evening_for(
             evening
             for evening in evenings
             if started - evening.last <= STILL_ON
+            and evening.begun - started <= STILL_ON
             and players & evening.people
             and day_of(evening.begun) == evening.date
         ),
@@ -69,7 +75,7 @@ def session_of(
 
     Evenings that are still on are among those of the newest games.
     """
-    evening = evening_for(started, people, _newest_evenings(db, table_id))
+    evening = evening_for(started, people, _newest_evenings(db, table_id, started))
     if evening is not None:
         return evening.id
     cursor = db.execute(
@@ -79,22 +85,37 @@ def session_of(
             table_id,
             f"of-{key}",
             day_of(started).isoformat(),
-            started.isoformat(timespec="milliseconds"),
+            noted(started),
         ],
     )
     return int(cursor.lastrowid or 0)
 
 
-def _newest_evenings(db: Database, table_id: int) -> Iterator[Evening]:
+def not_before(db: Database, session_id: int, begun: dt.datetime) -> dt.datetime:
+    """When a game is begun: never before those before it in its session (see `evenings`)."""
+    (latest,) = db.execute(
+        "select max(started) from games where session_id = ? and started <= ?",
+        [session_id, noted(begun + STILL_ON)],
+    ).fetchone()
+    return begun if latest is None else max(begun, dt.datetime.fromisoformat(latest))
+
+
+def noted(moment: dt.datetime) -> str:
+    """A moment as it is kept."""
+    return moment.isoformat(timespec="milliseconds")
+
+
+def _newest_evenings(db: Database, table_id: int, now: dt.datetime) -> Iterator[Evening]:
     rows = db.execute(
         "select sessions.id, sessions.date, "
         "  (select json_group_array(json(players)) from games where session_id = sessions.id), "
         "  (select min(started) from games where session_id = sessions.id), "
         "  (select max(coalesce((select at from entries where game_id = games.id "
-        "      order by number desc limit 1), started)) from games where session_id = sessions.id) "
+        "      and at <= :latest order by number desc limit 1), started)) "
+        "    from games where session_id = sessions.id) "
         "from sessions where id in "
-        "  (select session_id from games where table_id = ? order by id desc limit 20)",
-        [table_id],
+        "  (select session_id from games where table_id = :table order by id desc limit 20)",
+        {"table": table_id, "latest": noted(now + STILL_ON)},
     )
     for session_id, date, games, begun, last in rows.fetchall():
         yield Evening(

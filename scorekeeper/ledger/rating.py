@@ -102,10 +102,11 @@ def ratings(
         return known
     after = rated(finishes[done:], known)
     text = json.dumps({player: one.values for player, one in after.items()})
-    with store.transaction() as db:
-        db.execute(
+    store.keep(
+        lambda db: db.execute(
             "insert or replace into ratings (table_id, rulebook, games, chain, ratings) "
             "values (?, ?, ?, ?, ?)",
             [table_id, rulebook, len(finishes), now, text],
         )
+    )
     return after

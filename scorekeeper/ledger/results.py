@@ -135,8 +135,7 @@ def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Res
         begun = datetime.fromisoformat(started)
         found.append(Result(game_id, session_id, book, people, begun, outcome))
     if anew:
-        with store.transaction() as db:
-            keep(db, anew)
+        store.keep(lambda db: keep(db, anew))
     return found
 
 

@@ -11,15 +11,18 @@ import hashlib
 import json
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
 from sqlite_utils import Database, Migrations
 from sqlite_utils.db import Table
 
+from scorekeeper.ledger import copies
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.evenings import Evening, day_of, evening_for
 from scorekeeper.ledger.names import folded
+from scorekeeper.ledger.trouble import Trouble, trouble
 
 APPLICATION_ID = 0x53436B70  # "SCkp", in the header of every file of ours
 BUSY_SECONDS = 10
@@ -197,7 +200,7 @@ def rematch_key(key: str) -> str:
 
 
 def prepare(path: Path) -> None:
-    """Create the file or bring it up to date.
+    """Create the file or bring it up to date; of an older file a copy is kept beside it.
 
     Raises UnusableFile, leaving the file as it was.
     """
@@ -207,7 +210,7 @@ def prepare(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         db = connect(path)
         try:
-            _upgrade(db)
+            _upgrade(path, db)
             db.execute("pragma journal_mode=wal")
         finally:
             db.close()
@@ -217,10 +220,14 @@ def prepare(path: Path) -> None:
         raise UnusableFile(explain(path, error)) from error
 
 
-def connect(path: Path) -> Database:
+def connect(path: Path, *, create: bool = True) -> Database:
     """Open a connection on which a commit is on disk before it returns."""
     connection = sqlite3.connect(
-        path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        f"file:{quote(str(path.absolute()))}?mode={'rwc' if create else 'rw'}",
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=True,
     )
     connection.create_function("folded", 1, folded, deterministic=True)
     db = Database(connection, execute_plugins=False)
@@ -229,14 +236,16 @@ def connect(path: Path) -> Database:
     return db
 
 
-def inspect(path: Path) -> None:
+def inspect(path: Path, *, alone: bool = False) -> None:
     """Raise UnusableFile for a file that is not one of ours, or of a newer version; change nothing.
 
-    Raises sqlite3.Error for one that is no sound database.
+    It is read `alone` where what lies beside it belongs to another. Raises sqlite3.Error for one
+    that is no sound database.
     """
     if not path.is_file():
         raise UnusableFile(f"{path} is not a file.")
-    connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+    mode = "mode=ro&immutable=1" if alone else "mode=ro"
+    connection = sqlite3.connect(f"file:{quote(str(path))}?{mode}", uri=True)
     try:
         db = Database(connection, execute_plugins=False)
         (application_id,) = db.execute("pragma application_id").fetchone()
@@ -256,28 +265,71 @@ def _ours() -> set[str]:
     return {migration.name for migration in migrations.pending(Database(memory=True))}
 
 
-def _upgrade(db: Database) -> None:
+def _upgrade(path: Path, db: Database) -> None:
     """Apply what is missing under one lock, so that two starting processes do not race."""
     db.execute("begin immediate")
     try:
-        migrations.apply(db)
-        db.execute(f"pragma application_id={APPLICATION_ID}")
+        pending = migrations.pending(db)
+        if pending:
+            _can_make_tables(db)
+            if migrations.applied(db):
+                _keep_copy(path, pending[0].name)
+            migrations.apply(db)
+            db.execute(f"pragma application_id={APPLICATION_ID}")
+        db.execute("delete from settings where 0")  # raises where nothing can be written
         db.execute("commit")
     except BaseException:
-        db.execute("rollback")
+        if db.conn.in_transaction:
+            db.execute("rollback")
         raise
+
+
+def _can_make_tables(db: Database) -> None:
+    """Raise sqlite3.Error where they cannot be made strict.
+
+    Tried first: where the trial of sqlite-utils fails, it quietly makes them otherwise.
+    """
+    db.execute("create table trial (name text) strict")
+    db.execute("drop table trial")
+    if not db.supports_strict:
+        raise sqlite3.OperationalError("no table can be made")
+
+
+def _keep_copy(path: Path, migration: str) -> None:
+    """Keep the file as it is before a migration; it is read past the lock that is held on it."""
+    target = before(path, migration)
+    try:
+        with closing(copies.readable(path)) as old:
+            copies.copy(old, target)
+    except (OSError, sqlite3.Error) as error:
+        raise UnusableFile(
+            f"{path} is of an older version, and no copy of it can be kept as {target}, "
+            f"so it is left as it was: {error}."
+        ) from error
+
+
+def before(path: Path, migration: str) -> Path:
+    """Where the file is kept as it was before a migration."""
+    return path.with_name(f"{path.name}.before-{migration.partition('_')[0]}")
 
 
 def explain(path: Path, error: sqlite3.Error) -> str:
     """What is wrong with a file, and the way out."""
-    text = str(error)
-    if "not a database" in text:
-        return f"{path} is not a database; choose another file."
-    if "readonly" in text or "unable to open" in text:
-        return f"{path} cannot be written; check its permissions and those of its folder."
-    if "locked" in text:
-        return f"{path} is locked by another program; close that program and try again."
-    return f"{path} cannot be used: {text}."
+    match trouble(error, path):
+        case Trouble.DAMAGED if "not a database" in str(error):
+            return f"{path} is not a database; choose another file."
+        case Trouble.DAMAGED:
+            return (
+                f"{path} is damaged ({error}); take a backup with “scorekeeper restore”, which "
+                "lists them."
+            )
+        case Trouble.UNWRITABLE | Trouble.UNREACHABLE:
+            return f"{path} cannot be written; check its permissions and those of its folder."
+        case Trouble.LOCKED:
+            return f"{path} is locked by another program; close that program and try again."
+        case Trouble.FULL:
+            return f"{path} cannot be written: the disk is full; make room and try again."
+    return f"{path} cannot be used: {error}."
 
 
 def _name_rematches(db: Database) -> None:

@@ -11,8 +11,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,13 +29,15 @@ from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger import schema
 from scorekeeper.ledger.errors import StaleEntry, Unknown
-from scorekeeper.ledger.evenings import session_of
+from scorekeeper.ledger.evenings import not_before, noted, session_of
 from scorekeeper.ledger.history import Act
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.names import folded
+from scorekeeper.ledger.score_file import ScoreFile
 
 REMEMBERED_GAMES = 256
 GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
+SPELLED = 1.0  # seconds for which another process may have spelled a name anew
 LATELY = 200  # games; what is usual at a table is seen from so many
 TABLES = "select id, name, score_keys, watch_keys from tables"
 REMOVED = say("This game was removed from the list: bring it back to go on with it.")
@@ -79,7 +81,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class _Agreed:
-    """What of a game never changes."""
+    """What of a game never changes, but for the spelling of names."""
 
     table_id: int
     key: str
@@ -96,12 +98,11 @@ class Store:
     ) -> None:
         self.path = path
         self._clock = clock
-        self._local = threading.local()
-        self._writing = threading.Lock()
+        self._file = ScoreFile(path, self._forget)
         self._remembering = threading.Lock()
-        self._agreed: dict[int, _Agreed] = {}
+        self._agreed: dict[int, tuple[float, _Agreed]] = {}
         self._logs: OrderedDict[int, Log] = OrderedDict()
-        self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...] | None]] = {}
+        self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...]]] = {}
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -176,34 +177,51 @@ class Store:
         Where no session is named, the game joins the one that is still on, or begins one. A game
         that was removed is there again when it is begun again.
         """
-        self._agreed.clear()  # a player may be spelled anew
-        with self.transaction() as db:
-            row = db.execute(
-                "select id from games where table_id = ? and key = ?", [table_id, key]
-            ).fetchone()
-            if row is not None:
-                db.execute("update games set removed = null where id = ?", [row[0]])
-                return int(row[0])
-            seats = [self._player(db, table_id, name) for name in players]
-            begun = self._clock()
-            cursor = db.execute(
-                "insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, "
-                "started, session_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    table_id,
-                    key,
-                    setup.book.key,
-                    json.dumps(house.to_json(setup.rules)),
-                    json.dumps(house.to_json(setup.ending)),
-                    json.dumps(seats),
-                    int(setup.first_dealer),
-                    begun.isoformat(timespec="milliseconds"),
-                    held(session_id)
-                    if session_id is not None
-                    else session_of(db, table_id, key, begun, seats),
-                ],
-            )
-            return int(cursor.lastrowid or 0)
+        try:
+            with self.transaction() as db:
+                return self._begin(
+                    db, table_id, key, setup=setup, players=players, session_id=session_id
+                )
+        finally:
+            self._agreed.clear()  # a player may be spelled anew
+
+    def _begin(
+        self,
+        db: Database,
+        table_id: int,
+        key: str,
+        *,
+        setup: Setup,
+        players: Sequence[str],
+        session_id: int | None,
+    ) -> int:
+        row = db.execute(
+            "select id from games where table_id = ? and key = ?", [table_id, key]
+        ).fetchone()
+        if row is not None:
+            db.execute("update games set removed = null where id = ?", [row[0]])
+            return int(row[0])
+        seats = [self._player(db, table_id, name) for name in players]
+        begun = self._clock()
+        if session_id is None:
+            session_id = session_of(db, table_id, key, begun, seats)
+        session_id = held(session_id)
+        cursor = db.execute(
+            "insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, "
+            "started, session_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                table_id,
+                key,
+                setup.book.key,
+                json.dumps(house.to_json(setup.rules)),
+                json.dumps(house.to_json(setup.ending)),
+                json.dumps(seats),
+                int(setup.first_dealer),
+                noted(not_before(db, session_id, begun)),
+                session_id,
+            ],
+        )
+        return int(cursor.lastrowid or 0)
 
     def game(self, table_id: int, game_id: int) -> GameRecord:
         """One game of a table, with its log; raises Unknown."""
@@ -345,6 +363,8 @@ class Store:
         if kept is not None and now - kept[0] < GLANCE:
             return kept[1]
         row: tuple[Any, ...] | None = self.db.execute(query, [held(key)]).fetchone()
+        if row is None:
+            return None  # and not kept: it may be made a moment later
         if len(self._glances) > REMEMBERED_GAMES:
             self._glances.clear()
         self._glances[what, key] = now, row
@@ -399,24 +419,27 @@ class Store:
 
     @property
     def db(self) -> Database:
-        """The connection of this thread."""
-        db: Database | None = getattr(self._local, "db", None)
-        if db is None:
-            db = self._local.db = schema.connect(self.path)
-        return db
+        """The connection of this thread; raises FileGone."""
+        return self._file.db
 
-    @contextmanager
-    def transaction(self) -> Iterator[Database]:
+    def transaction(self) -> AbstractContextManager[Database]:
         """What is written inside is written as a whole or not at all, and by nobody else."""
-        with self._writing:
-            db = self.db
-            db.execute("begin immediate")
-            try:
-                yield db
-                db.execute("commit")
-            except BaseException:
-                db.execute("rollback")
-                raise
+        return self._file.transaction()
+
+    def keep(self, write: Callable[[Database], object]) -> bool:
+        """Write what can be worked out again, where the file takes it at once."""
+        return self._file.keep(write)
+
+    def close(self) -> None:
+        """Close every connection to the file."""
+        self._file.close()
+
+    def _forget(self) -> None:
+        """Know nothing any more of a file that another has replaced."""
+        self._agreed.clear()
+        self._glances.clear()
+        with self._remembering:
+            self._logs.clear()
 
     def _agreed_at(self, table_id: int, game_id: int) -> _Agreed:
         agreed = self._agree(game_id)
@@ -429,9 +452,11 @@ class Store:
         return row is not None and row[0] is not None
 
     def _agree(self, game_id: int) -> _Agreed:
-        agreed = self._agreed.get(game_id)
-        if agreed is None:
-            agreed = self._agreed[game_id] = self._read_agreed(game_id)
+        now = time.monotonic()
+        read, agreed = self._agreed.get(game_id, (now, None))
+        if agreed is None or now - read >= SPELLED:
+            agreed = self._read_agreed(game_id)
+            self._agreed[game_id] = now, agreed
         return agreed
 
     def _read_agreed(self, game_id: int) -> _Agreed:
@@ -507,7 +532,7 @@ class Store:
 
     def now(self) -> str:
         """The present moment as it is kept."""
-        return self._clock().isoformat(timespec="milliseconds")
+        return noted(self._clock())
 
 
 def held(number: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from datetime import timedelta
 from types import TracebackType
@@ -23,6 +22,7 @@ from scorekeeper.web import (
     compression,
     figures,
     files,
+    forms,
     hand,
     home,
     hosts,
@@ -43,6 +43,7 @@ from scorekeeper.web import (
     settings,
     share,
     standings,
+    trouble,
     what_if,
 )
 from scorekeeper.web.access import Role
@@ -125,6 +126,7 @@ def create_app(
     limits.install(app)
     access.install(app)
     files.install(app)
+    forms.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
     for module in (
@@ -153,7 +155,7 @@ def create_app(
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Unknown, _unknown)
     app.register_error_handler(CSRFError, _expired)
-    app.register_error_handler(sqlite3.DatabaseError, _database_error)
+    trouble.install(app)
     app.extensions["figures"] = Counter(store)
     return app
 
@@ -177,8 +179,8 @@ def _headers(response: Response) -> Response:
     return response
 
 
-def _page(status: int, title: str, text: str, detail: str = "") -> ResponseReturnValue:
-    return render_template("error.html", title=title, text=text, detail=detail), status
+def _page(status: int, title: str, text: str) -> ResponseReturnValue:
+    return render_template("error.html", title=title, text=text), status
 
 
 def _http_error(error: HTTPException) -> ResponseReturnValue:
@@ -218,8 +220,3 @@ def _expired(_: CSRFError) -> ResponseReturnValue:
         translated("This page is too old"),
         translated("Go back, reload the page and enter it again; nothing was recorded."),
     )
-
-
-def _database_error(error: sqlite3.DatabaseError) -> ResponseReturnValue:
-    reason = translated("The score file cannot be used at the moment; nothing was recorded.")
-    return _page(503, translated("Not recorded"), reason, str(error))

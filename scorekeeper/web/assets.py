@@ -30,6 +30,11 @@ TYPES = {
 }
 
 
+def _lean(sheet: bytes) -> bytes:
+    """A style sheet without its comments and indents: an eighth less to wait for."""
+    return re.sub(rb"\n\s+", b"\n", re.sub(rb"/\*.*?\*/", b"", sheet, flags=re.DOTALL))
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A file as it is sent: as it is, and by gzip where that is worth it."""
@@ -63,7 +68,7 @@ class Assets:
             digest.update(body)
         self.version = digest.hexdigest()[:12]
         sheets = [name for name in found if PurePosixPath(name).parent.name == SHEETS]
-        joined = b"\n".join(found.pop(name) for name in sheets)
+        joined = _lean(b"\n".join(found.pop(name) for name in sheets))
         self.files = {name: File.of(name, body) for name, body in {**found, BUNDLE: joined}.items()}
         self.modules = self._imported()
 

@@ -35,6 +35,11 @@ def is_wanted() -> bool:
     return offered.get("gzip", offered.get("*", 0)) > 0
 
 
+def is_allowed() -> bool:
+    """Whether the answer to this request may be compressed."""
+    return is_wanted() and request.headers.get("Sec-Fetch-Site") not in ELSEWHERE
+
+
 def is_worth_it(mimetype: str, size: int) -> bool:
     """Whether an answer is text and more than a packet of it."""
     return size >= SMALLEST and mimetype.startswith(TEXT)
@@ -56,7 +61,7 @@ def _compress(response: Response) -> Response:
     if not is_worth_it(response.mimetype or "", len(body)):
         return response
     response.vary.add("Accept-Encoding")
-    if is_wanted() and request.headers.get("Sec-Fetch-Site") not in ELSEWHERE:
+    if is_allowed():
         response.set_data(compressed(body, blank=secrets.randbelow(LONGEST_BLANK)))
         response.headers["Content-Encoding"] = "gzip"
     return response

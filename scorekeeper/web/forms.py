@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import request
+from flask import Flask, abort, request
 from flask_wtf import FlaskForm
 from wtforms import FieldList, HiddenField, RadioField, StringField
 from wtforms.validators import Regexp
@@ -53,7 +53,7 @@ class Carried:
 class NewGameForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed
     """Who plays, who deals and by which rules; the house rules themselves are the engine's."""
 
-    key = HiddenField(validators=[Regexp(f"^{KEY_PATTERN}$")], default=new_key)
+    key = HiddenField(validators=[Regexp(rf"{KEY_PATTERN}\Z")], default=new_key)
     names = FieldList(StringField())
     dealer = RadioField(validate_choice=False, default="lot")
     rules = RadioField(validate_choice=False)
@@ -63,9 +63,26 @@ class NewGameForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed
         return _key_for(self.key.data, answer_given())
 
 
+def install(app: Flask) -> None:
+    """Refuse forms that no page sends, before anything looks into them."""
+    app.before_request(_check_names)
+
+
+def key_posted() -> str:
+    """The key that the posted form carries, or a new one where that is none."""
+    key = request.form.get("key", "")
+    return key if re.fullmatch(KEY_PATTERN, key) else new_key()
+
+
 def answer_given() -> dict[str, Any]:
     """The fields of the posted form that are the answer itself."""
     return {name: value for name, value in request.form.items() if name not in OWN_FIELDS}
+
+
+def _check_names() -> None:
+    """A part of a form without a name has none at all, which no code expects."""
+    if None in request.form:
+        abort(400)
 
 
 def _key_for(key: str | None, answer: Mapping[str, Any]) -> str:

@@ -2,68 +2,71 @@
 
 Those who watch a game see the same page until it moves: it has no form on it and nothing of their
 own but the language and the look they chose. When a club follows a game, two hundred phones ask
-for that page at once.
+for that page at once. It is kept as it was sent, so that `pulse` can send it again.
 """
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from flask import current_app, g, make_response, request
-from flask.typing import ResponseReturnValue
-
-from scorekeeper.ledger.store import Store
-from scorekeeper.web import languages
-from scorekeeper.web.access import Role
-from scorekeeper.web.settings import Preferences
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 MOST_PAGES = 200
 OLDEST = 10.0  # seconds; names may be respelled while the game stands still
+NOTE = "scorekeeper.kept"  # where a request says under what its answer is to be kept
 
-Page = Callable[[int], ResponseReturnValue]
-_Key = tuple[object, ...]
+Look = tuple[object, ...]
+Key = tuple[Look, int]  # and the revision of the game
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as it was sent."""
+
+    headers: list[tuple[str, str]]
+    body: bytes
 
 
 class Kept:
-    """The pages of one application."""
+    """The pages of one application, each by its look and the revision of its game."""
 
     def __init__(self) -> None:
-        self._pages: OrderedDict[_Key, tuple[float, bytes]] = OrderedDict()
+        self._pages: OrderedDict[Key, tuple[float, Page]] = OrderedDict()
 
-    def get(self, key: _Key) -> bytes | None:
+    def get(self, key: Key) -> Page | None:
         """A page that is still good."""
-        made, page = self._pages.get(key, (0.0, b""))
+        made, page = self._pages.get(key, (0.0, None))
         return page if page and time.monotonic() - made < OLDEST else None
 
-    def put(self, key: _Key, page: bytes) -> None:
+    def put(self, key: Key, page: Page) -> None:
         """Keep a page, and forget the oldest."""
         self._pages[key] = time.monotonic(), page
         while len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
 
+    def through(
+        self, app: WSGIApplication, environ: WSGIEnvironment, start: StartResponse
+    ) -> Iterable[bytes]:
+        """The application's answer, kept on its way out where it says so."""
+        head: list[Any] = []
 
-def for_watchers(view: Page) -> Page:
-    """Make a page of a game once for all who watch it."""
+        def noted(*given: Any) -> Any:
+            head[:] = given
+            return start(*given)
 
-    @wraps(view)
-    def shown(game_id: int) -> ResponseReturnValue:
-        if g.role is not Role.WATCH:
-            return view(game_id)
-        store: Store = current_app.config["STORE"]
-        kept: Kept = current_app.extensions.setdefault("kept", Kept())
-        revision = store.revision(g.table.id, game_id)
-        look = languages.current(), Preferences.kept()
-        key = (view.__name__, request.full_path, g.table, revision, *look)
-        page = kept.get(key)
-        if page is None:
-            response = make_response(view(game_id))
-            page = response.get_data()
-            if response.status_code == 200:
-                kept.put(key, page)
-            return response
-        return make_response(page)
-
-    return shown
+        answer = app(environ, noted)
+        if NOTE not in environ:
+            return answer
+        try:
+            body = b"".join(answer)
+        finally:
+            getattr(answer, "close", lambda: None)()
+        headers: list[tuple[str, str]] = head[1]
+        if head[0].startswith("200") and not any(name == "Set-Cookie" for name, _ in headers):
+            self.put(environ[NOTE], Page(headers, body))
+        return [body]

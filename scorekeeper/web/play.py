@@ -17,7 +17,7 @@ from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord, Store, new_key
-from scorekeeper.web import bare, kept, seats
+from scorekeeper.web import bare, pulse, seats
 from scorekeeper.web.ahead import position
 from scorekeeper.web.forms import Carried, answer_given
 from scorekeeper.web.seats import Asking
@@ -126,7 +126,7 @@ def game_context(record: GameRecord) -> dict[str, Any]:
 
 
 @pages.get("/")
-@kept.for_watchers
+@pulse.for_watchers
 def hand(game_id: int) -> ResponseReturnValue:
     """The next question; or the points of the hand just scored, until the next one is asked for."""
     if "record" in request.args:

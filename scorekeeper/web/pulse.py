@@ -1,106 +1,144 @@
-"""The question that every phone asks all the time: has the game moved?
+"""The questions that phones ask all the time: has the game moved, and what does it look like now?
 
 A phone that was let in to a game is remembered by its cookie; its next questions are answered
-before Flask unpacks the request, at a third of the cost. What the phone may see is judged anew
-each time: where the table has renewed its keys, the question goes the long way and is refused
+before Flask unpacks the request, at a third of the cost and less. What the phone may see is judged
+anew each time: where the table has renewed its keys, the question goes the long way and is refused
 there.
 """
 
 from __future__ import annotations
 
+import sqlite3
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import TYPE_CHECKING
 
-from flask import Flask, current_app, g, request
+from flask import Flask, Response, current_app, g, make_response, request
+from flask.typing import ResponseReturnValue
 
-from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.errors import Unknown, UnusableFile
 from scorekeeper.ledger.store import Store, TableRecord
-from scorekeeper.web import hosts
+from scorekeeper.web import compression, hosts, kept, languages
+from scorekeeper.web.access import Role
+from scorekeeper.web.settings import Preferences
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 MOST_PHONES = 20_000
-LONGEST_COOKIE = 4096  # what a browser keeps; a longer one goes the long way
-PATH_END = "/revision"
+LONGEST = 8_000  # letters of what is compared; who sends more goes the long way
+HEADERS = (
+    ("Content-Type", "text/plain; charset=utf-8"),
+    ("Cache-Control", "no-store"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+# Who asks, and for what, and all that its answer may depend on.
+ASKED = (
+    "HTTP_COOKIE",
+    "wsgi.url_scheme",
+    "HTTP_HOST",
+    "PATH_INFO",
+    "QUERY_STRING",
+    "HTTP_ACCEPT_LANGUAGE",
+    "HTTP_ACCEPT_ENCODING",
+    "HTTP_SEC_FETCH_SITE",
+)
 
 
-_Phone = tuple[str, str, str]  # the name by which it came, its cookie, what it asks for
+View = Callable[[int], ResponseReturnValue]
+_Asked = tuple[str, ...]
 
 
 class Pulse:
     """A WSGI layer over the application; `let_in` remembers the phone that is asking."""
 
-    def __init__(self, app: Flask, store: Store) -> None:
+    def __init__(self, app: Flask, store: Store, pages: kept.Kept) -> None:
         self._inner: WSGIApplication = app.wsgi_app
         self._store = store
-        self._let_in: OrderedDict[_Phone, tuple[TableRecord, int]] = OrderedDict()
+        self._pages = pages
+        self._let_in: OrderedDict[_Asked, tuple[TableRecord, int, kept.Look | None]] = OrderedDict()
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """The bare revision, or whatever the application answers."""
-        path = environ.get("PATH_INFO", "")
-        asks = path.endswith(PATH_END) and environ["REQUEST_METHOD"] == "GET"
-        if asks and hosts.REFUSED not in environ:
-            revision = self._revision(_phone(environ))
-            if revision is not None:
-                body = str(revision).encode()
-                start(
-                    "200 OK",
-                    [
-                        ("Content-Type", "text/plain; charset=utf-8"),
-                        ("Content-Length", str(len(body))),
-                        ("Cache-Control", "no-store"),
-                        ("X-Content-Type-Options", "nosniff"),
-                        ("Cross-Origin-Resource-Policy", "same-origin"),
-                    ],
-                )
-                return [body]
-        return self._inner(environ, start)
+        """The revision or page that this phone asks for, or whatever the application answers."""
+        reads = environ["REQUEST_METHOD"] == "GET" and hosts.REFUSED not in environ
+        page = self._remembered(environ) if reads else None
+        if page is None:
+            return self._pages.through(self._inner, environ, start)
+        start("200 OK", list(page.headers))
+        return [page.body]
 
     def __len__(self) -> int:
         return len(self._let_in)
 
-    def let_in(self, game_id: int) -> None:
-        """Remember that the phone of this request may follow a game of its table."""
-        phone = _phone(request.environ)
-        if len(phone[1]) > LONGEST_COOKIE:
+    def let_in(self, game_id: int, look: kept.Look | None = None) -> None:
+        """Remember that the phone of this request may follow a game of its table.
+
+        It asks for the page of this look, or else for the bare revision.
+        """
+        asked = _asked(request.environ)
+        if sum(map(len, asked)) > LONGEST:
             return
-        self._let_in[phone] = (g.table, game_id)
+        self._let_in[asked] = (g.table, game_id, look)
         while len(self._let_in) > MOST_PHONES:
             self._let_in.popitem(last=False)
 
-    def _revision(self, phone: _Phone) -> int | None:
-        """None where the phone is not known, or may no longer follow this game."""
-        known = self._let_in.get(phone)
+    def _remembered(self, environ: WSGIEnvironment) -> kept.Page | None:
+        """None where the long way must tell: an unknown phone, a renewed key, a file in trouble."""
+        known = self._let_in.get(_asked(environ))
         if known is None:
             return None
-        table, game_id = known
+        table, game_id, look = known
         try:
             if self._store.table(table.id, glance=True) != table:
                 return None
-            return self._store.revision(table.id, game_id)
-        except Unknown:
+            revision = self._store.revision(table.id, game_id)
+        except (Unknown, UnusableFile, sqlite3.Error):
             return None
+        if look is not None:
+            return self._pages.get((look, revision))
+        body = str(revision).encode()
+        return kept.Page([*HEADERS, ("Content-Length", str(len(body)))], body)
 
 
-def _phone(environ: WSGIEnvironment) -> _Phone:
-    """Who asks; a cookie that came by another name is no cookie of ours."""
-    return (
-        environ.get("HTTP_HOST", ""),
-        environ.get("HTTP_COOKIE", ""),
-        environ.get("PATH_INFO", ""),
-    )
+def _asked(environ: WSGIEnvironment) -> _Asked:
+    return tuple(environ.get(one, "") for one in ASKED)
 
 
 def install(app: Flask, store: Store) -> None:
     """Put the layer over the application."""
-    pulse = Pulse(app, store)
+    app.extensions["kept"] = pages = kept.Kept()
+    pulse = Pulse(app, store, pages)
     app.extensions["pulse"] = pulse
     app.wsgi_app = pulse  # type: ignore[method-assign, assignment]  # the way Flask documents
 
 
-def let_in(game_id: int) -> None:
+def let_in(game_id: int, look: kept.Look | None = None) -> None:
     """Remember that the phone of this request may follow a game of its table."""
     pulse: Pulse = current_app.extensions["pulse"]
-    pulse.let_in(game_id)
+    pulse.let_in(game_id, look)
+
+
+def for_watchers(view: View) -> View:
+    """Make a page of a game once for all who watch it."""
+
+    @wraps(view)
+    def shown(game_id: int) -> ResponseReturnValue:
+        if g.role is not Role.WATCH or request.method != "GET":
+            return view(game_id)
+        store: Store = current_app.config["STORE"]
+        pages: kept.Kept = current_app.extensions["kept"]
+        revision = store.revision(g.table.id, game_id)
+        look = (
+            *(view.__name__, request.url, g.table, languages.current(), Preferences.kept()),
+            compression.is_allowed(),
+        )
+        let_in(game_id, look)
+        page = pages.get((look, revision))
+        if page is not None:
+            return Response(page.body, headers=page.headers)
+        request.environ[kept.NOTE] = look, revision
+        return make_response(view(game_id))
+
+    return shown

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine import forecast
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import kept, links, play, pulse, standings
+from scorekeeper.web import links, play, pulse, standings
 from scorekeeper.web.access import Role
 from scorekeeper.web.ahead import description
 
@@ -16,14 +16,14 @@ pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 
 
 @pages.get("/sheet")
-@kept.for_watchers
+@pulse.for_watchers
 def sheet(game_id: int) -> ResponseReturnValue:
     """The score sheet, a column a player and a row a hand."""
     return render_template("sheet.html", **play.game_context(play.load(game_id)))
 
 
 @pages.get("/board")
-@kept.for_watchers
+@pulse.for_watchers
 def board(game_id: int) -> ResponseReturnValue:
     """The totals in figures that can be read across a table, and how they came about."""
     shown = play.game_context(play.load(game_id))

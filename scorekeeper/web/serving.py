@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import ifaddr
@@ -23,17 +23,24 @@ from waitress.server import create_server
 
 from scorekeeper import __version__
 from scorekeeper.ledger import keys, schema
+from scorekeeper.ledger.daily import Daily
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.store import Store, TableRecord
-from scorekeeper.web import files
+from scorekeeper.web import patience
 from scorekeeper.web.access import is_loopback
 from scorekeeper.web.app import create_app
+from scorekeeper.web.files import LARGEST_FILE
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones on the local network are meant to reach it)
 HERE = "127.0.0.1"
 THREADS = 64
 MOST_PHONES = 4096
+BACKLOG = 2048  # phones that knock at the same moment, as after a restart
+LARGEST_HEAD = 32 * 1024
 KEPT_FILES = 256  # for the score file in each thread, and for all else that is not a phone
 VIRTUAL = ("docker", "br-", "veth", "virbr", "tun", "tap", "wg", "utun", "zt", "vmnet")
 
@@ -58,8 +65,8 @@ class Door:
     prints_links: bool = True
 
 
-def run(host: str | None, port: int, path: Path, door: Door) -> None:
-    """Serve until interrupted or terminated.
+def run(host: str | None, port: int, path: Path, door: Door, backups: int) -> None:
+    """Serve until interrupted or terminated; of so many days a backup is kept beside the file.
 
     Raises CannotServe, and UnusableFile for the score file or its secret.
     """
@@ -72,6 +79,27 @@ def run(host: str | None, port: int, path: Path, door: Door) -> None:
         trusted_hosts=[*door.trusted_hosts, host],
         behind_proxy=door.behind_proxy,
     )
+    server = listen(app, host, port, behind_proxy=door.behind_proxy)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no event
+    signal.signal(signal.SIGTERM, _leave)
+    app.config["REACHABLE"] = f"http://{_bracketed(addresses(host)[0])}:{port_of(server)}/"
+    _announce(store, host, port_of(server), door)
+    daily = Daily(path, backups)
+    daily.start()
+    try:
+        server.run()
+    except (KeyboardInterrupt, SystemExit):
+        pass
+    finally:
+        server.close()
+        daily.stop()
+
+
+def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = False) -> Any:
+    """A server that listens, with everything set for many phones and for clients that dawdle.
+
+    Raises CannotServe.
+    """
     try:
         server = create_server(
             app,
@@ -81,8 +109,11 @@ def run(host: str | None, port: int, path: Path, door: Door) -> None:
             ident="scorekeeper",
             connection_limit=_connections(),
             asyncore_use_poll=True,  # without it, more than 1,024 connections end the server
-            max_request_body_size=files.LARGEST_FILE,
-            clear_untrusted_proxy_headers=not door.behind_proxy,
+            backlog=BACKLOG,
+            cleanup_interval=patience.LOOKED_AFTER,
+            max_request_header_size=LARGEST_HEAD,
+            max_request_body_size=LARGEST_FILE,
+            clear_untrusted_proxy_headers=not behind_proxy,
         )
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
@@ -90,16 +121,8 @@ def run(host: str | None, port: int, path: Path, door: Door) -> None:
         raise CannotServe(
             f"Cannot listen on {host} port {port}: {reason}. Choose another {way_out}."
         ) from error
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no event
-    signal.signal(signal.SIGTERM, _leave)
-    app.config["REACHABLE"] = f"http://{_bracketed(addresses(host)[0])}:{port_of(server)}/"
-    _announce(store, host, port_of(server), door)
-    try:
-        server.run()
-    except (KeyboardInterrupt, SystemExit):
-        pass
-    finally:
-        server.close()
+    patience.look_after(server)
+    return server
 
 
 def addresses(host: str) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.registry import rulebooks
@@ -18,6 +19,7 @@ from scorekeeper.ledger.sessions import SessionRecord, Wanted
 from scorekeeper.ledger.store import Store, new_key
 from scorekeeper.web import languages, printing
 from scorekeeper.web.access import Role
+from scorekeeper.web.forms import key_posted
 from scorekeeper.web.telling import Teller, translated
 
 PAGE = 12
@@ -87,9 +89,8 @@ def new() -> ResponseReturnValue:
         return _new_page({"key": new_key()})
     form = request.form
     try:
-        key = sessions.clean_line(form.get("key", ""), "key") or new_key()
         session_id = sessions.begin(
-            _store(), g.table.id, key, form.get("date", ""), form.get("name", "")
+            _store(), g.table.id, key_posted(), form.get("date", ""), form.get("name", "")
         )
     except EntryError as error:
         return _new_page(form, 422, error)
@@ -131,9 +132,8 @@ def change(session_id: int) -> ResponseReturnValue:
 @pages.post("/<int:session_id>/move")
 def move(session_id: int) -> ResponseReturnValue:
     """Move games to another evening, or to one of their own; all of them, to join two."""
-    chosen = [int(one) for one in request.form.getlist("games") if one.isdecimal()]
-    to = request.form.get("to", APART)
-    target = int(to) if to.isdecimal() else None
+    chosen = request.form.getlist("games", type=int)
+    target = request.form.get("to", type=int)  # none for APART
     try:
         joined = sessions.move(_store(), g.table.id, chosen, session_id, target)
     except EntryError as error:
@@ -172,12 +172,11 @@ def _only_scorers() -> None:
         abort(403)
 
 
-def _wanted(given: Mapping[str, str]) -> Wanted:
+def _wanted(given: MultiDict[str, str]) -> Wanted:
     """What the search form asks for; what cannot be read is not asked for."""
-    player = given.get("player", "")
     return Wanted(
         text=given.get("text", "").strip()[: sessions.LONGEST_NAME],
-        player=int(player) if player.isdecimal() else None,
+        player=given.get("player", type=int),
         game=given.get("game", ""),
         first=_day(given.get("from", "")),
         last=_day(given.get("to", "")),

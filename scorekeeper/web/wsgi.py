@@ -2,7 +2,8 @@
 
 The environment says what the options of the command say: SCOREKEEPER_DB names the score file,
 SCOREKEEPER_TRUSTED_HOSTS the names it answers to, with commas; SCOREKEEPER_BEHIND_PROXY is 1
-behind a proxy; SCOREKEEPER_SECRET signs cookies.
+behind a proxy; SCOREKEEPER_SECRET signs cookies; SCOREKEEPER_BACKUPS says of how many days a
+backup is kept beside the file.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from flask import Flask
 
+from scorekeeper.ledger.daily import KEPT, Daily
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import hosts
 from scorekeeper.web.app import create_app
@@ -20,10 +22,14 @@ YES = {"1", "true", "yes", "on"}
 
 
 def app() -> Flask:
-    """The application over the score file; raises UnusableFile, or ValueError for a host's name."""
+    """The application over the score file; raises UnusableFile, or ValueError for a setting."""
     path = Path(os.environ["SCOREKEEPER_DB"]).expanduser().absolute()
-    return create_app(
+    found = create_app(
         Store.open(path),
         trusted_hosts=hosts.split(os.environ.get(hosts.VARIABLE, "")),
         behind_proxy=os.environ.get("SCOREKEEPER_BEHIND_PROXY", "").lower() in YES,
     )
+    daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
+    daily.start()
+    found.extensions["backups"] = daily
+    return found

@@ -1,6 +1,8 @@
 // Puts a page that has come in place of the present one. One that was fetched because somebody
 // else has written leaves everything as it was: scroll, focus, what is open and what was begun.
 
+import { hold } from "./shield.js";
+
 let started;
 
 export const onArrival = (start) => (started = start);
@@ -11,10 +13,12 @@ export function arrive(text, keeping = false) {
   const fresh = page.querySelector("[data-swap-target]");
   if (!fresh) return false;
   const old = keeping && present();
+  const before = asked();
   document.title = page.title;
   document.body.className = page.body.className;
   for (const name of ["lang", "dir"]) document.documentElement[name] = page.documentElement[name];
   put(document.adoptNode(fresh));
+  if (asked() !== before) hold(keeping);
   if (old) restore(old);
   return true;
 }

@@ -8,6 +8,7 @@ import { draw } from "./offline.js";
 import * as queue from "./queue.js";
 import { remember } from "./remember.js";
 import { note, say } from "./say.js";
+import * as shield from "./shield.js";
 import { hear } from "./spoken.js";
 import { felt } from "./touch.js";
 import { unsent } from "./unsent.js";
@@ -130,6 +131,7 @@ function redraw(state, taps) {
   pristine ??= unfilled();
   stage.dataset.drawn = drawn;
   draw(state, taps, words(), enters);
+  shield.hold();
   hear(stage);
 }
 
@@ -187,8 +189,10 @@ function clicked(event) {
   if (on) onward(on);
   if (event.target.closest("[data-undo-unsent]") && !queue.isSending()) {
     queue.undoLast();
-    if (pristine && !queue.unsent().length) put(pristine);
-    else show();
+    if (pristine && !queue.unsent().length) {
+      put(pristine);
+      shield.hold();
+    } else show();
   }
   const link = event.target.closest("a[href]:not([data-swap], [href^='#'])");
   if (link && lost() && !navigator.serviceWorker?.controller) {

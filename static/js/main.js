@@ -11,6 +11,7 @@ import { own } from "./own.js";
 import { pair } from "./pair.js";
 import { print } from "./print.js";
 import { result } from "./result.js";
+import { spots } from "./shield.js";
 import { spoken } from "./spoken.js";
 import { steppers } from "./steppers.js";
 import { relyOn, swap } from "./swap.js";
@@ -29,6 +30,7 @@ barred();
 keys();
 helpSheet();
 touches();
+spots();
 swap();
 start();
 

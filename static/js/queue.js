@@ -8,10 +8,12 @@ const JSON_ONLY = { Accept: "application/json" };
 const CARRIED = ["csrf_token", "key", "revision"];
 
 let sending = null;
+let unable = ""; // why the server could not record what was sent last, in its words
 let stuck = {}; // what came back for the taps of a game that were refused, by key
 
 export const unsent = () => (game()?.entries ? kept.taps(game().game) : []);
 export const refusals = () => stuck;
+export const trouble = () => unable;
 export const isStuck = () => unsent().some((tap) => tap.stuck);
 
 // Whether this form records an entry of the game, as which it may wait.
@@ -112,10 +114,11 @@ async function send(tap, revision) {
   if (tap.hand && tap.action.endsWith("/answers")) carried.push(["hand", tap.hand]);
   const body = new URLSearchParams([...carried, ...tap.fields]);
   const { answer, text } = await ask(tap.action, { method: "POST", body, headers: JSON_ONLY });
+  const said = answer.headers.get("Content-Type")?.startsWith("application/json") && JSON.parse(text);
+  unable = answer.status >= 500 ? (said.problem ?? "") : "";
   if (answer.status >= 500) throw new Error(answer.status);
   if (answer.status === 429) return { status: 429 };
-  if (answer.headers.get("Content-Type")?.startsWith("application/json"))
-    return { status: answer.status, ...JSON.parse(text) };
+  if (said) return { status: answer.status, ...said };
   const page = new DOMParser().parseFromString(text, "text/html");
   return { status: 400, problem: page.querySelector("h1")?.textContent ?? answer.status };
 }

@@ -8,6 +8,8 @@ import { felt } from "./touch.js";
 
 const SLOW = 300; // milliseconds before a wait is worth a word
 
+const UNABLE = 503; // the server is there, and cannot record: what was tapped is kept
+
 let busy = false;
 let table = null; // what keeps taps while the server is out of reach, once it is there
 
@@ -39,15 +41,17 @@ async function load(address, options, otherwise) {
   note("");
   try {
     const { answer, text } = await ask(address, options);
+    if (answer.status === UNABLE && options.method) throw new Error(reason(text), { cause: UNABLE });
     const taken = answer.status !== 429; // sent too fast: what the page shows stays, and is sent again
     if (!taken || !show(text, answer, options.method)) throw new Error(answer.status);
     say("");
     if (options.method && answer.ok && answer.redirected) done();
-  } catch {
-    say("");
-    if (!otherwise()) {
+  } catch (error) {
+    const held = otherwise();
+    const why = error.cause === UNABLE && error.message;
+    say(why || (held ? "" : words.unsent), 8);
+    if (!held) {
       if (options.method) felt(false);
-      say(words.unsent, 8);
       note(words.failed, "failed");
     }
   } finally {
@@ -55,6 +59,10 @@ async function load(address, options, otherwise) {
     busy = false;
   }
 }
+
+// Why the server could not record, in its words.
+const reason = (text) =>
+  new DOMParser().parseFromString(text, "text/html").querySelector("[data-reason]")?.textContent ?? "";
 
 function done() {
   note(document.querySelector("[data-swap-target]").dataset.saved, "saved");

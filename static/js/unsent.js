@@ -15,16 +15,16 @@ export function unsent(decided) {
   const words = stuck ? place.dataset.stuck : queue.isSending() ? place.dataset.sending : place.dataset.kept;
   place.querySelector("[data-title]").textContent = words.replace("{count}", taps.length);
   place.classList.toggle("unsent--stuck", stuck);
-  if (stuck) place.querySelector("details").open = true;
+  if (stuck || queue.trouble()) place.querySelector("details").open = true;
   const refusals = queue.refusals();
   fill(place.querySelector("[data-meanwhile]"), refusals.meanwhile ?? [], (line, told) => (line.innerHTML = told));
   const shape = place.querySelector("[data-item]").content.firstElementChild;
   place.querySelector("[data-list]").replaceChildren(
-    ...taps.map((tap) => {
+    ...taps.map((tap, number) => {
       const line = shape.cloneNode(true);
       line.dataset.tap = tap.key;
       line.querySelector("[data-told]").innerHTML = tap.told;
-      line.querySelector("[data-why]").innerHTML = refusals[tap.key]?.problem ?? "";
+      line.querySelector("[data-why]").innerHTML = refusals[tap.key]?.problem ?? (number ? "" : queue.trouble());
       return line;
     }),
   );

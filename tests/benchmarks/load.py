@@ -37,7 +37,7 @@ EVERY = 2.0  # seconds between the questions of a watcher
 PAUSE = 5.0  # seconds between the taps of a scorer, who never stops to play
 SERVERS = {
     "command": "scorekeeper --host 127.0.0.1",
-    "gunicorn": "gunicorn --worker-class gthread --threads 16 --worker-connections 3000 "
+    "gunicorn": "gunicorn --worker-class gthread --threads 8 --worker-connections 3000 "
     "--keep-alive 30 --graceful-timeout 5 --no-control-socket --log-level warning "
     "--bind 127.0.0.1:{port} scorekeeper.web.wsgi:app()",
 }
@@ -91,6 +91,7 @@ class Phone:
 class Seen:
     """What came of the evening."""
 
+    arrival: float  # seconds until all watchers had their page
     taps: list[float] = field(default_factory=list)
     questions: list[float] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)
@@ -162,8 +163,9 @@ async def watch(phone: Phone, game: Played, wait: float, until: float, seen: See
 async def evening(port: int, keys: dict[Role, str], watchers: int, seconds: float) -> Seen:
     """Ten games with their scorers and watchers, for a while."""
     games = [await _begin(port, keys[Role.SCORE]) for _ in range(GAMES)]
-    guests = [await _guest(port, keys[Role.WATCH]) for _ in range(watchers)]
-    seen = Seen()
+    begun = time.monotonic()
+    guests = [await _guest(port, keys[Role.WATCH], games[n % GAMES]) for n in range(watchers)]
+    seen = Seen(arrival=time.monotonic() - begun)
     until = time.monotonic() + EVERY + seconds
     await asyncio.gather(
         *(
@@ -175,11 +177,11 @@ async def evening(port: int, keys: dict[Role, str], watchers: int, seconds: floa
     return seen
 
 
-async def _guest(port: int, key: str) -> Phone:
-    """A phone that has followed the watching link."""
+async def _guest(port: int, key: str, game: Played) -> Phone:
+    """A phone that has followed the watching link and opened its game."""
     phone = Phone(port)
-    status, *_ = await phone.ask(key)
-    assert status == 303
+    answers = [await phone.ask(path) for path in (key, game.path, f"{game.path}revision")]
+    assert [status for status, *_ in answers] == [303, 200, 200]
     return phone
 
 
@@ -206,7 +208,8 @@ def report(seen: Seen, watchers: int) -> str:
     """The figures, in milliseconds."""
     rows = [
         f"watchers {watchers}, games {GAMES}, questions {len(seen.questions)}, "
-        f"taps {len(seen.taps)}, failures {len(seen.failures)}"
+        f"taps {len(seen.taps)}, failures {len(seen.failures)}; "
+        f"let in one by one in {seen.arrival:.0f} s"
     ]
     rows += [f"  {failure}" for failure in sorted(set(seen.failures))[:5]]
     rows.append(f"{'ms':32}{'median':>9}{'p95':>9}{'p99':>9}{'longest':>9}")
@@ -228,7 +231,7 @@ def main() -> None:
     """Serve, let them come, report."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--watchers", type=int, default=2000)
-    options.add_argument("--seconds", type=float, default=30)
+    options.add_argument("--seconds", type=float, default=120)
     options.add_argument("--server", choices=sorted(SERVERS), default="gunicorn")
     given = options.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

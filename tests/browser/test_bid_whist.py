@@ -86,6 +86,7 @@ def test_a_game_to_minus_21(table: Table) -> None:
     page.get_by_text("Call by call").click()
     for call in ("pass", "pass", "pass"):
         table.call(call)
+    expect(page.locator(".shield")).to_have_count(0)
     page.get_by_role("button", name="Pass", exact=True).click(force=True)
     expect(page.locator("[data-status]")).to_have_text("All the others have passed: Sara must bid.")
     page.get_by_text("Higher bids").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import urllib.request
 from collections.abc import Callable, Iterator
 
@@ -340,3 +341,44 @@ def test_partners_play_on_without_a_network(page: Page, server: Server) -> None:
     page.context.set_offline(False)
     all_sent(page)
     assert (table.totals(), len(entries(server))) == ([0, 5], 3)
+
+
+def test_a_tap_that_cannot_be_recorded_is_kept_with_the_reason_and_sent_when_it_can(
+    table: Table, server: Server
+) -> None:
+    """The score keeper is there, but the disk is full."""
+    page = table.page
+    table.win_auction("7C", NORTH)
+    full = "The disk of the machine that keeps the score is full: make room there."
+
+    def refuse(route: Route) -> None:
+        bare = route.request.headers["accept"] == "application/json"
+        body = f'{{"problem": "{full}"}}' if bare else f"<html><p data-reason>{full}</p></html>"
+        kind = "application/json" if bare else "text/html"
+        route.fulfill(status=503, content_type=kind, body=body)
+
+    page.route("**/answers", refuse)
+    table.contract(EAST, 0)
+    expect(page.locator("[data-status]")).to_have_text(full)
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 1")
+    expect(page.locator(f"{WAITING} [data-why]").first).to_have_text(full, timeout=LONG)
+    table.contract(SOUTH, 2)
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 2")
+    page.unroute("**/answers")
+    all_sent(page)
+    assert len(entries(server)) == 3
+
+
+def test_a_file_that_another_program_holds_costs_no_tap(table: Table, server: Server) -> None:
+    """The real thing: answers wait, are given up by the phone, and are recorded once in the end."""
+    page = table.page
+    table.win_auction("7C", NORTH)
+    other = sqlite3.connect(server.path, isolation_level=None)
+    other.execute("begin immediate")
+    table.contract(EAST, 0)
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 1", timeout=LONG)
+    other.execute("rollback")
+    other.close()
+    all_sent(page)
+    assert len(entries(server)) == 2

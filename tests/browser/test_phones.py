@@ -227,3 +227,29 @@ def test_a_phone_that_is_shut_out_sees_the_door_by_itself(
     assert fresh != watching
     watcher.goto(fresh)
     expect(watcher.get_by_role("link", name="Go on with hand 1")).to_be_visible()
+
+
+def test_a_hurried_second_tap_is_no_answer_to_the_next_question(
+    table: Table, server: Server
+) -> None:
+    """Both taps on the tile of 3, one behind the other: whoever is asked next has said nothing."""
+    table.win_auction("7C", NORTH)
+    page = table.page
+    asked = page.locator("[name=seat]").input_value()
+    expect(page.locator(".shield")).to_have_count(0)
+    box = page.locator("[name=number][value='3']").bounding_box()
+    assert box
+    spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(*spot)
+    page.wait_for_function(
+        "asked => document.querySelector('[name=seat]').value != asked", arg=asked
+    )
+    page.mouse.click(*spot)
+    page.wait_for_timeout(600)
+    assert len(entries(server)) == 2
+    page.mouse.click(*spot)
+    page.wait_for_function(
+        "asked => document.querySelector('[name=seat]').value != asked",
+        arg=str((int(asked) + 1) % 4),
+    )
+    assert len(entries(server)) == 3

@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "scores.db"
     store = Store.open(path)
     play(store, store.new_game(store.first_table().id, "key", setup_of(), PLAYERS))
-    store.db.close()
+    store.close()
     return path
 
 
@@ -107,7 +107,7 @@ def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
         rf"Copied to {copy}, [\d,]+ bytes, checked\.\n", run("backup", "--db", path, copy).stdout
     )
     told = run("restore", "--db", path, copy).stdout.splitlines()
-    assert told[0] == f"Restored {path}."
+    assert told[0] == f"Restored {path} from {copy}."
     assert re.fullmatch(rf"What it replaced is kept as {path}\.replaced-\d{{8}}-\d{{6}}\.", told[1])
     assert told[2:] == ["Links renewed since the copy was made are as they were: renew them again."]
     gone = tmp_path / "gone.db"

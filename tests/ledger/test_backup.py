@@ -23,7 +23,7 @@ def used(path: Path) -> None:
     """A file with a hand in it, which nobody has open."""
     store = Store.open(path)
     play(store, store.new_game(store.first_table().id, "key", setup_of(), PLAYERS))
-    store.db.close()
+    store.close()
 
 
 def entries(path: Path) -> int:
@@ -81,7 +81,7 @@ def test_a_restored_file_is_the_copy_and_the_replaced_one_is_kept(tmp_path: Path
     backup.back_up(path, copy)
     later = Store.open(path)
     play(later, later.new_game(1, "later", setup_of(), PLAYERS))
-    later.db.close()
+    later.close()
     kept = backup.restore(copy, path, NOW)
     assert kept == tmp_path / "scores.db.replaced-20260306-235930"
     assert (entries(path), entries(kept), entries(copy)) == (5, 10, 5)

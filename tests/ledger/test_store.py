@@ -305,3 +305,11 @@ def test_a_preference_is_kept_and_asking_for_one_writes_nothing(
     store.set_preference("colour", "green")
     assert store.preference("colour") == "green"
     assert Store.open(store.path).preference("colour") == "green"
+
+
+def test_a_game_that_was_asked_for_before_it_was_begun_is_seen_at_once(store: Store) -> None:
+    table = store.first_table().id
+    with pytest.raises(Unknown):
+        store.revision(table, 1)
+    begun = store.new_game(table, "key", setup_of(), PLAYERS)
+    assert store.revision(table, begun) == 0

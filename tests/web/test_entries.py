@@ -467,7 +467,8 @@ def test_a_file_that_cannot_be_written_says_that_nothing_was_recorded(
     finally:
         other.close()
     assert (page.status, page.title, entries(rows)) == (503, "Not recorded", 0)
-    assert "The score file cannot be used at the moment; nothing was recorded." in page.words
+    told = "Nothing was recorded. Another program holds the score file: close it, or wait until"
+    assert told in page.words
     again = Phone(client).send(form, bid="7C", winner="2")
     assert (again.status, entries(rows)) == (200, 1)
 

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable
 
 import pytest
-from flask import Flask
+from flask import Flask, request_started
 
 from scorekeeper.ledger import keys
 from scorekeeper.ledger import store as ledger
@@ -15,6 +15,7 @@ from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store, new_key
 from scorekeeper.web import kept
 from scorekeeper.web.access import Role
+from scorekeeper.web.pulse import LONGEST
 from tests.web.phone import Phone
 
 Link = Callable[[Role], str]
@@ -86,7 +87,7 @@ def test_a_cookie_that_is_padded_is_not_remembered(app: Flask, scorer: Phone) ->
     before = len(pulse)
     cookie = scorer.client.get_cookie("scorekeeper")
     assert cookie
-    padded = f"scorekeeper={cookie.value}; more={'x' * 5000}"
+    padded = f"scorekeeper={cookie.value}; more={'x' * LONGEST}"
     client = app.test_client(use_cookies=False)
     answers = [client.get("/games/1/revision", headers={"Cookie": padded}) for _ in range(3)]
     assert ([one.text for one in answers], len(pulse)) == (["0"] * 3, before)
@@ -125,6 +126,21 @@ def test_a_page_made_for_all_watchers_is_the_page_of_the_moment(
     assert watcher.open(address).html != first.html
 
 
+def test_the_same_page_is_sent_again_without_a_word_to_flask(
+    app: Flask, scorer: Phone, watcher: Phone
+) -> None:
+    scorer.begin()
+    shown = [watcher.open("/games/1/board").html]
+    went: list[str] = []
+    with request_started.connected_to(lambda *_, **__: went.append("through"), app):
+        shown += [watcher.open("/games/1/board").html for _ in range(3)]
+        assert (len(set(shown)), went) == (1, [])
+        scorer.answer(bid="7C", winner="2")
+        went.clear()
+        moved = [watcher.open("/games/1/board").html for _ in range(3)]
+        assert (moved[0] == shown[0], len(set(moved)), went) == (False, 1, ["through"])
+
+
 def test_watchers_see_it_in_their_own_language_and_look(
     app: Flask, scorer: Phone, watcher: Phone, link: Link
 ) -> None:
@@ -155,12 +171,12 @@ def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) 
 
 
 def test_old_pages_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = kept.Kept()
+    pages, page = kept.Kept(), kept.Page([], b"page")
     for number in range(kept.MOST_PAGES + 1):
-        pages.put((number,), b"page")
-    assert [pages.get((0,)), pages.get((1,))] == [None, b"page"]
+        pages.put((("board",), number), page)
+    assert [pages.get((("board",), 0)), pages.get((("board",), 1))] == [None, page]
     monkeypatch.setattr(kept, "OLDEST", 0.0)
-    assert pages.get((1,)) is None
+    assert pages.get((("board",), 1)) is None
 
 
 def test_phones_that_asked_long_ago_are_forgotten(

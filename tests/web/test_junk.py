@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.ledger import importing
+from scorekeeper.ledger.export import Scope, as_json
 from scorekeeper.ledger.store import Store
 from tests.web.phone import Phone
 
@@ -132,3 +135,47 @@ def test_no_form_that_anyone_could_send_fails(
 def test_no_address_that_anyone_could_open_fails(table: Phone, address: str, word: str) -> None:
     page = table.open(address + quote(word), follow=False)
     assert page.status in ANSWERS
+
+
+LONG = "9" * 5000  # more digits than Python reads at once
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"games": LONG}, 422),  # nothing is chosen
+        ({"games": "1", "to": LONG}, 303),  # no evening, so one of its own
+    ],
+)
+def test_a_number_too_long_to_be_read_is_none(
+    table: Phone, token: str, fields: dict[str, str], status: int
+) -> None:
+    page = table.post("/sessions/1/move", fields | {"csrf_token": token}, follow=False)
+    assert page.status == status
+    assert table.open(f"/sessions/?player={LONG}").status == 200
+
+
+def test_a_part_of_a_form_without_a_name_is_refused(table: Phone, token: str) -> None:
+    response = table.client.post(
+        "/settings/",
+        data=f'--b\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
+        "--b\r\nContent-Disposition: form-data\r\n\r\ndark\r\n--b--\r\n",
+        content_type="multipart/form-data; boundary=b",
+    )
+    assert response.status_code == 400
+    assert "What was sent could not be read; nothing was recorded." in response.text
+
+
+@pytest.mark.parametrize("key", ["a b", "ключ", "a\n", ""])
+def test_no_key_that_a_page_sends_makes_a_file_that_cannot_be_brought_in(
+    table: Phone, store: Store, tmp_path: Path, token: str, key: str
+) -> None:
+    evening = {"csrf_token": token, "key": key, "date": "2026-01-02"}
+    assert table.post("/sessions/new", evening, follow=False).status == 303
+    table.begin(key=key)
+    out = tmp_path / "out.json"
+    out.write_text("".join(as_json(store.path, Scope(1), store.now())), "utf-8")
+    elsewhere = Store.open(tmp_path / "elsewhere.db")
+    there = elsewhere.first_table().id
+    found = importing.survey(elsewhere, there, out)
+    assert found.sessions == 2

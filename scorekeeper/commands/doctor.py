@@ -1,0 +1,56 @@
+"""The command that looks a score file over and says what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from scorekeeper.commands.files import BAD_INPUT, score_file, usual_file
+from scorekeeper.ledger.errors import UnusableFile
+
+MARKS = ("ok", "LOOK", "?")
+LONG_RUN = 200  # games, from which on a person wants to see it go on
+REPAIRED = "It has been put right."
+
+
+@click.command()
+@score_file()
+@click.option(
+    "--repair", is_flag=True, help="Work out again what is kept beside the facts, where it differs."
+)
+def doctor(db: Path | None, repair: bool) -> None:
+    """Check the score file: the file itself, every game against the rules, backups, versions.
+
+    Ends with 0 where all is well, 1 where there is something to look at, 2 where it cannot tell.
+    It can look while the file is served.
+    """
+    from scorekeeper.ledger import doctor as looks  # noqa: PLC0415
+    from scorekeeper.ledger.finding import Level  # noqa: PLC0415
+
+    path = (db or usual_file()).expanduser().absolute()
+    total = looks.number_of_games(path)
+    worst = Level.FINE
+    try:
+        with click.progressbar(
+            length=total,
+            label="Checking",
+            file=sys.stderr,
+            hidden=total < LONG_RUN or not sys.stderr.isatty(),
+        ) as bar:
+            findings = looks.examine(path, datetime.now(UTC), bar.update)
+            for one in looks.repair(path, findings) if repair else findings:
+                repaired = repair and bool(one.repair)
+                if not repaired:
+                    worst = max(worst, one.level)
+                click.echo(f"{MARKS[one.level]:4} {one.topic}: {one.told}")
+                if one.advice:
+                    click.echo(f"     -> {REPAIRED if repaired else one.advice}")
+    except (sqlite3.Error, UnusableFile) as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(BAD_INPUT)
+    click.echo(("All is well.", "There is something to look at.", "It cannot be told.")[worst])
+    sys.exit(worst)

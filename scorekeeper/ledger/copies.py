@@ -1,0 +1,82 @@
+"""How a database is copied: as it is at one moment, in small steps, and with its name last.
+
+A copy holds the secret of the score file, so that nobody but its owner may read it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+PAGES = 256  # copied at a time: a megabyte
+BESIDE = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a file
+OWNER_ONLY = 0o600
+
+
+def copy(
+    source: sqlite3.Connection,
+    target: Path,
+    check: Callable[[Path], None] = lambda _: None,
+    pause: float = 0.0,
+) -> None:
+    """Copy what a connection sees now, check it, and only then give it its name.
+
+    Others write meanwhile. `pause` is how many seconds the steps are apart.
+    """
+    part = target.with_name(f"{target.name}.part-{os.getpid()}")
+    try:
+        _make(part)
+        with closing(sqlite3.connect(part)) as fresh:
+            _in_steps(source, fresh, pause)
+            fresh.execute("pragma journal_mode=delete")  # one file, nothing beside it
+        check(part)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.replace(target)
+        sync(target.parent)
+    finally:
+        for end in ("", *BESIDE):
+            part.with_name(part.name + end).unlink(missing_ok=True)
+
+
+def readable(path: Path) -> sqlite3.Connection:
+    """A connection that only reads."""
+    return sqlite3.connect(
+        f"file:{quote(str(path.absolute()))}?mode=ro", uri=True, isolation_level=None
+    )
+
+
+def sync(folder: Path) -> None:
+    """Have the names in a folder on disk, where the system knows such a thing."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _make(part: Path) -> None:
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
+
+
+def _in_steps(source: sqlite3.Connection, fresh: sqlite3.Connection, pause: float) -> None:
+    """Copy within one read, or every entry that is written meanwhile would begin it anew."""
+
+    def wait(_status: int, left: int, _pages: int) -> None:
+        if pause and left:
+            time.sleep(pause)
+
+    source.execute("begin")
+    try:
+        source.execute("select count(*) from sqlite_master").fetchone()
+        source.backup(fresh, pages=PAGES, progress=wait)
+    finally:
+        source.execute("rollback")

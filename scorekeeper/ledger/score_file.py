@@ -1,0 +1,213 @@
+"""The score file while it is in use: a connection for each thread, and one writer at a time.
+
+The file is the one that bears the name. Where it has been taken away, nothing is read or written
+until it is back; where another lies in its place, that one is opened. What has been answered and
+was only in the file that is gone is saved beside its place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger import copies, schema
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.trouble import FileGone, Held, Trouble, trouble
+
+KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
+WAL = "-wal"  # what SQLite calls the file with what has been written last
+
+Identity = tuple[int, int]
+log = logging.getLogger(__name__)
+
+
+class ScoreFile:
+    """A database file with the connections of this process."""
+
+    def __init__(self, path: Path, replaced: Callable[[], None] = lambda: None) -> None:
+        """`replaced` is called when another file lies in the place of the one that was open."""
+        self.path = path
+        self._replaced = replaced
+        self._local = threading.local()
+        self._writing = threading.Lock()
+        self._opening = threading.Lock()
+        self._known: Identity | None = None
+        self._wal: Identity | None = None
+        self._anchor: Database | None = None  # sees the file to its end, also without a name
+        self._saved = False
+        self._unwritable = False
+        self._left: list[Database] = []
+        self._all: list[weakref.ref[Database]] = []
+
+    @property
+    def db(self) -> Database:
+        """The connection of this thread, to the file that bears the name; raises FileGone."""
+        held: tuple[Identity, Database] | None = getattr(self._local, "held", None)
+        if held is not None and held[1].conn.in_transaction:
+            return held[1]
+        present = self._identity()
+        if held is not None and held[0] == present:
+            return held[1]
+        if present != self._known:
+            self._open(present)
+        if held is not None:
+            # Never closed: SQLite would delete the file beside the new one, by its name.
+            self._left.append(held[1])
+        db = schema.connect(self.path, create=False)
+        self._local.held = present, db
+        self._all = [one for one in self._all if one() is not None]
+        self._all.append(weakref.ref(db))
+        return db
+
+    def close(self) -> None:
+        """Close every connection; the next use opens them anew."""
+        for one in [*(ref() for ref in self._all), self._anchor]:
+            if one is not None:
+                one.close()
+        self._local = threading.local()
+        self._all, self._anchor, self._known = [], None, None
+        self._unwritable = False
+
+    @contextmanager
+    def transaction(self, patience: float | None = None) -> Iterator[Database]:
+        """What is written inside is written as a whole or not at all, and by nobody else.
+
+        It is on disk afterwards. Raises sqlite3.Error (see `trouble`), Held after so many seconds.
+        """
+        seconds = schema.BUSY_SECONDS if patience is None else patience
+        if not self._writing.acquire(timeout=seconds):
+            raise Held("others have been writing for too long")
+        try:
+            if self._unwritable and _is_writable(self.path):
+                self.close()  # what was opened while it could not be written never can be
+            db = self.db
+            _begin(db, patience)
+            try:
+                yield db
+                db.execute("commit")
+            except BaseException as error:
+                self._roll_back(db, error)
+                raise
+            self._identity_is_still(db)
+        finally:
+            self._writing.release()
+
+    def keep(self, write: Callable[[Database], object]) -> bool:
+        """Write what can be worked out again, where the file takes it at once; say whether it did.
+
+        A page that can be read is read: on a full disk, too, or while another program writes.
+        """
+        try:
+            with self.transaction(KEEP_SECONDS) as db:
+                write(db)
+        except sqlite3.OperationalError:
+            return False
+        return True
+
+    def _identity(self) -> Identity:
+        found = _identity_of(self.path)
+        if found is None:
+            with self._opening:
+                self._rescue()
+            raise FileGone(f"no file {self.path}")
+        if self._saved and found == self._known:
+            self._saved = False  # it has been put back
+        return found
+
+    def _identity_is_still(self, db: Database) -> None:
+        """What was written into a file that has lost its name in the meantime is not answered."""
+        held: tuple[Identity, Database] = self._local.held
+        if held[1] is db and _identity_of(self.path) != held[0]:
+            raise FileGone(f"{self.path} was taken away")
+
+    def _open(self, present: Identity) -> None:
+        """Get to know the file that bears the name."""
+        with self._opening:
+            if present == self._known:
+                return
+            if self._known is not None:
+                self._rescue()
+                self._inspect()
+                wal = Path(f"{self.path}{WAL}")
+                if self._wal is not None and _identity_of(wal) == self._wal:
+                    wal.unlink(missing_ok=True)  # it belongs to the file that is gone
+                    Path(f"{self.path}-shm").unlink(missing_ok=True)
+                schema.prepare(self.path)
+                self._replaced()
+                if self._anchor is not None:
+                    self._left.append(self._anchor)
+                self._saved = False
+                log.warning("%s has been replaced; the new file is in use now.", self.path)
+            self._anchor = schema.connect(self.path, create=False)
+            self._anchor.execute("select count(*) from sqlite_master").fetchone()
+            self._known = _identity_of(self.path)
+            self._wal = _identity_of(Path(f"{self.path}{WAL}"))
+
+    def _inspect(self) -> None:
+        """Raise UnusableFile for a file that must not take the place of the one that is gone."""
+        try:
+            schema.inspect(self.path, alone=True)
+        except sqlite3.Error as error:
+            raise UnusableFile(schema.explain(self.path, error)) from error
+
+    def _rescue(self) -> None:
+        """Save beside its place what a file without a name still holds; once."""
+        if self._anchor is None or self._saved:
+            return
+        self._saved = True
+        target = self.path.with_name(
+            f"{self.path.name}.rescued-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+        )
+        try:
+            self._anchor.execute("pragma wal_checkpoint(truncate)").fetchall()  # it is whole alone
+            copies.copy(self._anchor.conn, target)
+        except (OSError, sqlite3.Error) as error:
+            log.error("%s is gone, and could not be saved: %s", self.path, error)
+        else:
+            log.error("%s is gone; what was in it is saved as %s", self.path, target)
+
+    def _roll_back(self, db: Database, error: BaseException) -> None:
+        if db.conn.in_transaction:  # a full disk may have ended it already
+            with contextlib.suppress(sqlite3.Error):
+                db.execute("rollback")
+        kind = trouble(error) if isinstance(error, sqlite3.Error) else None
+        broken = kind in {Trouble.DISK, Trouble.DAMAGED}
+        self._unwritable = kind is Trouble.UNWRITABLE
+        if broken or db.conn.in_transaction:
+            self._local.held = None
+            db.close()
+
+
+def _begin(db: Database, patience: float | None) -> None:
+    if patience is None:
+        db.execute("begin immediate")
+        return
+    db.execute(f"pragma busy_timeout={round(patience * 1000)}")
+    try:
+        db.execute("begin immediate")
+    finally:
+        db.execute(f"pragma busy_timeout={round(schema.BUSY_SECONDS * 1000)}")
+
+
+def _is_writable(path: Path) -> bool:
+    beside = [path.with_name(path.name + end) for end in copies.BESIDE]
+    files = [path.parent, path, *(one for one in beside if one.exists())]
+    return all(os.access(one, os.W_OK) for one in files)
+
+
+def _identity_of(path: Path) -> Identity | None:
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino

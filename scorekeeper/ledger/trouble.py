@@ -1,0 +1,92 @@
+"""What may be wrong with a score file while it is in use, and what to do about it, in words."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+from enum import Enum
+from pathlib import Path
+
+from scorekeeper.engine.wording import Sentence, say
+
+NEEDED = 64 * 1024  # bytes of room, with less of which SQLite cannot open a file
+MASK = 0xFF  # the lower part of SQLite's codes says what kind of error it is
+
+
+class Trouble(Enum):
+    """A kind of trouble, with the way out of it."""
+
+    FULL = say(
+        "The disk of the machine that keeps the score is full: make room there. "
+        "What was recorded is safe."
+    )
+    UNWRITABLE = say(
+        "The score file cannot be written: it, its folder or its disk is read-only. "
+        "Make it writable again. What was recorded is safe."
+    )
+    UNREACHABLE = say(
+        "The score file cannot be opened. See to its folder and to who may read and write there."
+    )
+    LOCKED = say("Another program holds the score file: close it, or wait until it is done.")
+    DISK = say(
+        "The disk of the machine that keeps the score does not take or give what it should. "
+        "See to the disk. “scorekeeper doctor” says whether the score file is sound."
+    )
+    DAMAGED = say(
+        "The score file is damaged. Stop the score keeper, look with “scorekeeper doctor”, and "
+        "take a backup with “scorekeeper restore”."
+    )
+    GONE = say(
+        "The score file is not where it was. Put it back; or stop the score keeper and take a "
+        "backup with “scorekeeper restore”."
+    )
+    OTHER = say("The score file cannot be used at the moment.")
+
+    @property
+    def sentence(self) -> Sentence:
+        """What is wrong and what to do."""
+        return self.value
+
+
+_BY_CODE = {
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_READONLY: Trouble.UNWRITABLE,
+    sqlite3.SQLITE_CANTOPEN: Trouble.UNREACHABLE,
+    sqlite3.SQLITE_BUSY: Trouble.LOCKED,
+    sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
+    sqlite3.SQLITE_IOERR: Trouble.DISK,
+    sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
+}
+
+
+class FileGone(sqlite3.OperationalError):
+    """The score file is not where it was when it was opened."""
+
+
+class Held(sqlite3.OperationalError):
+    """Others have been writing for longer than this one could wait."""
+
+
+def trouble(error: sqlite3.Error, path: Path | None = None) -> Trouble:
+    """What kind of trouble an error tells of; SQLite has several names for a full disk."""
+    found = _told(error)
+    if path is not None and found in {Trouble.DISK, Trouble.UNREACHABLE} and _is_full(path):
+        return Trouble.FULL
+    return found
+
+
+def _is_full(path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return shutil.disk_usage(path.parent).free < NEEDED
+    return False
+
+
+def _told(error: sqlite3.Error) -> Trouble:
+    if isinstance(error, FileGone):
+        return Trouble.GONE
+    if isinstance(error, Held):
+        return Trouble.LOCKED
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    return _BY_CODE.get(code & MASK, Trouble.OTHER)

@@ -1,0 +1,66 @@
+"""What a phone is told while the score file cannot be used: what is wrong, and what to do.
+
+It is a 503, at which a page keeps the tap and sends it again; whatever can still be read is read.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+
+from flask import Flask, current_app, jsonify, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.trouble import trouble
+from scorekeeper.web import bare
+from scorekeeper.web.languages import translated
+from scorekeeper.web.telling import Teller
+
+AGAIN = 5  # seconds after which a phone may ask again
+SAY_AGAIN = 60.0  # seconds after which the log says the same again
+ANOTHER = say(
+    "Another file lies in the place of the score file, and it cannot be used. Stop the score "
+    "keeper, and put back the right one."
+)
+
+
+def install(app: Flask) -> None:
+    """Answer trouble with the score file in words."""
+    said: dict[str, float] = {}
+
+    def answer(error: Exception) -> ResponseReturnValue:
+        now = time.monotonic()
+        if now - said.get(str(error), -SAY_AGAIN) >= SAY_AGAIN:
+            said[str(error)] = now
+            current_app.logger.error("%s %s: %s", request.method, request.path, error)
+        return _answer(error)
+
+    app.register_error_handler(sqlite3.DatabaseError, answer)
+    app.register_error_handler(UnusableFile, answer)
+
+
+def _answer(error: Exception) -> ResponseReturnValue:
+    reason = ANOTHER if isinstance(error, UnusableFile) else _reason(error)
+    text = str(Teller()(reason))
+    writes = request.method not in {"GET", "HEAD"}
+    if bare.wanted():
+        response = jsonify(problem=text)
+    else:
+        if writes:
+            text = f"{translated('Nothing was recorded.')} {text}"
+        title = (
+            translated("Not recorded") if writes else translated("The score file cannot be read")
+        )
+        response = make_response(render_template("error.html", title=title, text=text))
+    response.status_code = 503
+    response.headers["Retry-After"] = str(AGAIN)
+    return response
+
+
+def _reason(error: Exception) -> Sentence:
+    assert isinstance(error, sqlite3.Error)  # noqa: S101  (what it is registered for)
+    store: Store = current_app.config["STORE"]
+    return trouble(error, store.path).sentence

@@ -1,0 +1,301 @@
+"""The doctor finds what is planted, says what to do, and repairs what can be worked out again."""
+
+from __future__ import annotations
+
+import gc
+import os
+import shutil
+import sqlite3
+import tracemalloc
+from collections.abc import Callable
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper import __version__
+from scorekeeper.cli import main
+from scorekeeper.ledger import checked_games, daily, doctor, schema
+from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.results import results_of
+from scorekeeper.ledger.store import Store
+from tests.ledger.season import record_season
+
+Plant = Callable[[Path], object]
+
+
+def run(path: Path, *options: str) -> Result:
+    return CliRunner().invoke(main, ["doctor", "--db", str(path), *options])
+
+
+def lines(result: Result) -> list[str]:
+    """What is not as it should be."""
+    return [line for line in result.stdout.splitlines() if line.startswith(("LOOK", "?"))]
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a season in it, counted, with a backup of today."""
+    path = tmp_path_factory.mktemp("season") / "scores.db"
+    store = Store.open(path)
+    record_season(store, 4, seed=3, hands=3, kinds=("israeli-whist", "bid-whist"))
+    Counter(store).refresh(1, 60)
+    results_of(store, 1, [1, 2])
+    store.close()
+    daily.make(path, 3, date.today())
+    return path
+
+
+@pytest.fixture
+def path(sound: Path, tmp_path: Path) -> Path:
+    for one in sound.parent.iterdir():
+        shutil.copy2(one, tmp_path / one.name)
+    return tmp_path / sound.name
+
+
+def sql(*statements: str) -> Plant:
+    """Plants a fault by hand, past all that would prevent it."""
+
+    def plant(path: Path) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            for statement in statements:
+                db.execute(statement)
+
+    return plant
+
+
+def test_a_sound_file_is_fine(path: Path) -> None:
+    result = run(path)
+    assert (result.exit_code, lines(result)) == (0, [])
+    assert result.stdout.splitlines()[-1] == "All is well."
+    told = [line for line in result.stdout.splitlines() if line.startswith("ok   games")]
+    assert told[0].startswith("ok   games: 4 games, ")
+
+
+@pytest.mark.parametrize(
+    ("plant", "found"),
+    [
+        (
+            sql("delete from entries where game_id = 2 and number = 3"),
+            "LOOK games: Game 2: entry 3 is missing; the next one there is 4.",
+        ),
+        (
+            sql("""update entries set fact = '{"number":77}' where game_id = 1 and number = 2"""),
+            "LOOK games: Game 1: entry 2: 77 cannot be named",
+        ),
+        (
+            sql("update entries set fact = 'x' where game_id = 1 and number = 2"),
+            "LOOK games: Game 1: it cannot be read (",
+        ),
+        (
+            sql("update entries set kind = 'guess' where game_id = 1 and number = 2"),
+            "LOOK games: Game 1: it cannot be read (",
+        ),
+        (
+            sql("update entries set deal = 9 where game_id = 1 and number = 2"),
+            "LOOK games: Game 1: entry 2: ",
+        ),
+        (
+            sql("update entries set key = '' where game_id = 1 and number = 2"),
+            "LOOK games: Game 1: entry 2 has no key of its own.",
+        ),
+        (
+            sql("""update games set rules = '{"passes": "many"}' where id = 3"""),
+            "LOOK games: Game 3: ",
+        ),
+        (
+            sql("update games set players = '[1,2,3]' where id = 3"),
+            "LOOK games: Game 3: ",
+        ),
+        (
+            sql("update games set players = '[1,2,3,99]' where id = 3"),
+            "LOOK games: Game 3: somebody in it is no player of its table.",
+        ),
+        (
+            sql("update games set session_id = null where id = 3"),
+            "LOOK games: Game 3: it belongs to no evening of its table.",
+        ),
+        (
+            sql("update games set rulebook = 'tarot' where id = 3"),
+            "LOOK games: 1 games of “tarot” could not be checked: its package is not installed.",
+        ),
+        (
+            sql("update entries set game_id = 55 where game_id = 4"),
+            "LOOK file: Row ",
+        ),
+        (
+            sql("drop index idx_entries_game_id_key"),
+            "LOOK versions: Scorekeeper ",
+        ),
+        (
+            sql("delete from _sqlite_migrations where name = 'm004_figures'"),
+            "LOOK versions: Scorekeeper ",
+        ),
+        (
+            sql("pragma journal_mode=delete"),
+            "LOOK file: Its journal mode is delete",
+        ),
+        (
+            sql("update entries set at = '2099-01-01T00:00:00.000+00:00' where game_id = 4"),
+            "LOOK clock: Something was recorded at 2099-01-01T00:00:00.000+00:00, and it is ",
+        ),
+        (
+            lambda path: daily.copies_of(path)[0].path.unlink(),
+            "LOOK backups: There are none beside ",
+        ),
+        (
+            lambda path: daily.copies_of(path)[0].path.write_bytes(b"hello"),
+            "LOOK backups: The newest, ",
+        ),
+        (
+            lambda path: daily.note_of(path).write_text("2026-03-06: The disk is full.\n"),
+            "LOOK backups: The last one failed. 2026-03-06: The disk is full.",
+        ),
+    ],
+)
+def test_what_is_planted_is_found(path: Path, plant: Plant, found: str) -> None:
+    plant(path)
+    result = run(path)
+    assert [line[: len(found)] for line in lines(result)][:1] == [found]
+    assert result.exit_code == 1
+    told = result.stdout.splitlines()
+    assert told[told.index(lines(result)[0]) + 1].startswith("     -> ")
+    assert told[-1] == "There is something to look at."
+
+
+def test_an_old_backup_is_told_where_something_was_recorded_since(path: Path) -> None:
+    (copy,) = daily.copies_of(path)
+    old = copy.path.stat().st_mtime - timedelta(days=3).total_seconds()
+    os.utime(copy.path, (old, old))
+    assert run(path).exit_code == 0
+    sql("update sessions set notes = 'new'")(path)
+    assert [line[:33] for line in lines(run(path))] == ["LOOK backups: The newest is of " + "20"]
+
+
+def test_a_disk_without_room_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily, "ROOM", 2**60)
+    result = run(path)
+    assert (result.exit_code, "-> There is hardly room" in result.stdout) == (1, True)
+
+
+def test_a_damaged_file_is_told_with_its_backups(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        (page,) = db.execute("select rootpage from sqlite_master where name = 'entries'").fetchone()
+    whole = path.read_bytes()
+    at = (page - 1) * 4096
+    path.write_bytes(whole[:at] + b"\x5a" * 4096 + whole[at + 4096 :])
+    result = run(path)
+    assert (result.exit_code, lines(result)[0][:12]) == (1, "LOOK file: I")
+    assert "“scorekeeper restore”" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("plant", "found"),
+    [
+        (Path.unlink, "There is no score file "),
+        (lambda path: path.write_bytes(b"hello" * 50), "cannot be read: file is not a database."),
+        (sql("pragma application_id=7"), "belongs to another program; choose another file."),
+        (
+            sql(
+                "insert into _sqlite_migrations (migration_set, name, applied_at) "
+                "values ('scorekeeper', 'm999_from_the_future', '2099-01-01')"
+            ),
+            "was written by a newer version of Scorekeeper; upgrade Scorekeeper to use it.",
+        ),
+    ],
+)
+def test_what_cannot_be_told_is_said(path: Path, plant: Plant, found: str) -> None:
+    plant(path)
+    result = run(path)
+    assert (result.exit_code, len(lines(result)), found in lines(result)[0]) == (2, 1, True)
+    assert result.stdout.splitlines()[-1] == "It cannot be told."
+
+
+CACHES = [
+    (
+        "update results set result = replace(result, '\"over\": true', '\"over\": false') "
+        "where game_id = 2",
+        "LOOK what is worked out: Game 2: the result that lists show is not that of the game.",
+    ),
+    (
+        "delete from seats where game_id = 3",
+        "LOOK what is worked out: Game 3: lists of players' games have it wrong who played.",
+    ),
+    (
+        "update counts set total = total + 1 where session_id = 1",
+        "LOOK what is worked out: Evening 1: the figures of its players are not those of its "
+        "games.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("statement", "found"), CACHES)
+def test_what_is_worked_out_is_compared_and_repaired(
+    path: Path, statement: str, found: str
+) -> None:
+    sql(statement)(path)
+    result = run(path)
+    assert (result.exit_code, lines(result)) == (1, [found])
+    repaired = run(path, "--repair")
+    assert (repaired.exit_code, lines(repaired)) == (0, [found])
+    assert "     -> It has been put right." in repaired.stdout
+    again = run(path)
+    assert (again.exit_code, lines(again)) == (0, [])
+    with closing(sqlite3.connect(path)) as db:
+        counted = db.execute("select count(*) from counted where stamp like ?", [f"{__version__}%"])
+        assert counted.fetchone() == (2,)
+
+
+def test_a_repair_touches_no_fact(path: Path) -> None:
+    for statement, _ in CACHES:
+        sql(statement)(path)
+    sql("delete from entries where game_id = 4 and number = 5")(path)
+    with closing(sqlite3.connect(path)) as db:
+        before = daily.facts_of(db)
+    result = run(path, "--repair")
+    assert (result.exit_code, len(lines(result))) == (1, 4)
+    with closing(sqlite3.connect(path)) as db:
+        assert daily.facts_of(db) == before
+
+
+def test_it_looks_while_the_file_is_served(path: Path) -> None:
+    store = Store.open(path)
+    with store.transaction() as db:
+        db.execute("update sessions set notes = 'being written'")
+        result = run(path)
+    assert (result.exit_code, lines(result)) == (0, [])
+
+
+def test_memory_does_not_grow_with_the_games(path: Path) -> None:
+    """No more games are held at once than an evening has."""
+
+    def tidy(_: int) -> None:
+        gc.collect()
+
+    def peak(games: int) -> int:
+        store = Store.open(path)
+        record_season(store, games, seed=5, hands=2)
+        store.close()
+        gc.freeze()  # what is here already is not looked through again
+        tracemalloc.start()
+        with closing(sqlite3.connect(path)) as db:
+            found = list(checked_games.games(db, tidy))
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        gc.unfreeze()
+        assert [one.level for one in found] == [0]
+        return most
+
+    peak(2)  # what is remembered of the rules
+    few = peak(4)
+    assert peak(40) < 1.5 * few
+
+
+def test_the_schema_that_it_compares_with_is_that_of_a_new_file(tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    schema.prepare(path)
+    assert [one.told for one in doctor.examine(path, Store(path)._clock()) if one.level] == [
+        f"There are none beside {path}."
+    ]

@@ -1,0 +1,247 @@
+"""Backups that make themselves: one a day where anything was recorded, the newest kept."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import date, timedelta
+from multiprocessing import Process
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ledger import backup, copies, daily
+from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.store import Store, new_key
+from tests.conftest import PLAYERS, setup_of
+from tests.ledger.test_store import HAND, play
+
+DAY = date(2026, 3, 6)
+
+
+@pytest.fixture
+def path(store: Store) -> Path:
+    """A file with a hand in it, which is being served."""
+    play(store, store.new_game(store.first_table().id, "key", setup_of(), PLAYERS))
+    return store.path
+
+
+def record(store: Store) -> None:
+    revision = store.revision(1, 1)
+    fact = HAND[revision % len(HAND)]
+    store.record(1, 1, key=new_key(), revision=revision, kind=Kind.ANSWER, given=fact)
+
+
+def days(path: Path) -> list[str]:
+    return [str(copy.day) for copy in daily.copies_of(path)]
+
+
+def entries(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        return int(db.execute("select count(*) from entries").fetchone()[0])
+
+
+def test_a_backup_is_a_whole_file_that_only_its_owner_reads(path: Path) -> None:
+    made = daily.make(path, 3, DAY)
+    assert made == path.with_name("scores.db.backup-2026-03-06")
+    backup.check(made)
+    assert (entries(made), made.stat().st_mode & 0o777) == (5, 0o600)
+    assert [one.name for one in path.parent.glob("*.part-*")] == []
+
+
+def test_one_is_made_a_day_and_only_where_anything_was_recorded(store: Store, path: Path) -> None:
+    assert daily.make(path, 3, DAY)
+    record(store)
+    assert daily.make(path, 3, DAY) is None
+    assert daily.make(path, 3, DAY + timedelta(1))
+    assert daily.make(path, 3, DAY + timedelta(2)) is None
+    assert days(path) == ["2026-03-07", "2026-03-06"]
+
+
+def test_what_is_worked_out_again_is_nothing_new(store: Store, path: Path) -> None:
+    """Or looking at the figures every day would push out the backups that matter."""
+    assert daily.make(path, 3, DAY)
+    Counter(store).refresh(1, 60)
+    assert store.db.execute("select count(*) from counts").fetchone() != (0,)
+    assert daily.make(path, 3, DAY + timedelta(1)) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update players set name = 'Anne' where name = 'Anna'",
+        "update sessions set notes = 'wine'",
+        "update games set removed = '2026-03-06'",
+        "update tables set watch_keys = 2",
+        "insert into settings values ('a', 'b')",
+    ],
+)
+def test_every_fact_counts_as_something_new(store: Store, path: Path, change: str) -> None:
+    assert daily.make(path, 3, DAY)
+    with store.transaction() as db:
+        db.execute(change)
+    assert daily.make(path, 3, DAY + timedelta(1))
+
+
+def test_the_oldest_go(store: Store, path: Path) -> None:
+    for number in range(5):
+        record(store)
+        daily.make(path, 3, DAY + timedelta(number))
+    assert days(path) == ["2026-03-10", "2026-03-09", "2026-03-08"]
+
+
+def test_a_backup_of_a_day_to_come_does_not_push_out_the_one_just_made(
+    store: Store, path: Path
+) -> None:
+    """The clock was wrong once."""
+    for number in range(3):
+        record(store)
+        daily.make(path, 3, date(2030, 1, 1 + number))
+    record(store)
+    assert daily.make(path, 3, DAY)
+    assert "2026-03-06" in days(path)
+
+
+def test_what_somebody_killed_has_left_is_cleared_away(path: Path) -> None:
+    part = path.with_name("scores.db.backup-2026-03-01.part-4711")
+    part.touch()
+    daily.make(path, 3, DAY)
+    assert part.exists()  # it may still be on its way
+    old = time.time() - 2 * daily.STALE_PART
+    os.utime(part, (old, old))
+    daily.make(path, 3, DAY)
+    assert not part.exists()
+
+
+def test_no_backup_takes_the_last_room(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily, "ROOM", 2**60)
+    with pytest.raises(UnusableFile, match=r"There is no room for a backup beside .*"):
+        daily.make(path, 3, DAY)
+    assert days(path) == []
+
+
+@pytest.fixture
+def day(monkeypatch: pytest.MonkeyPatch) -> list[date]:
+    monkeypatch.setattr(daily, "EVERY", 0.02)
+    return [DAY]
+
+
+def until(path: Path, expected: list[str]) -> None:
+    end = time.monotonic() + 10
+    while days(path) != expected and time.monotonic() < end:
+        time.sleep(0.01)
+    assert days(path) == expected
+
+
+@pytest.fixture
+def running(path: Path, day: list[date]) -> Iterator[daily.Daily]:
+    found = daily.Daily(path, 2, lambda: day[0])
+    found.start()
+    yield found
+    found.stop()
+
+
+def test_it_is_made_at_the_start_and_when_the_day_turns(
+    store: Store, path: Path, day: list[date], running: daily.Daily
+) -> None:
+    until(path, ["2026-03-06"])
+    record(store)
+    day[0] += timedelta(1)
+    until(path, ["2026-03-07", "2026-03-06"])
+
+
+def test_one_that_fails_is_told_and_made_when_it_can_be(
+    path: Path,
+    day: list[date],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(daily, "ROOM", 2**60)
+    running = daily.Daily(path, 2, lambda: day[0])
+    with caplog.at_level(logging.ERROR):
+        running.start()
+        end = time.monotonic() + 10
+        while not daily.note_of(path).exists() and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(0.1)
+    assert "There is no room for a backup" in daily.note_of(path).read_text()
+    assert len(caplog.records) == 1
+    monkeypatch.undo()
+    monkeypatch.setattr(daily, "EVERY", 0.02)
+    until(path, ["2026-03-06"])
+    running.stop()
+    assert not daily.note_of(path).exists()
+
+
+def test_none_are_kept_where_none_are_wanted(path: Path, day: list[date]) -> None:
+    none = daily.Daily(path, 0, lambda: day[0])
+    none.start()
+    time.sleep(0.1)
+    none.stop()
+    assert days(path) == []
+
+
+def test_two_processes_make_one_whole_backup(path: Path) -> None:
+    several = [Process(target=daily.make, args=[path, 3, DAY]) for _ in range(4)]
+    for one in several:
+        one.start()
+    for one in several:
+        one.join()
+    assert [one.exitcode for one in several] == [0] * 4
+    (made,) = daily.copies_of(path)
+    backup.check(made.path)
+    assert [one.name for one in path.parent.glob("*.part-*")] == []
+
+
+def test_those_who_tap_do_not_wait_for_it(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page at a time, so that the copy takes long; and it ends though others write."""
+    monkeypatch.setattr(copies, "PAGES", 1)
+    running = daily.Daily(path, 2, lambda: DAY)
+    monkeypatch.setattr(daily, "PAUSE", 0.02)
+    running.start()
+    longest, taps = 0.0, 0
+    while not days(path):
+        begun = time.monotonic()
+        record(store)
+        longest = max(longest, time.monotonic() - begun)
+        taps += 1
+    running.stop()
+    assert taps > 10
+    assert longest < 1
+    (made,) = daily.copies_of(path)
+    backup.check(made.path)
+    assert 5 <= entries(made.path) <= 5 + taps
+
+
+@pytest.mark.parametrize("kind", ["command", "gunicorn"])
+def test_a_served_file_has_a_backup(path: Path, kind: str) -> None:
+    command = {
+        "command": ["scorekeeper", "--no-key", "--port", "0"],
+        "gunicorn": [
+            "gunicorn", "--no-control-socket", "-w", "2", "--log-level", "warning",
+            "--bind", "127.0.0.1:0", "scorekeeper.web.wsgi:app()",
+        ],
+    }[kind]  # fmt: skip
+    server = subprocess.Popen(
+        [sys.executable, "-m", *command],
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "SCOREKEEPER_DB": str(path), "SCOREKEEPER_BACKUPS": "3"},
+    )
+    try:
+        end = time.monotonic() + 20
+        while not days(path) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert len(days(path)) == 1
+    finally:
+        server.terminate()
+        server.wait(20)

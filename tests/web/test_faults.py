@@ -1,0 +1,404 @@
+"""What goes wrong under a running score keeper: told in words, and over when its cause is."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from flask import Flask
+
+from scorekeeper.ledger import backup, doctor, schema
+from scorekeeper.ledger.checked_games import GAMES
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web.access import Role
+from tests.doors import new_link
+from tests.ledger.test_schema import NOBODY
+from tests.web.phone import Form, Page, Phone
+
+READ = ("/", "/games/1/", "/games/1/sheet", "/games/1/story", "/sessions/", "/players/")
+FULL = "The disk of the machine that keeps the score is full: make room there."
+READ_ONLY = "The score file cannot be written: it, its folder or its disk is read-only."
+HELD = "Another program holds the score file: close it, or wait until it is done."
+GONE = "The score file is not where it was."
+ANOTHER = "Another file lies in the place of the score file, and it cannot be used."
+DAMAGED = "The score file is damaged."
+
+
+class Table:
+    """A score file on some disk, served to a phone that scores and one that watches."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.store = Store.open(path)
+        self.app: Flask = create_app(self.store)
+        self.scorer, self.watcher = (self.phone(role) for role in Role)
+
+    def phone(self, role: Role) -> Phone:
+        phone = Phone(self.app.test_client())
+        phone.open(new_link(self.store, role))
+        return phone
+
+    def play(self) -> None:
+        """A whole hand, and the winning bid of the next."""
+        self.scorer.begin()
+        self.scorer.hand()
+        self.scorer.answer(bid="5S", winner="1")
+
+    def reads(self, *but: str) -> dict[str, int]:
+        """What of the pages that a watcher may see is not there, and with what it is refused."""
+        pages = {address: self.watcher.open(address) for address in READ if address not in but}
+        return {address: page.status for address, page in pages.items() if page.status != 200}
+
+    def entries(self) -> int:
+        with closing(sqlite3.connect(self.path)) as db:
+            return int(db.execute("select count(*) from entries").fetchone()[0])
+
+    def faults(self) -> list[str]:
+        """What the doctor finds in the file."""
+        found = doctor.examine(self.path, self.store._clock())
+        topics = {doctor.BACKUPS, doctor.FILE}
+        return [one.told for one in found if one.level and one.topic not in topics]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    table = Table(tmp_path / "scores.db")
+    table.play()
+    return table
+
+
+class Disk:
+    """A small disk of its own where the machine gives one, else a file that may not grow."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.mounted = shutil.which("mount") is not None and (
+            subprocess.run(
+                ["mount", "-t", "tmpfs", "-o", "size=4m", "none", str(folder)],
+                capture_output=True,
+                check=False,
+            ).returncode
+            == 0
+        )
+        self.connect = schema.connect
+
+    def fill(self, store: Store) -> None:
+        """Leave no room."""
+        if self.mounted:
+            with contextlib.suppress(OSError), (self.folder / "filler").open("wb", 0) as filler:
+                while True:
+                    filler.write(b"\x00" * 4096)
+            return
+
+        def grown_up(path: Path, *, create: bool = True) -> sqlite3.Connection:
+            db = self.connect(path, create=create)
+            (pages,) = db.execute("pragma page_count").fetchone()
+            db.execute(f"pragma max_page_count={pages}")
+            return db  # type: ignore[return-value]
+
+        schema.connect = grown_up  # type: ignore[assignment]
+        store.close()
+
+    def free(self, store: Store) -> None:
+        if self.mounted:
+            (self.folder / "filler").unlink()
+            return
+        schema.connect = self.connect
+        store.close()
+
+    def leave(self) -> None:
+        schema.connect = self.connect
+        if self.mounted:
+            subprocess.run(["umount", "--lazy", str(self.folder)], check=True)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    disk = Disk(folder)
+    yield disk
+    disk.leave()
+
+
+def tap_until_refused(table: Table) -> tuple[Form, Page]:
+    """Answer and undo until the file takes no more; what was sent last, and what came back."""
+    for _ in range(3000):
+        form = table.scorer.question()
+        page = table.scorer.send(form, number="2")
+        if page.status == 503:
+            return form, page
+        assert page.status == 200
+        undo = table.scorer.open("/games/1/").form("/undo")
+        page = table.scorer.send(undo)
+        if page.status == 503:
+            return undo, page
+    raise AssertionError("the disk was never full")
+
+
+def test_a_full_disk_takes_nothing_and_shows_everything(disk: Disk) -> None:
+    table = Table(disk.folder / "scores.db")
+    table.play()
+    disk.fill(table.store)
+    form, refused = tap_until_refused(table)
+    assert (refused.title, FULL in refused.words) == ("Not recorded", True)
+    assert "Nothing was recorded." in refused.words
+    assert refused.headers["Retry-After"] == "5"
+    before = table.entries()
+    assert table.reads() == {}
+    assert table.watcher.open("/players/?game=israeli-whist").status == 200
+    bare = table.scorer.client.post(
+        form.action, data=form.fields | {"number": "2"}, headers={"Accept": "application/json"}
+    )
+    assert (bare.status_code, str(bare.json and bare.json["problem"])[: len(FULL)]) == (503, FULL)
+    assert table.watcher.open("/games/1/revision").status == 200
+    assert table.entries() == before
+    disk.free(table.store)
+    assert table.scorer.send(form, number="2").status == 200
+    assert (table.entries(), table.faults()) == (before + 1, [])
+
+
+def test_a_score_keeper_that_starts_on_a_full_disk_says_so_or_shows_what_there_is(
+    disk: Disk,
+) -> None:
+    table = Table(disk.folder / "scores.db")
+    table.play()
+    table.store.close()
+    disk.fill(table.store)
+    try:
+        found = str(Table(table.path).reads())
+    except UnusableFile as error:
+        found = str(error)
+    full = f"{table.path} cannot be written: the disk is full; make room and try again."
+    assert found in {full, "{}"}
+    disk.free(table.store)
+    assert (Table(table.path).reads(), table.faults()) == ({}, [])
+
+
+def test_what_cannot_be_written_is_shown_and_is_written_again_when_it_can() -> None:
+    """In a process that may not write everywhere, as root may."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if os.geteuid() == 0:
+            os.chown(folder, NOBODY, NOBODY)
+        told = _as_nobody(lambda: _without_permission(folder))
+    assert told == f"503 Not recorded {READ_ONLY} | {{}} | 200"
+
+
+def _without_permission(folder: Path) -> str:
+    table = Table(folder / "scores.db")
+    table.play()
+    form = table.scorer.question()
+    other = sqlite3.connect(table.path)  # what lies beside the file stays
+    other.execute("select count(*) from games").fetchone()
+    table.store.close()
+    files = [table.path, *folder.glob("scores.db-*")]
+    for one in files:
+        one.chmod(0o444)
+    folder.chmod(0o555)
+    page = table.scorer.send(form, number="2")
+    reads = table.reads()
+    folder.chmod(0o755)
+    for one in files:
+        one.chmod(0o644)
+    again = table.scorer.send(form, number="2")
+    other.close()
+    found = READ_ONLY if READ_ONLY in page.words else page.words
+    return f"{page.status} {page.title} {found} | {reads} | {again.status}"
+
+
+def _as_nobody(act: Callable[[], str]) -> str:
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            if os.geteuid() == 0:
+                os.setgroups([])
+                os.setgid(NOBODY)
+                os.setuid(NOBODY)
+            os.write(writing, act().encode())
+        except BaseException as error:
+            os.write(writing, repr(error).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as said:
+        return said.read()
+
+
+@contextlib.contextmanager
+def held_by_another(path: Path) -> Iterator[None]:
+    """Another process writes, and is not done."""
+    program = (
+        "import sqlite3, sys\n"
+        "db = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "db.execute('begin immediate'); print(flush=True); sys.stdin.read()\n"
+    )
+    other = subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert other.stdin
+    assert other.stdout
+    other.stdout.readline()
+    try:
+        yield
+    finally:
+        other.stdin.close()
+        other.wait(10)
+        other.stdout.close()
+
+
+def test_a_file_that_another_program_holds_is_shown_and_nobody_waits_long(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "BUSY_SECONDS", 0.5)
+    table.store.close()
+    form = table.scorer.question()
+    cookie = table.scorer.client.get_cookie("scorekeeper")
+    assert cookie
+    phones = [Phone(table.app.test_client()) for _ in range(5)]
+    for phone in phones:
+        phone.client.set_cookie("scorekeeper", cookie.value)
+    taken: list[tuple[int, bool, float]] = []
+
+    def tap(phone: Phone) -> None:
+        begun = time.monotonic()
+        page = phone.send(form, number="2")
+        taken.append((page.status, HELD in page.words, time.monotonic() - begun))
+
+    with held_by_another(table.path):
+        threads = [Thread(target=tap, args=[phone]) for phone in phones]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        begun = time.monotonic()
+        assert table.reads() == {}
+        reading = time.monotonic() - begun
+    assert [(status, told) for status, told, _ in taken] == [(503, True)] * 5
+    assert max(seconds for *_, seconds in taken) < 2.5  # not five times as long
+    assert reading < 5
+    assert table.scorer.send(form, number="2").status == 200
+    assert (table.entries(), table.faults()) == (7, [])
+
+
+def test_a_file_that_was_taken_away_is_missed_at_once_and_saved(table: Table) -> None:
+    form = table.scorer.question()
+    table.path.unlink()
+    page = table.scorer.send(form, number="2")
+    assert (page.status, page.title, GONE in page.words) == (503, "Not recorded", True)
+    page = table.watcher.open("/games/1/")
+    assert (page.status, page.title, GONE in page.words) == (
+        503,
+        "The score file cannot be read",
+        True,
+    )
+    assert table.watcher.open("/games/1/revision").status == 503
+    assert not table.path.exists()
+    (saved,) = table.path.parent.glob("scores.db.rescued-*")
+    backup.check(saved)
+    with closing(sqlite3.connect(saved)) as db:
+        assert db.execute("select count(*) from entries").fetchone() == (6,)
+    shutil.copy(saved, table.path)
+    assert table.scorer.send(form, number="2").status == 200
+    assert (table.entries(), table.reads(), table.faults()) == (7, {}, [])
+
+
+def test_a_file_that_is_put_back_is_gone_on_with(table: Table) -> None:
+    away = table.path.with_name("away.db")
+    form = table.scorer.question()
+    table.path.rename(away)
+    assert table.scorer.send(form, number="2").status == 503
+    away.rename(table.path)
+    assert table.scorer.send(form, number="2").status == 200
+    assert (table.entries(), table.reads(), table.faults()) == (7, {}, [])
+
+
+def test_a_file_in_its_place_is_opened_and_what_was_in_the_old_one_is_saved(
+    table: Table, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    backup.back_up(table.path, copy)
+    table.scorer.answer(number="2")
+    form = table.scorer.question()
+    copy.replace(table.path)
+    page = table.scorer.send(form, number="3")  # made on a game that has gone further
+    assert page.status == 409
+    assert table.scorer.answer(number="1").status == 200
+    assert (table.reads(), table.faults()) == ({}, [])
+    table.store.close()
+    with closing(sqlite3.connect(table.path)) as db:
+        facts = [fact for (fact,) in db.execute("select fact from entries order by number")]
+    assert (len(facts), facts[-1]) == (7, '{"number":1,"seat":2}')
+    (saved,) = tmp_path.glob("scores.db.rescued-*")
+    with closing(sqlite3.connect(saved)) as db:
+        found = db.execute("select fact from entries where number = 7").fetchone()
+    assert found == ('{"number":2,"seat":2}',)
+
+
+@pytest.mark.parametrize("kind", ["letter", "newer"])
+def test_what_is_no_score_file_of_ours_is_not_touched_and_not_lived_with(
+    table: Table, tmp_path: Path, kind: str
+) -> None:
+    right, wrong = tmp_path / "right.db", tmp_path / "wrong.db"
+    wrong.write_text("Dear Anna")
+    if kind == "newer":
+        backup.back_up(table.path, wrong)
+        with closing(sqlite3.connect(wrong)) as db:
+            db.execute(
+                "insert into _sqlite_migrations (migration_set, name, applied_at) "
+                "values ('scorekeeper', 'm999_from_the_future', '2099-01-01')"
+            )
+            db.commit()
+    content = wrong.read_bytes()
+    form = table.scorer.question()
+    table.path.rename(right)
+    wrong.replace(table.path)
+    page = table.scorer.send(form, number="2")
+    assert (page.status, ANOTHER in page.words, table.path.read_bytes() == content) == (
+        503,
+        True,
+        True,
+    )
+    right.replace(table.path)
+    assert table.scorer.send(form, number="2").status == 200
+    assert (table.entries(), table.reads(), table.faults()) == (7, {}, [])
+
+
+def test_a_damaged_file_is_told_and_what_can_be_read_is_read(table: Table) -> None:
+    form = table.scorer.question()
+    table.store.close()
+    with closing(sqlite3.connect(table.path)) as db:
+        (page,) = db.execute("select rootpage from sqlite_master where name = 'entries'").fetchone()
+    whole = table.path.read_bytes()
+    at = (page - 1) * 4096
+    damaged = whole[:at] + b"\x5a" * 4096 + whole[at + 4096 :]
+    table.path.write_bytes(damaged)
+    hurt = Table(table.path)
+    cookie = table.scorer.client.get_cookie("scorekeeper")
+    assert cookie
+    hurt.scorer.client.set_cookie("scorekeeper", cookie.value)
+    page = hurt.scorer.send(form, number="2")
+    assert (page.status, DAMAGED in page.words, "scorekeeper doctor" in page.words) == (
+        503,
+        True,
+        True,
+    )
+    assert hurt.watcher.open("/settings").status in {200, 308}
+    found = [one.topic for one in doctor.examine(table.path, table.store._clock()) if one.level]
+    assert found[:2] == [doctor.FILE, GAMES]
+    hurt.store.close()

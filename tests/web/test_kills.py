@@ -1,0 +1,19 @@
+"""What was answered is in the file, whenever the score keeper is killed (`make kills` does 500)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.kills import run
+
+
+@pytest.mark.parametrize(("kills", "cold"), [(10, False), (2, True)], ids=["forked", "command"])
+def test_a_killed_score_keeper_has_lost_nothing_and_nothing_twice(
+    tmp_path: Path, kills: int, cold: bool
+) -> None:
+    seen = run(tmp_path / "scores.db", kills, seed=2, cold=cold, told=lambda _: None)
+    assert (seen.kills, seen.missing, seen.twice, seen.faults) == (kills, 0, 0, [])
+    assert seen.answered > 10 * kills
+    assert seen.resent > 0

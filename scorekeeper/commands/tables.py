@@ -32,16 +32,12 @@ def tables() -> None:
 @score_file()
 def listing(db: Path | None) -> None:
     """List the tables with their games and how many scoring links are good."""
+    from scorekeeper.ledger import tables as laid  # noqa: PLC0415
+
     with reasons():
-        store = existing(db)
-        for table in store.tables():
-            (games,) = store.db.execute(
-                "select count(*) from games where table_id = ? and removed is null", [table.id]
-            ).fetchone()
-            (links,) = store.db.execute(
-                "select count(*) from keys where table_id = ? and role = 'score'", [table.id]
-            ).fetchone()
-            click.echo(f"{table.id:3}  {table.name}: games {games}, scoring links {links}")
+        for one in laid.listed(existing(db)):
+            name = f"{one.table.id:3}  {one.table.name}"
+            click.echo(f"{name}: games {one.games}, scoring links {one.keys}")
 
 
 @tables.command()

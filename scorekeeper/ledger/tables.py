@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from scorekeeper.ledger.errors import LedgerError, Unknown
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.store import Store, TableRecord
@@ -27,6 +29,28 @@ def add(store: Store, name: str) -> TableRecord:
             [name, store.now()],
         )
     return store.table(int(cursor.lastrowid or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table with how many games are on its list, and how many scoring keys open it."""
+
+    table: TableRecord
+    games: int
+    keys: int
+
+
+def listed(store: Store) -> list[Listed]:
+    """Every table, oldest first."""
+    counts = {
+        row[0]: row[1:]
+        for row in store.db.execute(
+            "select id, (select count(*) from games where table_id = tables.id and removed is null)"
+            ", (select count(*) from keys where table_id = tables.id and role = 'score') "
+            "from tables"
+        ).fetchall()
+    }
+    return [Listed(table, *counts[table.id]) for table in store.tables() if table.id in counts]
 
 
 def named(store: Store, name: str) -> TableRecord:

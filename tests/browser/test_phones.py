@@ -206,6 +206,29 @@ def test_a_link_goes_to_the_share_sheet_where_there_is_one(
     assert page.evaluate("() => window.shared") == {"title": "Scorekeeper", "url": scoring}
 
 
+def test_a_phone_that_is_shut_out_sees_the_door_by_itself(
+    page: Page, another: Another, keyed_server: Server
+) -> None:
+    """Whoever renews the links goes on; whoever watches is out within two seconds."""
+    scoring, watching = links(keyed_server)
+    page.goto(scoring)
+    Table(page, keyed_server.address).new_game()
+    game = page.url
+    watcher = another(watching)
+    watcher.goto(game)
+    expect(watcher.locator(".question__title")).to_have_text("Who won the auction?")
+    page.goto(f"{game}more")
+    page.get_by_text("Renew the link for watching").click()
+    page.get_by_role("button", name="Shut out those who watch").click()
+    expect(page.get_by_role("status").first).to_contain_text("The link for watching is new.")
+    door = watcher.get_by_role("heading", name="This table is private")
+    expect(door).to_be_visible(timeout=2 * WITHIN)  # the question, and the page anew
+    fresh = page.locator("#link-watch").text_content() or ""
+    assert fresh != watching
+    watcher.goto(fresh)
+    expect(watcher.get_by_role("link", name="Go on with hand 1")).to_be_visible()
+
+
 def test_a_hurried_second_tap_is_no_answer_to_the_next_question(
     table: Table, server: Server
 ) -> None:

@@ -112,7 +112,7 @@ def backup(db: Path | None, file: Path) -> None:
 
     with _reasons():
         copies.back_up(_path(db), file.expanduser().absolute())
-    click.echo(f"Copied to {file}, {file.stat().st_size:,} bytes, checked.")
+    click.echo(f"Copied to {click.format_filename(file)}, {file.stat().st_size:,} bytes, checked.")
 
 
 @click.command()
@@ -125,9 +125,9 @@ def restore(db: Path | None, file: Path) -> None:
     path = _path(db)
     with _reasons():
         kept = copies.restore(file.expanduser().absolute(), path, datetime.now(UTC).astimezone())
-    click.echo(f"Restored {path}.")
+    click.echo(f"Restored {click.format_filename(path)}.")
     if kept:
-        click.echo(f"What it replaced is kept as {kept}.")
+        click.echo(f"What it replaced is kept as {click.format_filename(kept)}.")
 
 
 COMMANDS = (export, bring_in, backup, restore)

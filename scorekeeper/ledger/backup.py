@@ -119,7 +119,7 @@ def _close(path: Path) -> None:
 
 
 def _readable(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro", uri=True)
+    return sqlite3.connect(f"file:{quote(os.fsencode(path.absolute()))}?mode=ro", uri=True)
 
 
 def _sync(folder: Path) -> None:

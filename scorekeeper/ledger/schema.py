@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
+import os
 import re
 import sqlite3
 from pathlib import Path
@@ -219,7 +220,7 @@ def inspect(path: Path) -> None:
     """
     if not path.is_file():
         raise UnusableFile(f"{path} is not a file.")
-    connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+    connection = sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro", uri=True)
     try:
         db = Database(connection, execute_plugins=False)
         (application_id,) = db.execute("pragma application_id").fetchone()

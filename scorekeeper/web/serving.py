@@ -128,7 +128,7 @@ def _connections() -> int:
 
 def _announce(store: Store, host: str, port: int, keyless: bool) -> None:
     click.echo(f"Scorekeeper {__version__}")
-    click.echo(f"Score file: {store.path}")
+    click.echo(f"Score file: {click.format_filename(store.path)}")
     if keyless:
         click.echo(f"Open http://{_bracketed(host)}:{port}/ on this machine. No key is asked for.")
         sys.stdout.flush()

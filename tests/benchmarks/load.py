@@ -160,7 +160,7 @@ async def watch(phone: Phone, game: Played, wait: float, until: float, seen: See
 
 async def evening(port: int, keys: dict[Role, str], watchers: int, seconds: float) -> Seen:
     """Ten games with their scorers and watchers, for a while."""
-    games = [await _begin(port, keys[Role.SCORE]) for _ in range(GAMES)]
+    games = [await begin(port, keys[Role.SCORE]) for _ in range(GAMES)]
     guests = [await _guest(port, keys[Role.WATCH]) for _ in range(watchers)]
     seen = Seen()
     until = time.monotonic() + EVERY + seconds
@@ -182,7 +182,8 @@ async def _guest(port: int, key: str) -> Phone:
     return phone
 
 
-async def _begin(port: int, key: str) -> Played:
+async def begin(port: int, key: str) -> Played:
+    """A game that has begun, with its scorer."""
     phone = Phone(port)
     await phone.ask(key)
     _, _, sheet = await phone.ask("/games/new")

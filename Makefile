@@ -4,11 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LIGHTHOUSE := .lighthouse
+AUDIT := .audit
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk kills fuzz calibration messages screenshots clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk kills slow fuzz audit calibration messages screenshots clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -74,9 +75,18 @@ walk: $(VENV)/.test
 kills: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.kills
 
+# How long a tap takes while a thousand clients dawdle.
+slow: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.slow
+
 # A hundred thousand requests of all kinds, none of which may end in a server error.
 fuzz: $(VENV)/.test
 	$(BIN)/python -m tests.fuzz
+
+# What is installed at run time, with licences; and what is known against it, where that can be asked.
+audit: $(VENV)/.test
+	test -x $(AUDIT)/bin/pip-audit || ($(PYTHON) -m venv $(AUDIT) && $(AUDIT)/bin/pip install -q pip-audit) || true
+	$(BIN)/python -m tests.audit $(AUDIT)/bin/pip-audit
 
 # How far the chances can be believed.
 calibration: $(VENV)/.test
@@ -103,4 +113,4 @@ chromium:
 	@command -v chromium >/dev/null || ($(ROOT) apt-get update -qq && $(APT) chromium fonts-noto-core)
 
 clean:
-	rm -rf $(VENV) $(LIGHTHOUSE) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LIGHTHOUSE) $(AUDIT) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

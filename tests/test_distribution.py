@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 import urllib.request
 import venv
 import zipfile
@@ -12,6 +15,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -45,6 +49,73 @@ def test_the_wheel_contains_the_package_its_pages_and_nothing_else(wheel: Path) 
     words = {name for name in names if name.startswith("scorekeeper/translations/")}
     assert words == {f"scorekeeper/translations/{code}.po" for code in ("de", "he")}
     assert wheel.name.startswith("whist_scorekeeper-")
+
+
+KINDS: dict[str, str | tuple[str, ...]] = {  # every kind of file in the wheel, and where it may lie
+    ".py": "scorekeeper",
+    ".typed": "scorekeeper",
+    ".json": "scorekeeper/engine",
+    ".typ": "scorekeeper/sheets/typst",
+    ".po": "scorekeeper/translations",
+    ".html": "scorekeeper/templates",
+    ".css": "scorekeeper/static/css",
+    ".js": "scorekeeper/static",
+    ".png": "scorekeeper/static",
+    ".svg": ("scorekeeper/static", "scorekeeper/templates"),
+}
+ABOUT = {"METADATA", "WHEEL", "RECORD", "entry_points.txt"}
+
+
+def test_the_wheel_holds_known_kinds_of_files_in_their_places(wheel: Path) -> None:
+    names = [Path(name) for name in zipfile.ZipFile(wheel).namelist()]
+    about = {name.name for name in names if name.parent.suffix == ".dist-info"}
+    assert about == ABOUT
+    rest = [name for name in names if name.parent.suffix != ".dist-info"]
+    strange = [one for one in rest if not one.as_posix().startswith(KINDS.get(one.suffix, ("-",)))]
+    assert strange == []
+    assert {name.suffix for name in rest} == set(KINDS)
+    modules = {name.as_posix() for name in rest if name.suffix == ".py"}
+    assert modules == {
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "scorekeeper").rglob("*.py")
+    }
+
+
+def test_the_wheel_comes_out_the_same_wherever_and_whenever_it_is_built(tmp_path: Path) -> None:
+    """From two copies of the sources, of other times and with other rights."""
+    built = []
+    for number, (mask, time) in enumerate(((0o022, 10**9), (0o077, 15 * 10**8))):
+        folder = tmp_path / f"copy-{number}" / ("deeper" * number)
+        for name in ("scorekeeper", "templates", "static"):
+            kept = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / name, folder / name, ignore=kept)
+        for name in ("pyproject.toml", "README.md"):
+            shutil.copy(ROOT / name, folder / name)
+        for path in folder.rglob("*"):
+            path.chmod(0o777 & ~mask if path.is_dir() else 0o666 & ~mask)
+            os.utime(path, (time, time))
+        out = tmp_path / f"out-{number}"
+        subprocess.run(
+            [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, folder],
+            check=True,
+            capture_output=True,
+            env={**os.environ, "TZ": ("UTC", "Asia/Jerusalem")[number]},
+        )
+        (wheel,) = out.iterdir()
+        built.append((wheel.name, wheel.read_bytes()))
+    assert built[0] == built[1]
+
+
+def test_the_readme_says_of_every_dependency_why_it_is_there() -> None:
+    """And of none that is not there any more."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    table = text.partition("### What it stands on")[2].partition("\n#")[0]
+    told = re.findall(r"^\| `([\w-]+)`(?: \(extra `(\w+)`\))? \| .{20,} \|$", table, re.MULTILINE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = dict(project["optional-dependencies"])
+    del extras["test"]
+    needed = [(Requirement(one).name, "") for one in project["dependencies"]]
+    needed += [(Requirement(one).name, extra) for extra, them in extras.items() for one in them]
+    assert sorted(told) == sorted(needed)
 
 
 def test_a_fresh_environment_serves_a_page_and_a_style_sheet(wheel: Path, tmp_path: Path) -> None:

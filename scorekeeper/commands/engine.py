@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 LONG_RUN = 500_000
+MOST_POINTS = 10_000_000
 BAD_INPUT = 2
 
 
@@ -118,7 +119,7 @@ def simulate(
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("totals", nargs=PLAYERS, type=int)
+@click.argument("totals", nargs=PLAYERS, type=click.IntRange(-MOST_POINTS, MOST_POINTS))
 @click.option("--target", default=300, show_default=True, help="The points that end the game.")
 @click.option("--deals", type=click.IntRange(1), help="A game of so many hands instead.")
 @click.option("--played", default=0, type=click.IntRange(0), help="Hands that have counted so far.")

@@ -112,7 +112,7 @@ def backup(db: Path | None, file: Path) -> None:
 
     with reasons():
         copies.back_up(path_of(db), file.expanduser().absolute())
-    click.echo(f"Copied to {file}, {file.stat().st_size:,} bytes, checked.")
+    click.echo(f"Copied to {click.format_filename(file)}, {file.stat().st_size:,} bytes, checked.")
 
 
 @click.command()
@@ -137,9 +137,9 @@ def restore(db: Path | None, backup: str | None) -> None:
         with suppress(ValueError):
             chosen = daily.place(path, date.fromisoformat(backup))
         kept = copies.restore(chosen.expanduser().absolute(), path, datetime.now(UTC).astimezone())
-    click.echo(f"Restored {path}.")
+    click.echo(f"Restored {click.format_filename(path)} from {click.format_filename(chosen)}.")
     if kept:
-        click.echo(f"What it replaced is kept as {kept}.")
+        click.echo(f"What it replaced is kept as {click.format_filename(kept)}.")
         click.echo("Links renewed since the copy was made are as they were: renew them again.")
 
 
@@ -148,10 +148,11 @@ def _listed(path: Path) -> Iterator[str]:
     from scorekeeper.ledger import daily  # noqa: PLC0415
 
     found = daily.copies_of(path)
-    yield f"Backups of {path}:" if found else f"There are no backups beside {path}."
+    shown = click.format_filename(path)
+    yield f"Backups of {shown}:" if found else f"There are no backups beside {shown}."
     for copy in found:
         games, entries, last = daily.contents(copy.path)
-        name = copy.day.isoformat() if copy.day else str(copy.path)
+        name = copy.day.isoformat() if copy.day else click.format_filename(copy.path)
         yield f"  {name}  {copy.size:,} bytes, {games} games, {entries} entries, last {last}"
     if found:
         yield "Take one with “scorekeeper restore DAY”, or with its file in place of the day."

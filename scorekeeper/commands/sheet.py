@@ -59,7 +59,7 @@ def _sheet(book: Rulebook[Any]) -> click.Command:
             )
             file = out or Path(f"{book.key}-{what}.pdf")
             file.write_bytes(made)
-        click.echo(file)
+        click.echo(click.format_filename(file))
 
     return click.Command(
         "sheet",

@@ -47,7 +47,7 @@ def copy(
 def readable(path: Path) -> sqlite3.Connection:
     """A connection that only reads."""
     return sqlite3.connect(
-        f"file:{quote(str(path.absolute()))}?mode=ro", uri=True, isolation_level=None
+        f"file:{quote(os.fsencode(path.absolute()))}?mode=ro", uri=True, isolation_level=None
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -223,7 +224,7 @@ def prepare(path: Path) -> None:
 def connect(path: Path, *, create: bool = True) -> Database:
     """Open a connection on which a commit is on disk before it returns."""
     connection = sqlite3.connect(
-        f"file:{quote(str(path.absolute()))}?mode={'rwc' if create else 'rw'}",
+        f"file:{quote(os.fsencode(path.absolute()))}?mode={'rwc' if create else 'rw'}",
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
@@ -245,7 +246,7 @@ def inspect(path: Path, *, alone: bool = False) -> None:
     if not path.is_file():
         raise UnusableFile(f"{path} is not a file.")
     mode = "mode=ro&immutable=1" if alone else "mode=ro"
-    connection = sqlite3.connect(f"file:{quote(str(path))}?{mode}", uri=True)
+    connection = sqlite3.connect(f"file:{quote(os.fsencode(path))}?{mode}", uri=True)
     try:
         db = Database(connection, execute_plugins=False)
         (application_id,) = db.execute("pragma application_id").fetchone()

@@ -174,7 +174,7 @@ def _check(host: str | None, door: Door) -> None:
 
 def _announce(store: Store, host: str, port: int, door: Door) -> None:
     click.echo(f"Scorekeeper {__version__}")
-    click.echo(f"Score file: {store.path}")
+    click.echo(f"Score file: {click.format_filename(store.path)}")
     if door.keyless:
         click.echo(f"Open http://{_bracketed(host)}:{port}/ on this machine. No key is asked for.")
     elif not door.prints_links:

@@ -162,7 +162,7 @@ async def watch(phone: Phone, game: Played, wait: float, until: float, seen: See
 
 async def evening(port: int, keys: dict[Role, str], watchers: int, seconds: float) -> Seen:
     """Ten games with their scorers and watchers, for a while."""
-    games = [await _begin(port, keys[Role.SCORE]) for _ in range(GAMES)]
+    games = [await begin(port, keys[Role.SCORE]) for _ in range(GAMES)]
     begun = time.monotonic()
     guests = [await _guest(port, keys[Role.WATCH], games[n % GAMES]) for n in range(watchers)]
     seen = Seen(arrival=time.monotonic() - begun)
@@ -185,7 +185,8 @@ async def _guest(port: int, key: str, game: Played) -> Phone:
     return phone
 
 
-async def _begin(port: int, key: str) -> Played:
+async def begin(port: int, key: str) -> Played:
+    """A game that has begun, with its scorer."""
     phone = Phone(port)
     await phone.ask(key)
     _, _, sheet = await phone.ask("/games/new")

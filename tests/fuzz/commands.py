@@ -193,5 +193,5 @@ def _impatient() -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def _refused(*_: object) -> None:
+def _refused(*_: object, **__: object) -> None:
     raise serving.CannotServe("Nothing is served here.")

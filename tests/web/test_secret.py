@@ -120,7 +120,7 @@ def test_one_that_may_not_be_read_stops_the_start() -> None:
         folder = Path(name)
         folder.chmod(0o777)
         store = Store.open(folder / "scores.db")
-        store.db.close()
+        store.close()
         (folder / "scores.db").chmod(0o666)
         path = secret_file(store.path)
         path.write_text("x" * 43)

@@ -43,7 +43,7 @@ class Scope:
 @contextmanager
 def reading(path: Path) -> Iterator[Database]:
     """A connection that sees the file as it is now, until it is closed."""
-    db = schema.connect(path)
+    db = schema.connect(path, create=False)
     try:
         db.execute("begin")
         yield db

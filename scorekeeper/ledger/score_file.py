@@ -27,7 +27,7 @@ from scorekeeper.ledger.trouble import FileGone, Held, Trouble, trouble
 
 SHORT = 0.1  # seconds, which are not worth to be counted
 KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
-WAL = "-wal"  # what SQLite calls the file with what has been written last
+WAL, SHM = "-wal", "-shm"  # what has been written last, and where it stands
 
 Identity = tuple[int, int]
 log = logging.getLogger(__name__)
@@ -143,10 +143,7 @@ class ScoreFile:
             if self._known is not None:
                 self._rescue()
                 self._inspect()
-                wal = Path(f"{self.path}{WAL}")
-                if self._wal is not None and _identity_of(wal) == self._wal:
-                    wal.unlink(missing_ok=True)  # it belongs to the file that is gone
-                    Path(f"{self.path}-shm").unlink(missing_ok=True)
+                self._part_from_the_old()
                 schema.prepare(self.path)
                 self._replaced()
                 if self._anchor is not None:
@@ -156,7 +153,17 @@ class ScoreFile:
             self._anchor = schema.connect(self.path, create=False)
             self._anchor.execute("select count(*) from sqlite_master").fetchone()
             self._known = _identity_of(self.path)
-            self._wal = _identity_of(Path(f"{self.path}{WAL}"))
+            self._wal = _identity_of(_beside(self.path, WAL))
+
+    def _part_from_the_old(self) -> None:
+        """Take away what lies beside the file and belongs to the one that is gone.
+
+        SQLite goes by names alone, and would read it into the new one.
+        """
+        wal = _beside(self.path, WAL)
+        if self._wal is not None and _identity_of(wal) == self._wal:
+            wal.unlink(missing_ok=True)
+            _beside(self.path, SHM).unlink(missing_ok=True)
 
     def _inspect(self) -> None:
         """Raise UnusableFile for a file that must not take the place of the one that is gone."""
@@ -206,9 +213,14 @@ def _begin(db: Database, patience: float | None) -> None:
 
 
 def _is_writable(path: Path) -> bool:
-    beside = [path.with_name(path.name + end) for end in copies.BESIDE]
+    beside = [_beside(path, end) for end in copies.BESIDE]
     files = [path.parent, path, *(one for one in beside if one.exists())]
     return all(os.access(one, os.W_OK) for one in files)
+
+
+def _beside(path: Path, end: str) -> Path:
+    """A file that SQLite keeps beside the one that a name leads to."""
+    return Path(f"{path.resolve()}{end}")
 
 
 def _identity_of(path: Path) -> Identity | None:

@@ -41,7 +41,7 @@ async function load(address, options, otherwise) {
   note("");
   try {
     const { answer, text } = await ask(address, options);
-    if (answer.status === UNABLE && options.method) throw new Error(reason(text), { cause: UNABLE });
+    if (answer.status === UNABLE) throw new Error(reason(text), { cause: UNABLE });
     const taken = answer.status !== 429; // sent too fast: what the page shows stays, and is sent again
     if (!taken || !show(text, answer, options.method)) throw new Error(answer.status);
     say("");

@@ -370,6 +370,20 @@ def test_a_tap_that_cannot_be_recorded_is_kept_with_the_reason_and_sent_when_it_
     assert len(entries(server)) == 3
 
 
+def test_the_next_hand_is_asked_for_though_the_file_cannot_be_read(table: Table) -> None:
+    page = table.page
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    gone = "The score file is not where it was."
+    page.route(
+        "**/games/1/?hand=2",
+        lambda route: route.fulfill(status=503, body=f"<html><p data-reason>{gone}</p></html>"),
+    )
+    page.locator("a.button--main[data-swap]").click()
+    expect(page.locator("[data-status]")).to_have_text(gone)
+    expect(page.locator(".top__title")).to_have_text("Hand 2 · Walid deals")
+    expect(page.locator("[name=bid]").first).to_be_attached()
+
+
 def test_a_file_that_another_program_holds_costs_no_tap(table: Table, server: Server) -> None:
     """The real thing: answers wait, are given up by the phone, and are recorded once in the end."""
     page = table.page

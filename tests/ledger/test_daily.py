@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import serve
 from scorekeeper.ledger import backup, copies, daily
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import UnusableFile
@@ -245,3 +246,9 @@ def test_a_served_file_has_a_backup(path: Path, kind: str) -> None:
     finally:
         server.terminate()
         server.wait(20)
+
+
+def test_the_command_keeps_as_many_as_the_server_for_many() -> None:
+    """Said twice, for the command starts without what keeps the file."""
+    (option,) = [one for one in serve.params if one.name == "backups"]
+    assert option.default == daily.KEPT

@@ -442,6 +442,8 @@ class Store:
     def _agree(self, game_id: int) -> _Agreed:
         agreed = self._agreed.get(game_id)
         if agreed is None:
+            if len(self._agreed) >= REMEMBERED_GAMES:
+                self._agreed.clear()
             agreed = self._agreed[game_id] = self._read_agreed(game_id)
         return agreed
 

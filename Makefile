@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk kills slow fuzz audit calibration messages screenshots clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk kills slow week fuzz audit calibration messages screenshots clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -78,6 +78,10 @@ kills: $(VENV)/.test
 # How long a tap takes while a thousand clients dawdle.
 slow: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.slow
+
+# The memory of the server over a week of evenings, played at high speed.
+week: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.week
 
 # A hundred thousand requests of all kinds, none of which may end in a server error.
 fuzz: $(VENV)/.test

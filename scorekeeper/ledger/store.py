@@ -455,6 +455,8 @@ class Store:
         now = time.monotonic()
         read, agreed = self._agreed.get(game_id, (now, None))
         if agreed is None or now - read >= SPELLED:
+            if len(self._agreed) >= REMEMBERED_GAMES:
+                self._agreed.clear()
             agreed = self._read_agreed(game_id)
             self._agreed[game_id] = now, agreed
         return agreed

@@ -1,6 +1,6 @@
 """How a database is copied: as it is at one moment, in small steps, and with its name last.
 
-A copy holds the secret of the score file, so that nobody but its owner may read it.
+A copy holds every name and every score, so that nobody but its owner may read it.
 """
 
 from __future__ import annotations

@@ -185,21 +185,23 @@ async def _guest(port: int, key: str, game: Played) -> Phone:
     return phone
 
 
-async def begin(port: int, key: str) -> Played:
+async def begin(port: int, key: str, session: str = "") -> Played:
     """A game that has begun, with its scorer."""
     phone = Phone(port)
     await phone.ask(key)
     _, _, sheet = await phone.ask("/games/new")
-    token = _token(sheet)
+    token = token_in(sheet)
     form = {f"names-{seat}": f"Player {seat + 1}" for seat in range(4)}
     form |= {"csrf_token": token, "key": new_key(), "dealer": "0", "rules": "pagat"}
     form |= {"game": "israeli-whist", "ending.goal": "open", "start": "1"}
+    form |= {"session": session} if session else {}
     status, path, text = await phone.ask("/games/new", form)
     assert status == 303, text
     return Played(path, token, phone)
 
 
-def _token(page: str) -> str:
+def token_in(page: str) -> str:
+    """The token of the forms of a page."""
     found = re.search(r'name="csrf_token" value="([^"]+)"', page)
     assert found, page
     return found[1]

@@ -21,29 +21,43 @@ from pathlib import Path
 
 from scorekeeper.ledger.store import Store, new_key
 from scorekeeper.web.access import Role
-from tests.benchmarks.load import HAND, SERVERS, Phone, begin, free_port, wait_for
+from tests.benchmarks.load import HAND, SERVERS, Phone, begin, free_port, token_in, wait_for
 from tests.doors import new_links
 
 SCORERS = 4
 SETTLED = 3  # evenings until everything has been used and what is kept for later is there
 GROWTH = 1.15
 PAGES = ("", "revision", "sheet", "board", "story", "history", "more", "hands/1/", "print")
-FIGURES = ("/", "/sessions/", "/players/", "/players/1/", "/players/1/with/2/", "/sessions/1/")
+FIGURES = ("/", "/sessions/", "/players/", "/players/1/", "/players/1/with/2/")
 FILES = ("/print.pdf", "/games/1/print.pdf", "/data/everything.json", "/data/everything.csv")
 
 
 async def evening(port: int, keys: dict[Role, str], games: int, hands: int) -> int:
     """One evening: so many games, shared among the scorers; how many requests it took."""
-    left = list(range(games))
-    return sum(await asyncio.gather(*(_score(port, keys, left, hands) for _ in range(SCORERS))))
+    left, session = list(range(games)), await _new_session(port, keys[Role.SCORE])
+    scorers = (_score(port, keys, left, hands, session) for _ in range(SCORERS))
+    return sum(await asyncio.gather(*scorers))
 
 
-async def _score(port: int, keys: dict[Role, str], left: list[int], hands: int) -> int:
+async def _new_session(port: int, key: str) -> str:
+    """The number of an evening of its own: the clock does not move on for this."""
+    phone = Phone(port)
+    await phone.ask(key)
+    _, _, page = await phone.ask("/sessions/new")
+    form = {"csrf_token": token_in(page), "key": new_key(), "date": "2026-01-01"}
+    status, path, text = await phone.ask("/sessions/new", form)
+    assert status == 303, text
+    return path.split("/")[2]
+
+
+async def _score(
+    port: int, keys: dict[Role, str], left: list[int], hands: int, session: str
+) -> int:
     """Play as long as there are games to play."""
     requests = 0
     while left:
         left.pop()
-        game = await begin(port, keys[Role.SCORE])
+        game = await begin(port, keys[Role.SCORE], session)
         guest = Phone(port)
         await guest.ask(keys[Role.WATCH])
         for revision in range(hands * len(HAND)):
@@ -59,12 +73,12 @@ async def _score(port: int, keys: dict[Role, str], left: list[int], hands: int) 
             for phone in (guest, game.scorer):
                 status, *_ = await phone.ask(game.path + page)
                 assert status == 200, (page, status)
-        for page in FIGURES:
+        for page in (*FIGURES, f"/sessions/{session}/", f"/players/?session={session}"):
             status, *_ = await game.scorer.ask(page)
             assert status == 200, (page, status)
         for file in FILES:
             await asyncio.to_thread(_fetch, port, game.scorer.cookie, file)
-        requests += 3 * hands * len(HAND) + 2 * len(PAGES) + len(FIGURES) + len(FILES) + 5
+        requests += 3 * hands * len(HAND) + 2 * len(PAGES) + len(FIGURES) + len(FILES) + 7
         for phone in (guest, game.scorer):
             if phone.streams:
                 phone.streams[1].close()
@@ -88,7 +102,7 @@ def main() -> None:
     """Serve, let them play, and tell what memory there was."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--evenings", type=int, default=7)
-    options.add_argument("--games", type=int, default=40, help="How many an evening.")
+    options.add_argument("--games", type=int, default=20, help="How many an evening.")
     options.add_argument("--hands", type=int, default=6, help="How many a game.")
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:

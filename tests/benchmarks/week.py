@@ -19,8 +19,8 @@ import time
 import urllib.request
 from pathlib import Path
 
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store, new_key
-from scorekeeper.web.access import Role
 from tests.benchmarks.load import HAND, SERVERS, Phone, begin, free_port, token_in, wait_for
 from tests.doors import new_links
 

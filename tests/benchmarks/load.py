@@ -37,7 +37,7 @@ EVERY = 2.0  # seconds between the questions of a watcher
 PAUSE = 5.0  # seconds between the taps of a scorer, who never stops to play
 SERVERS = {
     "command": "scorekeeper --host 127.0.0.1",
-    "gunicorn": "gunicorn --worker-class gthread --threads 8 --worker-connections 3000 "
+    "gunicorn": "gunicorn --worker-class gthread --workers 2 --threads 4 --worker-connections 3000 "
     "--keep-alive 30 --graceful-timeout 5 --no-control-socket --log-level warning "
     "--bind 127.0.0.1:{port} scorekeeper.web.wsgi:app()",
 }

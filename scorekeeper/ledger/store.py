@@ -35,7 +35,7 @@ from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.score_file import ScoreFile
 
-REMEMBERED_GAMES = 256
+REMEMBERED_GAMES = 64
 GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
 SPELLED = 1.0  # seconds for which another process may have spelled a name anew
 LATELY = 200  # games; what is usual at a table is seen from so many

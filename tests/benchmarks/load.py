@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import os
 import re
 import resource
@@ -32,9 +33,7 @@ from scorekeeper.ledger.store import Store, new_key
 from scorekeeper.web.access import Role
 from tests.doors import new_links
 
-GAMES = 10
 EVERY = 2.0  # seconds between the questions of a watcher
-PAUSE = 5.0  # seconds between the taps of a scorer, who never stops to play
 SERVERS = {
     "command": "scorekeeper --host 127.0.0.1",
     "gunicorn": "gunicorn --worker-class gthread --workers 2 --threads 4 --worker-connections 3000 "
@@ -108,8 +107,8 @@ class Played:
     answered: dict[int, float] = field(default_factory=dict)
 
 
-async def score(game: Played, until: float, seen: Seen) -> None:
-    """Record hand after hand."""
+async def score(game: Played, pause: float, until: float, seen: Seen) -> None:
+    """Record hand after hand; nobody stops to play."""
     revision = 0
     while time.monotonic() < until:
         form = {"csrf_token": game.token, "key": new_key(), "revision": str(revision)}
@@ -129,7 +128,7 @@ async def score(game: Played, until: float, seen: Seen) -> None:
             game.answered[revision] = now
         else:
             seen.failures.append(f"tap: {status}")
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(pause)
 
 
 async def watch(phone: Phone, game: Played, wait: float, until: float, seen: Seen) -> None:
@@ -160,19 +159,22 @@ async def watch(phone: Phone, game: Played, wait: float, until: float, seen: See
         await asyncio.sleep(max(0.0, begun + EVERY - time.monotonic()))
 
 
-async def evening(port: int, keys: dict[Role, str], watchers: int, seconds: float) -> Seen:
-    """Ten games with their scorers and watchers, for a while."""
-    games = [await begin(port, keys[Role.SCORE]) for _ in range(GAMES)]
+async def evening(port: int, keys: dict[Role, str], given: argparse.Namespace) -> Seen:
+    """Some games with their scorers and watchers, for a while."""
+    games = [await begin(port, keys[Role.SCORE]) for _ in range(given.games)]
     begun = time.monotonic()
-    guests = [await _guest(port, keys[Role.WATCH], games[n % GAMES]) for n in range(watchers)]
+    guests = [
+        (await _guest(port, keys[Role.WATCH], game), game)
+        for game in itertools.islice(itertools.cycle(games), given.watchers)
+    ]
     seen = Seen(arrival=time.monotonic() - begun)
-    until = time.monotonic() + EVERY + seconds
+    until = time.monotonic() + EVERY + given.seconds
     await asyncio.gather(
         *(
-            watch(guest, games[n % GAMES], EVERY * n / watchers, until, seen)
-            for n, guest in enumerate(guests)
+            watch(guest, game, EVERY * n / given.watchers, until, seen)
+            for n, (guest, game) in enumerate(guests)
         ),
-        *(score(game, until, seen) for game in games),
+        *(score(game, given.pause, until, seen) for game in games),
     )
     return seen
 
@@ -207,12 +209,12 @@ def token_in(page: str) -> str:
     return found[1]
 
 
-def report(seen: Seen, watchers: int) -> str:
+def report(seen: Seen, given: argparse.Namespace) -> str:
     """The figures, in milliseconds."""
     rows = [
-        f"watchers {watchers}, games {GAMES}, questions {len(seen.questions)}, "
-        f"taps {len(seen.taps)}, failures {len(seen.failures)}; "
-        f"let in one by one in {seen.arrival:.0f} s"
+        f"watchers {given.watchers}, games {given.games}, questions {len(seen.questions)}, "
+        f"taps {len(seen.taps)}, {len(seen.taps) / (EVERY + given.seconds):.0f} a second, "
+        f"failures {len(seen.failures)}; let in one by one in {seen.arrival:.0f} s"
     ]
     rows += [f"  {failure}" for failure in sorted(set(seen.failures))[:5]]
     rows.append(f"{'ms':32}{'median':>9}{'p95':>9}{'p99':>9}{'longest':>9}")
@@ -221,7 +223,8 @@ def report(seen: Seen, watchers: int) -> str:
         ("a watcher's question", seen.questions),
         ("from a tap to the page shown", seen.delays),
     ):
-        rows.append(f"{name:32}" + "".join(f"{one * 1e3:9.1f}" for one in _marks(times)))
+        if times:
+            rows.append(f"{name:32}" + "".join(f"{one * 1e3:9.1f}" for one in _marks(times)))
     return "\n".join(rows)
 
 
@@ -234,6 +237,8 @@ def main() -> None:
     """Serve, let them come, report."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--watchers", type=int, default=2000)
+    options.add_argument("--games", type=int, default=10, help="Each with a scorer.")
+    options.add_argument("--pause", type=float, default=5, help="Seconds between a scorer's taps.")
     options.add_argument("--seconds", type=float, default=120)
     options.add_argument("--server", choices=sorted(SERVERS), default="gunicorn")
     given = options.parse_args()
@@ -251,8 +256,8 @@ def main() -> None:
         )
         try:
             wait_for(port)
-            seen = asyncio.run(evening(port, keys, given.watchers, given.seconds))
-            print(report(seen, given.watchers))
+            seen = asyncio.run(evening(port, keys, given))
+            print(report(seen, given))
             print(_cost(server.pid))
         finally:
             server.terminate()

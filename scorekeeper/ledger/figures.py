@@ -9,17 +9,19 @@ import datetime as dt
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from scorekeeper.engine.ending import places
 from scorekeeper.engine.figures import GENERAL, POINTS, Count, Figure, Measure
+from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Sentence
 from scorekeeper.ledger.rating import Finish
 from scorekeeper.ledger.store import Store
 
+DECIDED = 16_384  # games that are remembered as they were read
 ENOUGH_GAMES = 5  # for a rating, and for a share of games won
 
 
@@ -161,18 +163,25 @@ def played(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list
         f"where games.table_id = ? and rulebook = ? and {condition} order by started, games.id",
         [table_id, book.key, *given],
     ).fetchall()
-    sides_of = cache(lambda players: book.seating(players, Seat(0)).sides)
-    found: list[Played] = []
-    for game_id, players, result in rows:
-        data = json.loads(result)
-        if not data["over"] or not data["winners"]:
-            continue
-        seated: list[int] = json.loads(players)
-        sides = tuple(tuple([seated[seat] for seat in side]) for side in sides_of(len(seated)))
-        totals = tuple(data["totals"])
-        finish = Finish(game_id, sides, places(totals))
-        found.append(Played(finish, totals, tuple(data["winners"])))
-    return found
+    found = [_decided(book.key, *row) for row in rows]
+    return [one for one in found if one is not None]
+
+
+@lru_cache(DECIDED)
+def _decided(rulebook: str, game_id: int, players: str, result: str) -> Played | None:
+    """A game as it is kept; None while it is undecided. What is kept changes, what it says not."""
+    data = json.loads(result)
+    if not data["over"] or not data["winners"]:
+        return None
+    seated: list[int] = json.loads(players)
+    sides = tuple(tuple([seated[seat] for seat in side]) for side in _sides(rulebook, len(seated)))
+    totals = tuple(data["totals"])
+    return Played(Finish(game_id, sides, places(totals)), totals, tuple(data["winners"]))
+
+
+@cache
+def _sides(rulebook: str, players: int) -> tuple[tuple[Seat, ...], ...]:
+    return rulebooks()[rulebook].seating(players, Seat(0)).sides
 
 
 def records(games: Iterable[Played]) -> dict[int, Record]:

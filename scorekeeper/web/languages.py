@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -92,7 +92,13 @@ def clock(when: dt.datetime, width: str = "short") -> str:
 
 def number(value: float, pattern: str | None = None) -> str:
     """A number of zero or more, its thousands parted as the reader's language has it."""
-    return format_decimal(value, pattern, locale=current().code)
+    return _formatted(value, pattern, current().code)
+
+
+@lru_cache(4096, typed=True)
+def _formatted(value: float, pattern: str | None, code: str) -> str:
+    """A page has hundreds of numbers, and few that no page had before."""
+    return format_decimal(value, pattern, locale=code)
 
 
 @pages.post("/language")

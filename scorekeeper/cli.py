@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from scorekeeper import __version__
 from scorekeeper.commands import engine, files
@@ -118,8 +119,11 @@ def main(context: click.Context, /, **options: Any) -> None:
 
     Without a command: serve the pages on the local network.
     """
-    if context.invoked_subcommand is None:
+    command = context.invoked_subcommand
+    if command is None:
         context.invoke(serve, **options)
+    elif command != "serve" and context.get_parameter_source("db") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"Write --db behind the command: scorekeeper {command} … --db FILE")
     context.default_map = {"serve": options}
     context.obj = partial(_origins, options)
 

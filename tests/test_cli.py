@@ -473,3 +473,11 @@ def test_score_of_the_second_game_refuses(arguments: list[str], reason: str) -> 
     code, out, error = told(run("score", *arguments))
     assert (code, out) == (2, "")
     assert error.startswith(f"Error: {reason}")
+
+
+def test_the_score_file_of_a_command_is_named_behind_it(tmp_path: Path) -> None:
+    """Before it, it was passed over, and the usual file was written."""
+    result = run("--db", str(tmp_path / "one.db"), "tables", "list")
+    wrong = "Error: Write --db behind the command: scorekeeper tables … --db FILE"
+    assert told(result) == (2, "", wrong)
+    assert list(tmp_path.iterdir()) == []

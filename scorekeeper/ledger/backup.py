@@ -14,6 +14,9 @@ from pathlib import Path
 from scorekeeper.ledger import copies, schema
 from scorekeeper.ledger.errors import UnusableFile
 
+SQLITE = b"SQLite format 3\x00"  # how every database begins
+KEPT_BESIDE = (*copies.BESIDE, ".secret")  # without which the score file is damaged, or shut
+
 
 def back_up(source: Path, target: Path) -> None:
     """Copy a score file as it is at this moment; raises UnusableFile.
@@ -24,9 +27,13 @@ def back_up(source: Path, target: Path) -> None:
         raise UnusableFile(f"There is no score file {source}.")
     if target.exists() and target.resolve() == source.resolve():
         raise UnusableFile(f"{target} is the score file itself; choose another name.")
+    if target.absolute() in {source.with_name(source.name + end).absolute() for end in KEPT_BESIDE}:
+        raise UnusableFile(f"{target} belongs to the score file; choose another name.")
     with _said(source):
         check(source)
     with _said(target):
+        if target.exists():
+            _check_replaced(target)
         target.parent.mkdir(parents=True, exist_ok=True)
         _copy(source, target)
 
@@ -78,6 +85,13 @@ def check(path: Path) -> None:
         found = [row[0] for row in connection.execute("pragma integrity_check(3)")]
         if found != ["ok"]:
             raise UnusableFile(f"{path} is damaged: {'; '.join(map(str, found))[:200]}.")
+
+
+def _check_replaced(path: Path) -> None:
+    """Raise UnusableFile for a file that is no earlier copy, which a new one might replace."""
+    with path.open("rb") as file:
+        if not file.read(len(SQLITE)).startswith(SQLITE):
+            raise UnusableFile(f"{path} is there already, and is no copy; choose another name.")
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -11,7 +11,8 @@ export function spots() {
   document.addEventListener("pointerdown", ({ clientX, clientY }) => (spot = [clientX, clientY]), true);
 }
 
-// Another question has come: by the last tap here, or from another phone and so `anywhere`.
+// Something else lies under the finger than before: by the last tap here, or by another phone and so
+// `anywhere`.
 export function hold(anywhere = false) {
   if (!anywhere && !spot) return;
   shield ??= document.body.appendChild(document.createElement("div"));

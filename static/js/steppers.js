@@ -1,6 +1,8 @@
 // Plus and minus beside a number, a row of numbers under it, and what the sum is short of.
 // The words for every sum come with the page: no rule is written here.
 
+import { hold } from "./shield.js";
+
 export function steppers(main) {
   for (const stepper of main.querySelectorAll(".stepper")) {
     const input = stepper.querySelector("input");
@@ -14,12 +16,14 @@ export function steppers(main) {
     input.addEventListener("click", () => {
       for (const other of main.querySelectorAll(".pad")) if (other !== pad) other.hidden = true;
       pad.hidden = !pad.hidden;
+      hold(); // what is below has moved under the finger
     });
     pad.addEventListener("click", (event) => {
       const number = event.target.closest("[data-to]");
       if (!number) return;
       set(input, Number(number.dataset.to));
       pad.hidden = true;
+      hold();
     });
   }
   for (const form of main.querySelectorAll("form[data-tricks]")) count(form);

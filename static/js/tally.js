@@ -2,6 +2,7 @@
 // every trick comes with the page: no rule is written here.
 
 import { keep, kept } from "./memory.js";
+import { hold } from "./shield.js";
 
 export function tally(main) {
   const part = main.querySelector("[data-tally]");
@@ -32,12 +33,14 @@ export function tally(main) {
     won = next;
     keep("tricks won", JSON.stringify({ hand: part.dataset.tally, won }));
     show();
+    hold();
   };
   // A count that was complete has served: counting again begins anew.
   const turn = (state) => () => {
     keep("tally", state);
     if (state === "on" && complete()) change([]);
     else show();
+    hold();
   };
 
   sides.forEach((side, index) => {

@@ -134,3 +134,30 @@ def test_two_sides_count_from_the_kitty_on(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Record the tricks").click()
     expect(page.locator(".result")).to_be_visible()
     assert table.totals() == [0, 5]
+
+
+def test_a_hurried_second_tap_counts_no_second_trick(table: Table) -> None:
+    begin(table)
+    tile = table.page.locator("[data-tally-side]").first
+    before = told(table)
+    tile.dblclick()
+    once = told(table)
+    table.page.wait_for_timeout(500)
+    tile.click()
+    assert before != once != told(table)
+    table.page.locator("[data-tally-undo]").click()
+    assert told(table) == once
+
+
+def test_a_hurried_second_tap_on_the_pad_changes_nobody_elses_tricks(table: Table) -> None:
+    begin(table)
+    page = table.page
+    page.locator("[data-tally-off]").click()
+    page.wait_for_timeout(500)
+    fields = page.locator(".stepper input")
+    said = [int(field.input_value()) for field in fields.all()]
+    for number in (3, 6, 10, 13):
+        fields.first.click()
+        page.locator("li:has(#tricks-0) [data-to]").nth(number).dblclick()
+        page.wait_for_timeout(500)
+        assert [int(field.input_value()) for field in fields.all()] == [number, *said[1:]]

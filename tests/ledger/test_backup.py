@@ -156,3 +156,24 @@ def test_a_file_is_not_put_in_its_own_place(tmp_path: Path) -> None:
     gone = tmp_path / "gone.db"
     assert refusal(lambda: backup.back_up(gone, path)) == f"There is no score file {gone}."
     assert refusal(lambda: backup.restore(gone, path, NOW)) == f"There is no file {gone}."
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal", ".secret"])
+def test_what_belongs_to_the_file_is_not_overwritten(tmp_path: Path, end: str) -> None:
+    """A log or a secret that is replaced while the file is served costs the file, or shuts it."""
+    path = tmp_path / "scores.db"
+    serving = Store.open(path)
+    play(serving, serving.new_game(serving.first_table().id, "key", setup_of(), PLAYERS))
+    beside = path.with_name(path.name + end)
+    before = beside.read_bytes() if beside.exists() else None
+    assert "belongs to the score file" in refusal(lambda: backup.back_up(path, beside))
+    assert (beside.read_bytes() if beside.exists() else None) == before
+
+
+def test_a_file_that_is_no_copy_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    used(path)
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Anna", encoding="utf-8")
+    assert "is no copy" in refusal(lambda: backup.back_up(path, letter))
+    assert letter.read_text(encoding="utf-8") == "Dear Anna"

@@ -114,7 +114,7 @@ class Teller:
             case Seat():
                 return self._seat(value)
             case Given():
-                return Markup('<bdi class="given" translate="no">{}</bdi>').format(value)
+                return Markup('<bdi class="given" translate="no">{}</bdi>').format(_sendable(value))
             case Names() | Listed():
                 between = Markup(self._show(_between(value)))  # noqa: S704  (escaped)
                 return between.join(Markup(self._show(one)) for one in value)  # noqa: S704
@@ -137,7 +137,7 @@ class Teller:
                 return figure(_typographic(value))
             case int():
                 return figure(_number(value)) if value < 0 else _number(value)
-        return escape(str(value))
+        return escape(_sendable(str(value)))
 
     def _seat(self, seat: Seat) -> Markup:
         if seat < len(self.names):
@@ -186,6 +186,11 @@ def _between(several: Names | Listed) -> Sentence:
 
 def _number(value: int) -> str:
     return (MINUS if value < 0 else "") + languages.number(abs(value))
+
+
+def _sendable(text: str) -> str:
+    """What somebody gave us, without the halves of letters that a file may hold and no page can."""
+    return text.encode(errors="replace").decode()
 
 
 def _typographic(value: Points | Formula) -> str:

@@ -117,14 +117,20 @@ class Club:
         self.table = tables[0]
         self.phones = {who: self.app.test_client() for who in PHONES}
         self.phones["reader"].environ_base["HTTP_ACCEPT_LANGUAGE"] = "he"
-        for who, table, role in (
-            ("scorer", tables[0], Role.SCORE),
-            ("reader", tables[0], Role.SCORE),
-            ("watcher", tables[0], Role.WATCH),
-            ("neighbour", tables[1], Role.SCORE),
-        ):
-            self.ask(Sent(who, "GET", new_link(self.store, role, table)))
+        self._roles = {
+            "scorer": (tables[0].id, Role.SCORE),
+            "reader": (tables[0].id, Role.SCORE),
+            "watcher": (tables[0].id, Role.WATCH),
+            "neighbour": (tables[1].id, Role.SCORE),
+        }
+        for who in self._roles:
+            self._let_in(who)
         self.tokens = {who: self._token(who) for who in PHONES}
+
+    def _let_in(self, who: str) -> None:
+        """Give somebody a link, at first and when another has renewed them."""
+        table_id, role = self._roles[who]
+        self.ask(Sent(who, "GET", new_link(self.store, role, self.store.table(table_id))))
 
     def close(self) -> None:
         """Let go of the score file."""
@@ -158,7 +164,11 @@ class Club:
 
     def begin(self, who: str, book: str, rules: str, ending: dict[str, str]) -> None:
         """Begin a game."""
-        page = self.ask(Sent(who, "GET", f"/games/new?game={book}"))
+        sheet = Sent(who, "GET", f"/games/new?game={book}")
+        page = self.ask(sheet)
+        if page.status_code == 403:
+            self._let_in(who)
+            page = self.ask(sheet)
         form = next(one for one in self.forms(page) if one.action.endswith("/new"))
         names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "דנה"))}
         fields = form.fields | names | {"dealer": "0", "rules": rules, "start": "1"} | ending

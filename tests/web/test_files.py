@@ -164,3 +164,13 @@ def test_the_result_as_a_picture(scorer: Phone) -> None:
     assert [text for text in texts if text.strip()][2:] == [
         *("1.", "B&B", "19", "2.", "<i>C</i>", "−10", "3.", "Anna", "−20", "4.", "Dana", "−40")
     ]
+
+
+def test_half_a_letter_in_a_file_is_refused_in_words(scorer: Phone) -> None:
+    """A page cannot hold what JSON can: the first half of a letter that is written as two."""
+    scorer.begin()
+    whole = scorer.open("/data/everything.json").html
+    for place in ('"Anna"', '"israeli-whist"', '"pagat"'):
+        page = upload(scorer, whole.replace(place, place[:-1] + ' \\ud83c"'))
+        assert page.status in {200, 422}
+        assert "\ud83c" not in page.html

@@ -22,5 +22,10 @@ export function hold(anywhere = false) {
   shield.style.setProperty("--y", `${y}px`);
   spot = null;
   clearTimeout(timer);
-  timer = setTimeout(() => (shield = shield.remove() ?? null), LASTS);
+  timer = setTimeout(lower, LASTS);
+}
+
+function lower() {
+  shield?.remove();
+  shield = null;
 }

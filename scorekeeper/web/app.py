@@ -74,8 +74,8 @@ class Application(Flask):
         exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None],
     ) -> None:
         """Note a fault with the kind of page, not the page."""
-        rule = request.url_rule.rule if request.url_rule else "nowhere"
-        self.logger.error("Exception on %s [%s]", rule, request.method, exc_info=exc_info)
+        page = trouble.kind_of_page()
+        self.logger.error("Exception on %s [%s]", page, request.method, exc_info=exc_info)
 
 
 def create_app(

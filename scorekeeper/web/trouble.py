@@ -35,11 +35,16 @@ def install(app: Flask) -> None:
         now = time.monotonic()
         if now - said.get(str(error), -SAY_AGAIN) >= SAY_AGAIN:
             said[str(error)] = now
-            current_app.logger.error("%s %s: %s", request.method, request.path, error)
+            current_app.logger.error("%s %s: %s", request.method, kind_of_page(), error)
         return _answer(error)
 
     app.register_error_handler(sqlite3.DatabaseError, answer)
     app.register_error_handler(UnusableFile, answer)
+
+
+def kind_of_page() -> str:
+    """What a log may say of where a request went: the address itself may hold a key."""
+    return request.url_rule.rule if request.url_rule else "nowhere"
 
 
 def _answer(error: Exception) -> ResponseReturnValue:

@@ -355,8 +355,9 @@ def test_what_is_no_score_file_of_ours_is_not_touched_and_not_lived_with(
     table: Table, tmp_path: Path, kind: str
 ) -> None:
     right, wrong = tmp_path / "right.db", tmp_path / "wrong.db"
-    wrong.write_text("Dear Anna")
-    if kind == "newer":
+    if kind == "letter":
+        wrong.write_text("Dear Anna")
+    else:
         backup.back_up(table.path, wrong)
         with closing(sqlite3.connect(wrong)) as db:
             db.execute(

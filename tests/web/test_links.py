@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import sqlite3
 from collections.abc import Callable
 
 import pytest
@@ -191,19 +192,22 @@ def test_at_the_door_a_language_is_chosen_by_https_too(store: Store) -> None:
     assert client.post("/language", data=sent, headers=https).status_code == 400
 
 
+@pytest.mark.parametrize(
+    "error", [RuntimeError("a fault"), sqlite3.OperationalError("the disk does not answer")]
+)
 def test_no_log_says_a_key(
-    app: Flask,
+    error: Exception,
     stranger: Phone,
     link: Link,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def fails(*_: object) -> None:
-        raise RuntimeError("a fault")
+        raise error
 
     caplog.set_level(logging.DEBUG)
     address = link(Role.SCORE)
     monkeypatch.setattr(keys, "opened", fails)
-    assert stranger.open(address).status == 500
-    assert "Exception on /join/<key> [GET]" in caplog.text
+    assert stranger.open(address).status == (503 if isinstance(error, sqlite3.Error) else 500)
+    assert "/join/<key>" in caplog.text
     assert address.rpartition("/")[2] not in caplog.text

@@ -1,8 +1,8 @@
 """Copies of the score file that make themselves: one a day, beside the file, the newest kept.
 
-A copy is made at the start and then once a day, in a thread of its own and in small steps, where
-anything has been recorded since the last one. Where it fails, the log and a note beside the file
-say so, and everything else goes on.
+The copy of a day is made at the start, made anew every quarter of an hour in which anything was
+recorded, and a last time at the end: in a thread of its own and in small steps. Where it fails, the
+log and a note beside the file say so, and everything else goes on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scorekeeper.ledger import backup, copies
 from scorekeeper.ledger.errors import UnusableFile
 
 KEPT = 14  # days, unless something else is said
-EVERY = 600.0  # seconds between two looks at the calendar
+EVERY = 900.0  # seconds between two looks at what has been recorded
 MOMENT = 5.0  # seconds
 PAUSE = 0.005  # seconds between two steps, for those who tap meanwhile
 ROOM = 64 * 1024 * 1024  # bytes that a copy leaves free on the disk
@@ -75,21 +75,22 @@ def note_of(path: Path) -> Path:
 
 
 def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
-    """Make the copy of a day, unless there is one or nothing has been recorded since the last.
+    """Make the copy of a day, unless nothing has been recorded since the last one, or at all.
 
-    The oldest go. Raises UnusableFile; what was there stays.
+    It replaces an earlier copy of that day, and the oldest days go. Raises UnusableFile; what was
+    there stays.
     """
     target = place(path, day)
     _clear_away(path)
-    earlier = [copy for copy in copies_of(path) if copy.day is not None]
-    if target.exists():
-        return None
+    daily = [copy for copy in copies_of(path) if copy.day is not None]
+    last = target if target.exists() else daily[0].path if daily else None
     try:
         with closing(copies.readable(path)) as source:
             source.execute("begin")
             facts = facts_of(source)
+            empty = source.execute("select not exists (select 1 from entries)").fetchone()[0]
             source.execute("rollback")
-            if earlier and _same(earlier[0].path, facts):
+            if empty or (last and _same(last, facts)):
                 return None
             needed = path.stat().st_size + ROOM
             if shutil.disk_usage(path.parent).free < needed:
@@ -101,8 +102,9 @@ def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
         raise UnusableFile(f"No backup of {path}: {error.strerror or error}.") from error
     except sqlite3.Error as error:
         raise UnusableFile(f"No backup of {path}: {error}.") from error
-    for old in earlier[keep - 1 :]:
-        old.path.unlink(missing_ok=True)
+    others = [copy.path for copy in daily if copy.day != day]
+    for old in others[keep - 1 :]:
+        old.unlink(missing_ok=True)
     return target
 
 
@@ -152,37 +154,34 @@ class Daily:
             self._thread.start()
 
     def stop(self) -> None:
-        """Make no further copies; the one that is being made has a moment to be done."""
+        """Make the last copy, which has a moment to be done."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(MOMENT)
 
     def _run(self) -> None:
-        done: date | None = None
         while not self._stop.is_set():
-            today = self._today()
-            if today != done and self._made(today):
-                done = today
+            self._make(PAUSE)
             self._stop.wait(EVERY)
+        self._make(0)
 
-    def _made(self, today: date) -> bool:
-        """Whether the copy of a day is there, or is not needed."""
+    def _make(self, pause: float) -> None:
+        """Make the copy of today where it is needed, and tell where it fails."""
         note = note_of(self._path)
         try:
-            made = make(self._path, self._keep, today, PAUSE)
+            made = make(self._path, self._keep, self._today(), pause)
         except UnusableFile as error:
             if str(error) != self._said:
                 log.error("%s", error)
             self._said = str(error)
             with contextlib.suppress(OSError):
                 note.write_text(f"{datetime.now().astimezone():%Y-%m-%d %H:%M}: {error}\n", "utf-8")
-            return False
+            return
         self._said = ""
         with contextlib.suppress(OSError):
             note.unlink(missing_ok=True)
         if made:
             log.info("Backup: %s", made)
-        return True
 
 
 def _same(copy: Path, facts: str) -> bool:

@@ -168,9 +168,12 @@ def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Find
     if note.exists():
         yield look(
             BACKUPS, f"The last one failed. {note.read_text('utf-8').strip()}",
-            "Put right what it names; the next one is made by itself within minutes.",
+            "Put right what it names; the next one is made by itself, in a quarter of an hour.",
         )  # fmt: skip
     newest = next((copy for copy in daily.copies_of(path) if copy.day is not None), None)
+    if newest is None and not db.execute("select exists (select 1 from entries)").fetchone()[0]:
+        yield fine(BACKUPS, "None yet, for nothing has been recorded.")
+        return
     if newest is None:
         yield look(
             BACKUPS, f"There are none beside {path}.",
@@ -192,7 +195,7 @@ def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Find
     if not same and now - made > OLD_BACKUP:
         yield look(
             BACKUPS, f"{told}, but things have been recorded since.",
-            "One a day is made while the file is served (--backups); or: scorekeeper backup FILE",
+            "They are made while the file is served (--backups); or: scorekeeper backup FILE",
         )  # fmt: skip
     else:
         yield fine(BACKUPS, f"{told}{'; nothing has been recorded since' if same else ''}.")

@@ -8,6 +8,7 @@ backup is kept beside the file.
 
 from __future__ import annotations
 
+import atexit
 import os
 from pathlib import Path
 
@@ -31,5 +32,6 @@ def app() -> Flask:
     )
     daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
     daily.start()
+    atexit.register(daily.stop)
     found.extensions["backups"] = daily
     return found

@@ -1,4 +1,4 @@
-"""Backups that make themselves: one a day where anything was recorded, the newest kept."""
+"""Backups that make themselves: one a day, kept up with what is recorded, the newest kept."""
 
 from __future__ import annotations
 
@@ -60,11 +60,32 @@ def test_a_backup_is_a_whole_file_that_only_its_owner_reads(path: Path) -> None:
 
 def test_one_is_made_a_day_and_only_where_anything_was_recorded(store: Store, path: Path) -> None:
     assert daily.make(path, 3, DAY)
-    record(store)
     assert daily.make(path, 3, DAY) is None
+    record(store)
     assert daily.make(path, 3, DAY + timedelta(1))
     assert daily.make(path, 3, DAY + timedelta(2)) is None
     assert days(path) == ["2026-03-07", "2026-03-06"]
+
+
+def test_that_of_a_day_keeps_up_with_what_is_recorded(store: Store, path: Path) -> None:
+    made = daily.make(path, 3, DAY)
+    assert made
+    record(store)
+    assert daily.make(path, 3, DAY) == made
+    assert entries(made) == 6
+    assert days(path) == ["2026-03-06"]
+
+
+def test_an_empty_file_has_none_and_takes_no_ones_place(store: Store, path: Path) -> None:
+    """Somebody may have laid an empty file where the scores were."""
+    made = daily.make(path, 3, DAY)
+    assert made
+    with store.transaction() as db:
+        db.execute("delete from entries")
+    assert daily.make(path, 3, DAY) is None
+    assert entries(made) == 5
+    made.unlink()
+    assert daily.make(path, 3, DAY) is None
 
 
 def test_what_is_worked_out_again_is_nothing_new(store: Store, path: Path) -> None:
@@ -159,6 +180,19 @@ def test_it_is_made_at_the_start_and_when_the_day_turns(
     until(path, ["2026-03-07", "2026-03-06"])
 
 
+def test_the_last_one_is_made_at_the_end(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even of an evening that began with an empty file."""
+    monkeypatch.setattr(daily, "EVERY", 3600)
+    running = daily.Daily(path, 2, lambda: DAY)
+    running.start()
+    until(path, ["2026-03-06"])
+    record(store)
+    running.stop()
+    assert entries(daily.place(path, DAY)) == 6
+
+
 def test_one_that_fails_is_told_and_made_when_it_can_be(
     path: Path,
     day: list[date],
@@ -221,11 +255,11 @@ def test_those_who_tap_do_not_wait_for_it(
     assert longest < 1
     (made,) = daily.copies_of(path)
     backup.check(made.path)
-    assert 5 <= entries(made.path) <= 5 + taps
+    assert entries(made.path) == 5 + taps
 
 
 @pytest.mark.parametrize("kind", ["command", "gunicorn"])
-def test_a_served_file_has_a_backup(path: Path, kind: str) -> None:
+def test_a_served_file_has_a_backup(store: Store, path: Path, kind: str) -> None:
     command = {
         "command": ["scorekeeper", "--no-key", "--port", "0"],
         "gunicorn": [
@@ -243,9 +277,11 @@ def test_a_served_file_has_a_backup(path: Path, kind: str) -> None:
         while not days(path) and time.monotonic() < end:
             time.sleep(0.05)
         assert len(days(path)) == 1
+        record(store)
     finally:
         server.terminate()
         server.wait(20)
+    assert entries(daily.copies_of(path)[0].path) == 6
 
 
 def test_the_command_keeps_as_many_as_the_server_for_many() -> None:

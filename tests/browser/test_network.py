@@ -198,7 +198,8 @@ def test_a_network_that_hangs_is_not_waited_for_for_ever(table: Table, server: S
         held.append(route)
 
     page.route("**/games/1/**", hold)
-    page.locator("[name=number][value='2']").click()
+    with page.expect_request("**/games/1/**"):
+        page.locator("[name=number][value='2']").click()
     expect(page.locator("[name=seat]")).to_have_value(str(EAST))
     page.clock.run_for(5_000)
     expect(page.locator(WAITING)).to_contain_text("Not sent yet: 1")

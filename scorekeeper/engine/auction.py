@@ -22,6 +22,7 @@ from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Given, Sentence, say
 
+_new = tuple.__new__  # as in `cardplay`
 _DENOMINATION_CODES = {denomination.code: denomination for denomination in Denomination} | {
     "N": Denomination.NO_TRUMP
 }
@@ -303,7 +304,7 @@ class Auction(NamedTuple):
             passes += 1
         else:
             highest, bidder, passes = call, callers[len(calls) % len(callers)], 0
-        return Auction(callers, ladder, rules, (*calls, call), highest, bidder, passes)
+        return _new(Auction, (callers, ladder, rules, (*calls, call), highest, bidder, passes))
 
     def _caller(self, index: int) -> Seat:
         return self.callers[index % len(self.callers)]

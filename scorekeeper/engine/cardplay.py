@@ -85,7 +85,7 @@ class CardPlay(NamedTuple):
             return _new(CardPlay, (hands, trump, turn, legal, cards, tricks))
         trick = Trick(turn, players, trump, cards)
         winner = trick.winner
-        return CardPlay(hands, trump, winner, hands[winner], (), (*tricks, trick))
+        return _new(CardPlay, (hands, trump, winner, hands[winner], (), (*tricks, trick)))
 
     def _check(self, card: Card) -> None:
         """Raise IllegalEntry, saying why, where a card is not legal."""

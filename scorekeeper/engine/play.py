@@ -158,10 +158,14 @@ class Trick(TrickOf[Card]):
     @property
     def winner(self) -> Seat:
         """Who has the trick so far: the highest trump wins it, else the highest of the suit led."""
-        cards, trump = self.cards, self.trump
-        trumps = () if trump is None else of_suit(cards, trump)
-        best = max(trumps or of_suit(cards, cards[0].suit))
-        return SEATS[(self.leader + cards.index(best)) % self.players]
+        leader, players, trump, cards, _ = self
+        best = cards[0]
+        for card in cards:
+            if card.suit is best.suit:
+                best = max(best, card)
+            elif card.suit is trump:
+                best = card
+        return SEATS[(leader + cards.index(best)) % players]
 
     def legal(self, hand: Sequence[Card]) -> tuple[Card, ...]:
         """The cards that may be played from a hand: those of the suit led, or else any."""

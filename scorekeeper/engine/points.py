@@ -65,7 +65,7 @@ class DealScore:
         nothing = Line(0, say("all passed: thrown in"))
         return cls(
             tuple((nothing,) for _ in sides),
-            replace(scene, notice=None),
+            scene._replace(notice=None),
             say("thrown in"),
             thrown_in=True,
             dealer_stays=dealer_stays,

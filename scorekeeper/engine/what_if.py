@@ -156,11 +156,7 @@ def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
 
 
 def _first_key(step: AuctionStep, exchange: int) -> str:
-    return replace(
-        step,
-        auction=step.auction.begun,
-        scene=replace(step.scene, exchange=exchange),
-    ).key
+    return AuctionStep(step.auction.begun, step.scene._replace(exchange=exchange)).key
 
 
 def _check_same(score: DealScore, again: DealScore) -> None:

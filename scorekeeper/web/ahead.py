@@ -228,7 +228,7 @@ class _Told:
     def _partial(self, step: Step) -> str:
         """The name of the partial that shows such a question; of an auction, only its result."""
         if isinstance(step, AuctionStep):
-            step = replace(step, auction=step.auction.begun)
+            step = step._replace(auction=step.auction.begun)
         shape = _shape(step)
         if shape not in self._partials:
             self._partials[shape] = render_template(

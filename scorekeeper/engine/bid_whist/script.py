@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scorekeeper.engine.auction import Auction
 from scorekeeper.engine.bid_whist.bids import LADDER, HighLowBid, Kind
 from scorekeeper.engine.bid_whist.rules import BidWhistRules
@@ -25,13 +23,13 @@ def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
         return DealScore.all_passed(seating.sides, scene, rules.same_dealer)
     bid, declarer = won.bid, won.winner
     assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
-    scene = replace(scene, declarer=declarer, bid=bid)
+    scene = scene._replace(declarer=declarer, bid=bid)
     announced = yield announcement(declarer, bid, scene)
-    scene = replace(scene, announced=said_of(announced)).with_contract(declarer, bid.aim)
+    scene = scene._replace(announced=said_of(announced)).with_contract(declarer, bid.aim)
     side = seating.side_of(declarer)
     tricks: tuple[int, ...] = yield SideTricksStep(
         seating,
-        replace(scene, notice=_kitty(declarer, bid, rules)),
+        scene._replace(notice=_kitty(declarer, bid, rules)),
         side,
         least=1,
         because=say(
@@ -43,7 +41,7 @@ def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
     lines = tuple((line(bid, taken) if one == side else other_line(),) for one in range(2))
     return DealScore(
         lines,
-        replace(scene, tricks=tricks),
+        scene._replace(tricks=tricks),
         _label(taken - bid.aim),
         briefs=tuple(_brief(taken) for taken in tricks),
     )

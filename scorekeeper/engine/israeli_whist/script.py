@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import replace
 
 from scorekeeper.engine.auction import Auction, Bid, ladder
 from scorekeeper.engine.israeli_whist import rules as house_rules
@@ -90,11 +89,11 @@ def _contracts(
         scene = scene.with_contract(declarer, bid.tricks)
     for seat in speaking_order(seating, declarer, rules):
         said = standing | dict(scene.contracts)
-        others = [number for other, number in said.items() if other != seat]
-        last = len(others) == seating.players - 1
+        said.pop(seat, None)
+        others = sum(said.values()) if len(said) == seating.players - 1 else None
         least = bid.tricks if seat == declarer else 0
-        barred = _barred(sum(others), least) if last else None
-        number = yield ContractStep(seat, scene, least, barred, sum(others) if last else None)
+        barred = None if others is None else _barred(others, least)
+        number = yield ContractStep(seat, scene, least, barred, others)
         scene = scene.with_contract(seat, number)
     return scene
 
@@ -111,9 +110,9 @@ def _passed_out(
     if rules.passed_out is house_rules.PassedOut.REDEAL:
         return DealScore.all_passed(seating.sides, scene, rules.redealer is Redealer.SAME)
     notice = say("All passed: a bonus round without trumps or contracts is played.")
-    tricks = yield TricksStep(seating, replace(scene, notice=notice))
+    tricks = yield TricksStep(seating, scene._replace(notice=notice))
     lines = tuple((bonus_line(taken),) for taken in tricks)
-    return DealScore(lines, replace(scene, notice=None, tricks=tricks), say("bonus round"))
+    return DealScore(lines, scene._replace(notice=None, tricks=tricks), say("bonus round"))
 
 
 def bonus_line(taken: int) -> Line:

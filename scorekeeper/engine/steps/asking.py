@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import NamedTuple, Protocol
 
 from scorekeeper.engine.auction import AnyBid, Bid
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
@@ -15,9 +15,10 @@ Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 Fact = Mapping[str, Json]
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """What lies open in a deal so far, for the table to see.
+
+    A tuple, as an auction is: everything that is said makes another one.
 
     total        how many tricks the deal has
     announced    what the declarer said when he had won the auction, as in “spades”
@@ -56,21 +57,16 @@ class Scene:
     def with_contract(self, seat: Seat, number: int) -> Scene:
         """The scene after one more contract; a seat that spoke before is heard again."""
         others = [item for item in self.contracts if item[0] != seat]
-        return self._with((*others, (seat, number)), self.tricks)
+        return self._replace(contracts=(*others, (seat, number)))
 
     def with_tricks(self, tricks: tuple[int, ...]) -> Scene:
         """The scene once it is known how many tricks each side took."""
-        return self._with(self.contracts, tricks)
+        return self._replace(tricks=tricks)
 
     @property
     def said(self) -> int:
         """The sum of the contracts so far."""
         return sum([number for _, number in self.contracts])
-
-    def _with(self, contracts: tuple[tuple[Seat, int], ...], tricks: tuple[int, ...]) -> Scene:
-        """Written out: five times a hand, and `replace` takes three times as long."""
-        total, exchange, declarer, bid = self.total, self.exchange, self.declarer, self.bid
-        return Scene(total, exchange, declarer, bid, contracts, tricks, self.notice, self.announced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +81,9 @@ class Option:
 class Step(Protocol):
     """A question; see the module."""
 
-    kind: ClassVar[str]
+    @property
+    def kind(self) -> str:
+        """The name of its kind, as in `auction` and `contract`."""
 
     @property
     def key(self) -> str:

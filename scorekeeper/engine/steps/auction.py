@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import NamedTuple
 
 from scorekeeper.engine.auction import PASS, AnyBid, Auction, Call, Pass, check_higher, must_bid
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
@@ -29,17 +29,20 @@ class PassedOut:
 AuctionAnswer = Call | Won | PassedOut
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionStep:
+class AuctionStep(NamedTuple):
     """The auction: its result in one answer, or the next call.
 
     Facts: `{"bid": "7C", "winner": 2}`, `{"bid": "pass"}` when all have passed, or, call by call,
     `{"call": "7C"}` and `{"call": "pass"}`, where `"seat"` may say whose call it is.
     """
 
-    kind: ClassVar[str] = "auction"
     auction: Auction
     scene: Scene
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind."""
+        return "auction"
 
     @property
     def key(self) -> str:

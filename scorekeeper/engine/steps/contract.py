@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import NamedTuple
 
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
@@ -11,8 +10,7 @@ from scorekeeper.engine.steps.asking import Fact, Option, Scene, check_turn, num
 from scorekeeper.engine.wording import Sentence, say
 
 
-@dataclass(frozen=True, slots=True)
-class ContractStep:
+class ContractStep(NamedTuple):
     """How many tricks one player contracts for.
 
     least     the fewest that he may name: the winning bid, for a declarer who may go above it
@@ -22,12 +20,16 @@ class ContractStep:
     Fact: `{"number": 3}`, where `"seat"` may say whose contract it is.
     """
 
-    kind: ClassVar[str] = "contract"
     seat: Seat
     scene: Scene
     least: int = 0
     barred: int | None = None
     others: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind."""
+        return "contract"
 
     @property
     def key(self) -> str:
@@ -64,7 +66,8 @@ class ContractStep:
     @property
     def legal(self) -> tuple[int, ...]:
         """The numbers that may be named: those that have no `reason` against them."""
-        return tuple([n for n in range(self.least, self.scene.total + 1) if n != self.barred])
+        barred = self.barred
+        return tuple([n for n in range(self.least, self.scene.total + 1) if n != barred])
 
     def reason(self, number: int) -> Sentence | None:
         """Why a number may not be named; None where it may."""

@@ -6,7 +6,7 @@ and its tricks, any other scores nothing; the cards a hand go down to one and up
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.engine import house
@@ -83,7 +83,7 @@ class OhHell(Rulebook[OhHellRules]):
         lines = tuple((line(*pair),) for pair in zip(bids, tricks, strict=True))
         label = over_or_under(scene.said, total)
         briefs = contract_briefs(bids, tricks)
-        return DealScore(lines, replace(scene, tricks=tricks, notice=None), label, briefs=briefs)
+        return DealScore(lines, scene._replace(tricks=tricks, notice=None), label, briefs=briefs)
 
     def whole(self) -> WholeGame[OhHellRules]:
         """See `whole`."""

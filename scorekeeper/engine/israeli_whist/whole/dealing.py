@@ -8,6 +8,7 @@ from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.israeli_whist.rules import PLAYERS
 
 OWNER_BITS = PLAYERS - 1
+RANDOM_BITS = ~OWNER_BITS
 _OWNERS = tuple(slot % PLAYERS for slot in range(len(pack())))
 
 
@@ -18,7 +19,7 @@ def deal(draws: Draws) -> tuple[Hand, ...]:
     they give the owners of the cards in the order of the pack.
     """
     halves = draws.halves(len(pack()))
-    keys = sorted([half & ~OWNER_BITS | owner for half, owner in zip(halves, _OWNERS, strict=True)])
+    keys = sorted([half & RANDOM_BITS | owner for half, owner in zip(halves, _OWNERS, strict=True)])
     hands: list[list[Card]] = [[] for _ in range(PLAYERS)]
     for card, key in zip(pack(), keys, strict=True):
         hands[key & OWNER_BITS].append(card)

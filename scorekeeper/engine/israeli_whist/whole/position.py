@@ -52,7 +52,8 @@ class Position(NamedTuple):
     hands       what each seat holds before the play, exchanges done
     bookmark    where the script stands: calls and contracts so far
     exchanged   for each exchange that is done, the cards that each seat gave, by seat
-    giving      for the running exchange, the cards chosen so far, from the eldest on
+    giving      for the running exchange, the cards chosen so far, from the eldest on; None where
+                none is running
     play        the play of the cards; None before it
     """
 
@@ -61,7 +62,7 @@ class Position(NamedTuple):
     hands: tuple[Hand, ...]
     bookmark: Bookmark
     exchanged: tuple[tuple[Passed, ...], ...] = ()
-    giving: tuple[Passed, ...] = ()
+    giving: tuple[Passed, ...] | None = None
     play: CardPlay | None = None
 
     @classmethod
@@ -82,7 +83,7 @@ class Position(NamedTuple):
             return Phase.OVER if self.play.over else Phase.CARD
         match self.bookmark.step:
             case AuctionStep():
-                return Phase.EXCHANGE if self._exchanging else Phase.CALL
+                return Phase.CALL if self.giving is None else Phase.EXCHANGE
             case ContractStep():
                 return Phase.CONTRACT
         return Phase.OVER
@@ -94,7 +95,7 @@ class Position(NamedTuple):
             return None if self.play.over else self.play.turn
         match self.bookmark.step:
             case AuctionStep(auction=auction):
-                return self._giver if self._exchanging else auction.turn
+                return auction.turn if self.giving is None else self._giver(self.giving)
             case ContractStep(seat=seat):
                 return seat
         return None
@@ -102,16 +103,15 @@ class Position(NamedTuple):
     @property
     def legal(self) -> tuple[Action, ...]:
         """Everything that the player whose turn it is may decide; nothing at the end."""
-        if self.play is not None:
-            return self.play.legal
-        match self.bookmark.step:
-            case AuctionStep(auction=auction):
-                if self._exchanging:
-                    return tuple(combinations(self.hands[self._giver], EXCHANGED))
-                return auction.legal
-            case ContractStep() as step:
-                return step.legal
-        return ()
+        play = self.play
+        if play is not None:
+            return play.legal
+        if self.giving is not None:
+            return tuple(combinations(self.hands[self._giver(self.giving)], EXCHANGED))
+        step = self.bookmark.step
+        if isinstance(step, AuctionStep):
+            return step.auction.legal
+        return step.legal if isinstance(step, ContractStep) else ()
 
     @property
     def scene(self) -> Scene:
@@ -140,15 +140,19 @@ class Position(NamedTuple):
         Raises MalformedEntry for a decision of another kind than the phase asks, and IllegalEntry
         where the rules forbid it.
         """
-        if self.play is not None and isinstance(action, Card):
-            return self._after(self.play.play(action))
-        match self.bookmark.step, action:
-            case AuctionStep(), Pass() | Bid() if not self._exchanging:
-                return self._led_to(self.bookmark.answer(action))
+        seating, rules, hands, bookmark, exchanged, giving, play = self
+        if play is not None and isinstance(action, Card):
+            play = play.play(action)
+            if not play.legal:
+                bookmark = bookmark.parse({"tricks": play.taken})
+            return _new(Position, (seating, rules, hands, bookmark, exchanged, giving, play))
+        match bookmark.step, action:
+            case AuctionStep(), Pass() | Bid() if giving is None:
+                return self._led_to(bookmark.answer(action))
             case ContractStep(), int():
-                return self._led_to(self.bookmark.parse({"number": action}))
-            case AuctionStep(), tuple() if self._exchanging and not isinstance(action, Card):
-                return self._give(action)
+                return self._led_to(bookmark.parse({"number": action}))
+            case AuctionStep(), tuple() if giving is not None and not isinstance(action, Card):
+                return self._give(giving, action)
             case None, _:
                 raise IllegalEntry("deal-complete", say("This hand is complete."))
         raise MalformedEntry("wrong-kind", say("{what} is asked for.", what=self.phase.value))
@@ -163,23 +167,12 @@ class Position(NamedTuple):
             bookmark = bookmark.answer(answer)
         return tuple(found)
 
-    def _after(self, play: CardPlay) -> Position:
-        """The position after a card; the script is told the tricks when it was the last one."""
-        bookmark = self.bookmark
-        return self._with(bookmark.parse({"tricks": play.taken}) if play.over else bookmark, play)
-
-    @property
-    def _exchanging(self) -> bool:
-        """Whether cards are chosen for an exchange before the auction goes on."""
-        return self.scene.exchange > len(self.exchanged)
-
-    @property
-    def _giver(self) -> Seat:
+    def _giver(self, giving: tuple[Passed, ...]) -> Seat:
         """Who chooses his three cards next in an exchange."""
-        return self.seating.left_of(self.seating.eldest, len(self.giving))
+        return self.seating.left_of(self.seating.eldest, len(giving))
 
-    def _give(self, given: Passed) -> Position:
-        turn = self._giver
+    def _give(self, giving: tuple[Passed, ...], given: Passed) -> Position:
+        turn = self._giver(giving)
         chosen = tuple(sorted(set(given)))
         if (
             len(chosen) != EXCHANGED
@@ -190,12 +183,12 @@ class Position(NamedTuple):
                 "card-not-held",
                 say("{seat} must pass on three cards from his own hand.", seat=turn),
             )
-        giving = (*self.giving, chosen)
+        giving = (*giving, chosen)
         if len(giving) < PLAYERS:
             return self._replace(giving=giving)
         first = self.seating.eldest
         by_seat = tuple(giving[(seat - first) % PLAYERS] for seat in range(PLAYERS))
-        done = self._replace(exchanged=(*self.exchanged, by_seat), giving=())
+        done = self._replace(exchanged=(*self.exchanged, by_seat), giving=None)
         return done._replace(hands=done._moved(self.hands, len(done.exchanged)))
 
     def _moved(self, hands: tuple[Hand, ...], number: int, back: bool = False) -> tuple[Hand, ...]:
@@ -209,20 +202,20 @@ class Position(NamedTuple):
         )
 
     def _led_to(self, bookmark: Bookmark) -> Position:
-        """The position at a place of the script; the play begins where it asks for tricks."""
-        play = None
-        if isinstance(bookmark.step, TricksStep):
-            scene = bookmark.step.scene
-            leader = scene.declarer if scene.declarer is not None else self.seating.eldest
-            bid = scene.suit_bid
-            trump = bid.denomination.trump if bid else None
-            play = CardPlay.start(self.hands, leader, trump)
-        return self._with(bookmark, play)
+        """The position at a place of the script.
 
-    def _with(self, bookmark: Bookmark, play: CardPlay | None) -> Position:
-        """The same deal further on; written out, for `_replace` takes three times as long."""
-        seating, rules, hands, _, exchanged, giving, _ = self
-        return _new(Position, (seating, rules, hands, bookmark, exchanged, giving, play))
+        An exchange comes before the first call of its auction; the play begins where the script
+        asks for tricks.
+        """
+        giving, play, step = None, None, bookmark.step
+        if isinstance(step, TricksStep):
+            declarer, bid = step.scene.declarer, step.scene.suit_bid
+            leader = self.seating.eldest if declarer is None else declarer
+            play = CardPlay.start(self.hands, leader, bid.denomination.trump if bid else None)
+        elif step is not None and step.scene.exchange > len(self.exchanged):
+            giving = ()
+        seating, rules, hands, _, exchanged, _, _ = self
+        return Position(seating, rules, hands, bookmark, exchanged, giving, play)
 
 
 def check_dealt(hands: Sequence[Hand]) -> None:

@@ -56,8 +56,10 @@ def reshuffled(position: Position, seat: Seat, rng: random.Random) -> Position:
     return position._replace(hands=_held_before(position, now), play=play)
 
 
-def _other_gifts(position: Position, hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
+def _other_gifts(position: Position, hands: tuple[Hand, ...]) -> tuple[Hand, ...] | None:
     """What others have laid face down is hidden as well."""
+    if position.giving is None:
+        return None
     eldest = position.seating.eldest
     return tuple(
         hands[position.seating.left_of(eldest, place)][:3] for place in range(len(position.giving))

@@ -137,9 +137,10 @@ def auctions(
         _take(running, speaker, bid, called, rules)
         number += 1
         over = running.over(rules) != 0
-        if 4 * np.count_nonzero(over) > len(over):
-            done = running.deal[over]
-            rung[done], bidder[done] = running.highest[over], running.bidder[over]
+        if 2 * np.count_nonzero(over) > len(over):
+            done = np.flatnonzero(over)
+            deals = running.deal.take(done)
+            rung[deals], bidder[deals] = running.highest.take(done), running.bidder.take(done)
             running = running.kept(np.flatnonzero(~over))
     declarer = either(equals(bidder, NOBODY), np.full_like(bidder, -1), (bidder + opener) & 3)
     return Won(declarer, rung // DENOMINATIONS + np.int16(ladder.lowest), rung % DENOMINATIONS)

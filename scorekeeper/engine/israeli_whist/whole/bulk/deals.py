@@ -7,9 +7,10 @@ from scorekeeper.engine.fast import np, npt
 from scorekeeper.engine.israeli_whist.whole.bulk.arrays import LANE, Keys, mix
 
 CARDS, PLAYERS, SUITS, RANKS = 52, 4, 4, 13
-_BLOCK = 1024
+_BLOCK = 1 << 13
 _STEPS = np.array([(number + 1) * STEP & WORD for number in range(CARDS // 2)], np.uint64)
-_OWNERS = np.arange(CARDS, dtype=np.uint32) % PLAYERS
+_OWNERS = np.tile(np.arange(CARDS, dtype=np.uint32) % PLAYERS, (_BLOCK, 1))
+_SUITS = np.arange(0, CARDS, RANKS, dtype=np.uint64)[:, None]
 
 
 def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:
@@ -24,17 +25,17 @@ def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:
 def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
     rows = mix(keys[:, None] + _STEPS[None, :]).astype("<u8", copy=False).view("<u4")
     rows &= np.uint32(0xFFFF_FFFC)
-    rows |= _OWNERS
+    rows |= _OWNERS[: len(keys)]
     rows.sort(axis=1)
-    owners = np.zeros((len(keys), SUITS, 16), np.uint8)
-    owners[:, :, :RANKS] = rows.reshape(-1, SUITS, RANKS)
-    odd = _packed(owners & np.uint8(1))
-    high = _packed(owners & np.uint8(2))
-    none = np.int16(LANE)
-    return np.stack([none & ~(odd | high), odd & ~high, high & ~odd, odd & high])
+    owners = np.zeros((len(keys), 64), np.uint8)
+    owners[:, :CARDS] = rows
+    odd, high = _packed(owners & np.uint8(1)), _packed(owners & np.uint8(2))
+    hands = np.stack([~(odd | high), odd & ~high, high & ~odd, odd & high])
+    return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16)
 
 
-def _packed(bits: npt.NDArray[np.uint8]) -> npt.NDArray[np.int16]:
-    """One lane of 16 bits from each 16 flags, shape (suits, deals)."""
-    packed = np.packbits(bits.reshape(-1), bitorder="little").view("<i2")
-    return np.ascontiguousarray(packed.reshape(-1, SUITS).T).astype(np.int16, copy=False)
+def _packed(flags: npt.NDArray[np.uint8]) -> Keys:
+    """A word from each row of 64 flags."""
+    return (
+        np.packbits(flags.reshape(-1), bitorder="little").view("<u8").astype(np.uint64, copy=False)
+    )

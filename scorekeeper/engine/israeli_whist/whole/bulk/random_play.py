@@ -46,8 +46,11 @@ def _played(hands: Keys, leader: Column, trump: Column, keys: Keys) -> npt.NDArr
     trumps = trump.astype(np.uint64) << _SUIT_BITS
     seat, winner = np.zeros(len(keys), np.uint32), leader.astype(np.uint16)
     taken = np.zeros(len(keys), "<u4")
+    around, spare = np.empty((2, 2 * PLAYERS - 1, len(keys)), np.uint64)
+    around[:PLAYERS] = hands
     for trick in range(TRICKS):
-        hands = _from(hands, winner.astype(np.intp))
+        hands = _from(around, winner.astype(np.intp), spare)
+        around, spare = spare, around
         seat += winner
         seat &= np.uint32(_PLACE)
         if trick < TRICKS - 1:
@@ -91,16 +94,18 @@ def _last_winner(hands: Keys, trumps: Keys) -> Bits:
     return best
 
 
-def _from(hands: Keys, first: npt.NDArray[np.intp]) -> Keys:
-    """The hands from a place of each deal on, clockwise."""
-    deals = hands.shape[1]
-    around = np.concatenate([hands, hands[:-1]]).reshape(-1)
+def _from(around: Keys, first: npt.NDArray[np.intp], turned: Keys) -> Keys:
+    """The hands from a place of each deal on, clockwise; they come into `turned`.
+
+    Both arrays have a row for each place and room to go on around the table.
+    """
+    deals = around.shape[1]
+    around[PLAYERS:] = around[: PLAYERS - 1]
     places = first * deals
     places += np.arange(deals)
-    turned = np.empty_like(hands)
     for place in range(PLAYERS):
-        around[place * deals :].take(places, out=turned[place], mode="clip")
-    return turned
+        around[place:].reshape(-1).take(places, out=turned[place], mode="clip")
+    return turned[:PLAYERS]
 
 
 def _any_card(hand: Keys, halves: Keys, count: np.uint64) -> tuple[Keys, Keys, Bits]:

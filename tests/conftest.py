@@ -15,7 +15,9 @@ from scorekeeper.engine.ending import Ending, Goal
 from scorekeeper.engine.game import Setup
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.seating import SOUTH
-from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import create_app
 from scorekeeper.web.access import Role
 from scorekeeper.web.limits import WRITES
@@ -80,7 +82,7 @@ def link(store: Store) -> Callable[[Role], str]:
     known: dict[TableRecord, dict[Role, str]] = {}
 
     def address(role: Role) -> str:
-        table = store.first_table()
+        table = tables.first(store)
         if table not in known:
             known[table] = new_links(store, table)
         return known[table][role]

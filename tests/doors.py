@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from scorekeeper.ledger import keys
+from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web.limits import Limit
 
 UNLIMITED = Limit(1_000_000, 0.0)  # for those who tap faster than any person
@@ -17,6 +18,6 @@ def new_link(store: Store, role: Role, table: TableRecord | None = None) -> str:
 
 def new_links(store: Store, table: TableRecord | None = None) -> dict[Role, str]:
     """The same for both roles; the watching link goes with the scoring one."""
-    table = table or store.first_table()
+    table = table or tables.first(store)
     key = keys.mint(store, table, Origin.COMMAND)
     return {Role.SCORE: f"/join/{key}", Role.WATCH: f"/join/{keys.watching_key(key, table)}"}

@@ -178,9 +178,11 @@ def existing(db: Path | None) -> Store:
 
 def _table(store: Store, table_id: int | None) -> int:
     """The table that is named, or the only one."""
+    from scorekeeper.ledger import tables  # noqa: PLC0415
+
     if table_id is not None:
-        return store.table(table_id).id
-    first, *others = store.tables() or [store.first_table()]
+        return tables.table(store, table_id).id
+    first, *others = tables.every(store) or [tables.first(store)]
     if others:
         listed = ", ".join(f"{one.id} ({one.name})" for one in (first, *others))
         raise ValueError(f"The file has several tables; name one with --table: {listed}.")

@@ -16,7 +16,8 @@ from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.steps import Fact
-from scorekeeper.ledger import schema, sessions
+from scorekeeper.ledger import schema, sessions, tables
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
 
@@ -94,7 +95,7 @@ def make(path: Path, season: Season) -> None:
 def play_season(store: Store, clock: Clock, season: Season) -> None:
     """Fill an empty file with a season; its last game is going on."""
     luck = random.Random(season.seed)  # noqa: S311  (no secret)
-    table = _Table(store, clock, Hands(season.seed), luck, store.first_table().id)
+    table = _Table(store, clock, Hands(season.seed), luck, tables.first(store).id)
     for number, begins in enumerate(season.days()):
         clock.now = begins.astimezone(UTC)
         last = number == season.evenings - 1
@@ -131,7 +132,7 @@ class _Table:
         first = Seat(self.luck.randrange(len(players)))
         setup = Setup(book, book.preset(preset).rules, ending, len(players), first)
         key = f"season-{self.luck.getrandbits(64):016x}"
-        game_id = self.store.new_game(self.id, key, setup, players)
+        game_id = new_game(self.store, self.id, key, setup, players)
         device = self.luck.choice(PHONES)
         while True:
             game = self.store.game(self.id, game_id).game

@@ -15,7 +15,8 @@ import click
 from scorekeeper.commands.files import existing, path_of, reasons, score_file
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.store import Store, TableRecord
+    from scorekeeper.ledger.store import Store
+    from scorekeeper.ledger.tables import TableRecord
 
 Origins = Callable[[], Sequence[str]]
 
@@ -51,7 +52,7 @@ def add(origins: Origins, db: Path | None, name: str) -> None:
 
     with reasons():
         store = Store.open(path_of(db))
-        store.first_table()  # which those score at who name none
+        laid.first(store)  # which those score at who name none
         _print_new(store, laid.add(store, name), origins())
 
 
@@ -74,13 +75,14 @@ def link(origins: Origins, db: Path | None, name: str | None) -> None:
 def renew(origins: Origins, db: Path | None, name: str | None, watching: bool) -> None:
     """Make all links to a table void, shut every phone out, and print new links."""
     from scorekeeper.ledger import keys  # noqa: PLC0415
+    from scorekeeper.ledger import tables as laid  # noqa: PLC0415
 
     with reasons():
         store = existing(db)
         table = _table(store, name)
         role = keys.Role.WATCH if watching else keys.Role.SCORE
         key = keys.renew(store, table, role, "", keys.Origin.COMMAND)
-        _print(store.table(table.id), key, origins())
+        _print(laid.table(store, table.id), key, origins())
 
 
 def _print_new(store: Store, table: TableRecord, origins: Sequence[str]) -> None:
@@ -106,7 +108,7 @@ def _table(store: Store, name: str | None) -> TableRecord:
 
     if name is not None:
         return laid.named(store, name)
-    first, *others = store.tables() or [store.first_table()]
+    first, *others = laid.every(store) or [laid.first(store)]
     if others:
         listed = ", ".join(one.name for one in (first, *others))
         raise ValueError(f"The file has several tables; name one: {listed}.")

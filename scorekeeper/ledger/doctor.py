@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper import __version__
-from scorekeeper.ledger import backup, checked_games, copies, daily, schema
+from scorekeeper.ledger import backup, checked_games, copies, daily, schema, tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.finding import Finding, fine, look, unknown
@@ -72,16 +72,16 @@ def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
     Raises sqlite3.Error where the file cannot be written.
     """
     store = Store(path)
-    tables: set[int] = set()
+    affected: set[int] = set()
     try:
         for finding in findings:
             if finding.repair:
                 with store.transaction() as db:
                     for statement, values in finding.repair:
                         db.execute(statement, list(values))
-                tables = {table.id for table in store.tables()}
+                affected = {table.id for table in tables.every(store)}
             yield finding
-        for table in sorted(tables):
+        for table in sorted(affected):
             Counter(store).refresh(table, float("inf"))
     finally:
         store.close()

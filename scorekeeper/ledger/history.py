@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +12,7 @@ from scorekeeper.engine.game import Deal, Setup
 from scorekeeper.engine.seating import Seat, Side
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger.log import Entry, Kind, Log
+from scorekeeper.ledger.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,28 @@ class Told:
     def plain(self) -> bool:
         """Whether it is an answer, and not a change of what had been recorded."""
         return self.act.entry.kind is Kind.ANSWER
+
+
+def acts_of(store: Store, table_id: int, game_id: int) -> list[Act]:
+    """Every entry of a game with its device and time, in order; raises Unknown."""
+    game = store.game(table_id, game_id)
+    rows = store.db.execute(
+        "select kind, deal, fact, device, at from entries where game_id = ? order by number",
+        [game.id],
+    ).fetchall()
+    return [
+        Act(Entry(Kind(kind), deal, json.loads(fact)), device, datetime.fromisoformat(at))
+        for kind, deal, fact, device, at in rows
+    ]
+
+
+def told_since(store: Store, table_id: int, game_id: int, revision: int) -> list[Sentence]:
+    """What was recorded after a revision, in words, oldest first; raises Unknown."""
+    present = store.game(table_id, game_id).log
+    seen = min(max(revision, 0), present.revision)
+    entries = [act.entry for act in acts_of(store, table_id, game_id)]
+    log = Log.of(present.game.setup).after(entries[:seen])
+    return log.telling(entries[seen:])
 
 
 def history(setup: Setup, acts: Iterable[Act]) -> Iterator[Told]:

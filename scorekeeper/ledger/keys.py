@@ -17,8 +17,10 @@ from enum import Enum
 
 from sqlite_utils import Database
 
+from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
 
 BYTES = 18  # 144 bits, 24 characters
 KEPT = 50  # of what has the same origin; the oldest go
@@ -122,7 +124,7 @@ def renew(store: Store, table: TableRecord, role: Role, key: str, origin: Origin
             _add_watching(db, store, renewed, fresh)
         else:
             _add(db, store, renewed, fresh, origin)
-    store.table(table.id)  # seen anew by those who only glance
+    tables.table(store, table.id)  # seen anew by those who only glance
     return fresh
 
 

@@ -19,6 +19,7 @@ from scorekeeper.engine.game import Game
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat, Side
+from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.store import Store
 
 
@@ -118,7 +119,7 @@ def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Res
         "where +table_id = ? and removed is null order by started, games.id",
         [json.dumps(list(sessions)), table_id],
     ).fetchall()
-    names = {player.id: player.name for player in store.players(table_id)}
+    names = {player.id: player.name for player in players_at(store, table_id)}
     found: list[Result] = []
     anew: dict[int, tuple[int, Outcome]] = {}
     for game_id, session_id, key, players, started, revision, known, program, kept in rows:

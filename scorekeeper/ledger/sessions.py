@@ -21,6 +21,7 @@ from scorekeeper.engine.wording import say
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.evenings import day_of
 from scorekeeper.ledger.names import folded
+from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.store import Store, held, new_key
 
 LONGEST_NAME = 80
@@ -270,7 +271,7 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
             )
         )
     words = [folded(word) for word in wanted.text.split()[:MOST_WORDS]]
-    people = [(player.id, folded(player.name)) for player in store.players(table_id)]
+    people = [(player.id, folded(player.name)) for player in players_at(store, table_id)]
     kinds = [(key, folded(str(book.name))) for key, book in rulebooks().items()]
     for word in words:
         found.append(

@@ -6,13 +6,52 @@ from dataclasses import dataclass
 
 from scorekeeper.ledger.errors import LedgerError, Unknown
 from scorekeeper.ledger.names import folded
-from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.ledger.store import Store
 
 LONGEST_NAME = 60
+TABLES = "select id, name, score_keys, watch_keys from tables"
 
 
 class Refused(LedgerError):
     """A table cannot have this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """People who play together; the numbers say how often each of its keys has been renewed."""
+
+    id: int
+    name: str
+    score_keys: int
+    watch_keys: int
+
+
+def first(store: Store) -> TableRecord:
+    """The oldest table, laid where there is none yet."""
+    row = store.db.execute(f"{TABLES} order by id limit 1").fetchone()
+    if row is None:
+        with store.transaction() as db:
+            db.execute(
+                "insert into tables (name, created, score_keys, watch_keys) "
+                "select ?, ?, 1, 1 where not exists (select 1 from tables)",
+                ["Our table", store.now()],
+            )
+        return first(store)
+    return TableRecord(*row)
+
+
+def every(store: Store) -> list[TableRecord]:
+    """Every table, oldest first."""
+    rows = store.db.execute(f"{TABLES} order by id").fetchall()
+    return [TableRecord(*row) for row in rows]
+
+
+def table(store: Store, table_id: int, *, glance: bool = False) -> TableRecord:
+    """One table, or what it was a moment ago where a glance is enough; raises Unknown."""
+    row = store.glance("table", f"{TABLES} where id = ?", table_id, anew=not glance)
+    if row is None:
+        raise Unknown("table")
+    return TableRecord(*row)
 
 
 def add(store: Store, name: str) -> TableRecord:
@@ -28,7 +67,7 @@ def add(store: Store, name: str) -> TableRecord:
             "insert into tables (name, created, score_keys, watch_keys) values (?, ?, 1, 1)",
             [name, store.now()],
         )
-    return store.table(int(cursor.lastrowid or 0))
+    return table(store, int(cursor.lastrowid or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +89,14 @@ def listed(store: Store) -> list[Listed]:
             "from tables"
         ).fetchall()
     }
-    return [Listed(table, *counts[table.id]) for table in store.tables() if table.id in counts]
+    return [Listed(one, *counts[one.id]) for one in every(store) if one.id in counts]
 
 
 def named(store: Store, name: str) -> TableRecord:
     """The table of a name, or of a number where no table is named so; raises Unknown."""
-    tables = store.tables()
-    found = [table for table in tables if folded(table.name) == folded(name)]
-    found += [table for table in tables if str(table.id) == name.strip()]
+    tables = every(store)
+    found = [one for one in tables if folded(one.name) == folded(name)]
+    found += [one for one in tables if str(one.id) == name.strip()]
     if not found:
         raise Unknown(f"table “{name}”")
     return found[0]

@@ -27,10 +27,11 @@ from flask.sessions import SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
-from scorekeeper.ledger import keys
+from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import limits
 from scorekeeper.web.limits import SAFE_METHODS
 
@@ -119,7 +120,7 @@ def _admit() -> ResponseReturnValue | None:
     personal = request.blueprint in PERSONAL
     store: Store = current_app.config["STORE"]
     if current_app.config["KEYLESS"]:
-        g.table, g.role, g.key = store.first_table(), Role.SCORE, ""
+        g.table, g.role, g.key = tables.first(store), Role.SCORE, ""
         if "device" not in session:
             _name_device()
         return None
@@ -145,7 +146,7 @@ def _granted(store: Store) -> tuple[TableRecord, Role, str] | None:
     if table_id is None or held is None:
         return None
     try:
-        table = store.table(table_id)
+        table = tables.table(store, table_id)
         role = Role(held[0])
     except (Unknown, ValueError):
         return None

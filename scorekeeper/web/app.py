@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.engine.cards import Denomination
+from scorekeeper.ledger import tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.store import Store
@@ -117,7 +118,7 @@ def create_app(
         denomination_key=keys.denomination_key,
         denominations=list(Denomination),
     )
-    store.first_table()
+    tables.first(store)
     languages.install(app)
     pulse.install(app, store)
     hosts.install(app, trusted_hosts)

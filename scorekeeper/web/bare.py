@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.wording import Sentence
+from scorekeeper.ledger import history
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.store import Store
 from scorekeeper.web.forms import Carried
@@ -53,7 +54,7 @@ def told_since(game_id: int, revision: int | None) -> list[Sentence]:
     if revision is None:
         return []
     store: Store = current_app.config["STORE"]
-    return store.told_since(g.table.id, game_id, revision)[-MOST_TOLD:]
+    return history.told_since(store, g.table.id, game_id, revision)[-MOST_TOLD:]
 
 
 def _teller(game_id: int) -> Teller:

@@ -19,9 +19,10 @@ from scorekeeper.engine.wording import Sentence
 from scorekeeper.ledger import figures, sessions
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.figures import Against, Played, Record, Span, Told
+from scorekeeper.ledger.players import PlayerRecord, players_at
 from scorekeeper.ledger.rating import Rating, ratings
 from scorekeeper.ledger.sessions import SessionRecord
-from scorekeeper.ledger.store import PlayerRecord, Store
+from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.what_if import what_if
 from scorekeeper.web.telling import Teller
 
@@ -93,7 +94,7 @@ def index() -> ResponseReturnValue:
             _told(asked.book, counted[player.id], first.key),
             rated.get(player.id),
         )
-        for player in _store().players(g.table.id)
+        for player in players_at(_store(), g.table.id)
         if player.id in counted
     ]
     return render_template(
@@ -112,7 +113,7 @@ def player(player_id: int) -> ResponseReturnValue:
     who = _player(player_id)
     asked = _asked()
     counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, players=[player_id])
-    people = {one.id: one for one in _store().players(g.table.id)}
+    people = {one.id: one for one in players_at(_store(), g.table.id)}
     pairs = figures.against(asked.games, player_id, people)
     return render_template(
         "figures/player.html",
@@ -269,7 +270,7 @@ def _spans(asked: Asked) -> dict[str, str]:
 
 
 def _player(player_id: int) -> PlayerRecord:
-    found = {one.id: one for one in _store().players(g.table.id)}
+    found = {one.id: one for one in players_at(_store(), g.table.id)}
     return found[player_id] if player_id in found else abort(404)
 
 

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, current_app, g, redirect, render_template, r
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from scorekeeper.ledger import keys
+from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import access
@@ -73,7 +73,7 @@ def change() -> ResponseReturnValue:
         key = keys.renew(_store(), g.table, Role(done), g.key, Origin.PHONE)
     else:
         abort(400)
-    access.grant(_store().table(g.table.id), Role.SCORE, key)
+    access.grant(tables.table(_store(), g.table.id), Role.SCORE, key)
     return redirect(url_for("links.page", done=done), 303)
 
 

@@ -20,7 +20,9 @@ from scorekeeper.engine.seating import Seat, Side
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.games import game_ids, house_rules, new_game
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
+from scorekeeper.ledger.players import names_at
 from scorekeeper.ledger.schema import rematch_key
 from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.store import Store
@@ -100,7 +102,9 @@ def sheet() -> ResponseReturnValue:
         return _show(filled, 422)
     store: Store = current_app.config["STORE"]
     session_id = filled.session.id if filled.session else None
-    game_id = store.new_game(g.table.id, filled.form.game_key(), setup, players, session_id)
+    game_id = new_game(
+        store, g.table.id, filled.form.game_key(), setup, players, session_id=session_id
+    )
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
@@ -118,7 +122,7 @@ def rematch(game_id: int) -> ResponseReturnValue:
     session = sessions.session_of_game(store, g.table.id, game_id)
     same = session.id if sessions.after_the_fact(store, session) else None
     key = rematch_key(record.key)
-    new_id = store.new_game(g.table.id, key, setup, record.players, same)
+    new_id = new_game(store, g.table.id, key, setup, record.players, session_id=same)
     return redirect(url_for("play.hand", game_id=new_id), 303)
 
 
@@ -127,7 +131,7 @@ def _sheet() -> Sheet:
     store: Store = current_app.config["STORE"]
     books = rulebooks()
     last = next(
-        (store.game(g.table.id, one).game.setup for one in store.game_ids(g.table.id, 1)), None
+        (store.game(g.table.id, one).game.setup for one in game_ids(store, g.table.id, 1)), None
     )
     usual = last.book if last else next(iter(books.values()))
     book = books.get(request.values.get("game", ""), usual)
@@ -146,7 +150,7 @@ def _sheet() -> Sheet:
     rules = under("rules", posted)
     chosen = request.values.get("session", type=int)
     session = None if chosen is None else sessions.session(store, g.table.id, chosen)
-    names = store.names(g.table.id)
+    names = names_at(store, g.table.id)
     filled = Sheet(book, form, offers, names, given_ending, rules, session)
     if form.rules.data and form.rules.data != filled.chosen.key:
         filled.errors["rules"] = say("These rules are not on offer any more: choose again.")
@@ -160,7 +164,7 @@ def _offers(store: Store, book: Rulebook[Any], chosen: str | None) -> list[Offer
     What was chosen on a sheet stays on it, though a game begun meanwhile may stand for it now.
     """
     offers: list[Offer] = []
-    for game_id in store.house_rules(g.table.id, book.key):
+    for game_id in house_rules(store, g.table.id, book.key):
         rules = store.game(g.table.id, game_id).game.setup.rules
         note = _seen_before(book, rules, newest=not offers)
         offers.append(Offer(f"game-{game_id}", book.title(rules), note, rules))

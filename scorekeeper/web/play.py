@@ -14,6 +14,7 @@ from scorekeeper.engine.awards import awards
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.steps.asking import seat_of
 from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.ledger import games
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord, Store, new_key
@@ -188,7 +189,7 @@ def remove(game_id: int) -> ResponseReturnValue:
     """Take a game that was begun by mistake off the list."""
     store: Store = current_app.config["STORE"]
     try:
-        store.remove(g.table.id, game_id)
+        games.remove(store, g.table.id, game_id)
     except EntryError as error:
         return refused(game_id, error)
     return redirect(url_for("home.index", removed=game_id), 303)
@@ -198,7 +199,7 @@ def remove(game_id: int) -> ResponseReturnValue:
 def bring_back(game_id: int) -> ResponseReturnValue:
     """Put a removed game on the list again."""
     store: Store = current_app.config["STORE"]
-    store.bring_back(g.table.id, game_id)
+    games.bring_back(store, g.table.id, game_id)
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 

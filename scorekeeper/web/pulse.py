@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, current_app, g, make_response, request
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import Unknown, UnusableFile
-from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import compression, hosts, kept, languages
 from scorekeeper.web.access import Role
 from scorekeeper.web.settings import Preferences
@@ -91,7 +93,7 @@ class Pulse:
             return None
         table, game_id, look = known
         try:
-            if self._store.table(table.id, glance=True) != table:
+            if tables.table(self._store, table.id, glance=True) != table:
                 return None
             revision = self._store.revision(table.id, game_id)
         except (Unknown, UnusableFile, sqlite3.Error):

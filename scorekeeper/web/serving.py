@@ -22,11 +22,12 @@ import segno
 from waitress.server import create_server
 
 from scorekeeper import __version__
-from scorekeeper.ledger import keys, schema
+from scorekeeper.ledger import keys, schema, tables
 from scorekeeper.ledger.daily import Daily
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import patience
 from scorekeeper.web.access import is_loopback
 from scorekeeper.web.app import create_app
@@ -181,7 +182,7 @@ def _announce(store: Store, host: str, port: int, door: Door) -> None:
         click.echo(f"Open {origins(host, port, door)[0]}/")
         click.echo("“scorekeeper tables link” makes links to score and to watch. Stop with Ctrl-C.")
     else:
-        _print_links(store, store.first_table(), origins(host, port, door))
+        _print_links(store, tables.first(store), origins(host, port, door))
     sys.stdout.flush()
 
 

@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.results import Result, results_of, tallies, there
 from scorekeeper.ledger.sessions import SessionRecord, Wanted
 from scorekeeper.ledger.store import Store, new_key
@@ -75,7 +76,7 @@ def index() -> ResponseReturnValue:
         more=number * PAGE < found.count,
         wanted=wanted,
         asked=asked,
-        players=_store().players(g.table.id),
+        players=players_at(_store(), g.table.id),
         games=list(rulebooks().values()),
         teller=teller,
     )

@@ -16,7 +16,8 @@ from scorekeeper.engine.forecast import Chances, Forecaster
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.needs import needs
 from scorekeeper.engine.story import turning_points
-from scorekeeper.ledger.history import Act, by_deal, history
+from scorekeeper.ledger.history import Act, acts_of, by_deal, history
+from scorekeeper.ledger.preferences import preference, set_preference
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import play
 from scorekeeper.web.chart import Chart, Series, draw, signed
@@ -49,7 +50,7 @@ def past(game_id: int) -> ResponseReturnValue:
     """Who changed what, and when."""
     record = play.load(game_id)
     store: Store = current_app.config["STORE"]
-    acts = store.acts(g.table.id, game_id)
+    acts = acts_of(store, g.table.id, game_id)
     told = by_deal(history(record.game.setup, acts))
     return render_template(
         "history.html",
@@ -68,7 +69,7 @@ def switch(game_id: int) -> ResponseReturnValue:
     if wanted not in {SHOWN, HIDDEN}:
         abort(400)
     store: Store = current_app.config["STORE"]
-    store.set_preference(_setting(), wanted)
+    set_preference(store, _setting(), wanted)
     return redirect(url_for("review.board", game_id=game_id), 303)
 
 
@@ -107,7 +108,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
 def chances_shown() -> bool:
     """Whether this table wants to see the chances."""
     store: Store = current_app.config["STORE"]
-    return store.preference(_setting()) != HIDDEN
+    return preference(store, _setting()) != HIDDEN
 
 
 def percent(chance: float) -> str:

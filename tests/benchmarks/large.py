@@ -31,6 +31,7 @@ from scorekeeper.engine.game import Setup
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import read
 from scorekeeper.engine.seating import Seat
+from scorekeeper.ledger import tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.store import Store
@@ -80,7 +81,7 @@ def main() -> None:
 def build(path: Path, games: int) -> None:
     """Write a file of so many games, four an evening."""
     store = Store.open(path)
-    table = store.first_table().id
+    table = tables.first(store).id
     luck = random.Random(1)
     pool = _Pool(luck)
     with store.transaction() as db:

@@ -27,6 +27,8 @@ from scorekeeper.engine.ending import Ending, Goal
 from scorekeeper.engine.game import Setup
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.seating import Seat
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.store import Store, new_key
 from scorekeeper.web import create_app
 from scorekeeper.web.limits import WRITES
@@ -90,7 +92,7 @@ def _tap(path: Path) -> Callable[[int], None]:
     phone = Phone(app)
     ending = Ending(goal=Goal.OPEN)
     setup = Setup(ISRAELI_WHIST, ISRAELI_WHIST.presets[0].rules, ending, 4, Seat(0))
-    game = store.new_game(store.first_table().id, new_key(), setup, ("A", "B", "C", "D"))
+    game = new_game(store, tables.first(store).id, new_key(), setup, ("A", "B", "C", "D"))
     found = re.search(r'name="csrf_token" value="([^"]+)"', phone.get(f"/games/{game}/"))
     assert found
     token = found[1]

@@ -13,6 +13,8 @@ from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.ending import Ending, Goal
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
 from scorekeeper.sheets.speech import typographic
@@ -33,8 +35,8 @@ OVERFULL = """() => [...document.querySelectorAll(".leaf")].filter((leaf) => {
 def record(server: Server, game: Game, names: Sequence[str] = NAMES) -> int:
     """Put a game into the score file of a server, entry by entry."""
     store = Store.open(server.path)
-    table = store.first_table().id
-    made = store.new_game(table, f"game-{id(game)}", game.setup, names[: game.setup.players])
+    table = tables.first(store).id
+    made = new_game(store, table, f"game-{id(game)}", game.setup, names[: game.setup.players])
     entries: list[tuple[Kind, Any, int | None]] = []
     for deal in game.deals:
         entries += [(Kind.ANSWER, fact, None) for fact in deal.record.facts]

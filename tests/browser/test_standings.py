@@ -12,6 +12,8 @@ from scorekeeper.engine.ending import Ending
 from scorekeeper.engine.game import Setup
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.seating import SOUTH
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
 from tests.browser.conftest import Server
@@ -52,10 +54,10 @@ COURSE = """() => {
 def shown(page: Page, server: Server) -> Page:
     """The standings of a game of six hands between people with long names."""
     store = Store(server.path)
-    table = store.first_table()
+    table = tables.first(store)
     rules = ISRAELI_WHIST.preset("pagat").rules
     setup = Setup(ISRAELI_WHIST, rules, Ending(target=300), 4, SOUTH)
-    game_id = store.new_game(table.id, "a", setup, LONG_NAMES)
+    game_id = new_game(store, table.id, "a", setup, LONG_NAMES)
     for number, fact in enumerate(fact for one in HANDS for fact in one):
         given: dict[str, Any] = {"key": f"key-{number}", "revision": number}
         store.record(table.id, game_id, kind=Kind.ANSWER, given=fact, **given)

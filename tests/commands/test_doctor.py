@@ -296,6 +296,6 @@ def test_memory_does_not_grow_with_the_games(path: Path) -> None:
 def test_the_schema_that_it_compares_with_is_that_of_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     schema.prepare(path)
-    found = list(doctor.examine(path, Store(path)._clock()))
+    found = list(doctor.examine(path, Store(path).clock()))
     assert [one.told for one in found if one.level] == []
     assert found[-1].told == "None yet, for nothing has been recorded."

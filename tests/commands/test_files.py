@@ -17,8 +17,9 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
 from scorekeeper.commands.season import Season, make
-from scorekeeper.ledger import daily
+from scorekeeper.ledger import daily, tables
 from scorekeeper.ledger.export import Scope, games, reading
+from scorekeeper.ledger.games import game_ids, new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.replay import replayed
 from scorekeeper.ledger.store import Store
@@ -35,7 +36,7 @@ def path(tmp_path: Path) -> Path:
     """A score file with a game in it, which nobody has open."""
     path = tmp_path / "scores.db"
     store = Store.open(path)
-    play(store, store.new_game(store.first_table().id, "key", setup_of(), PLAYERS))
+    play(store, new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS))
     store.close()
     return path
 
@@ -51,7 +52,7 @@ def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
     assert tried.stdout == (
         told + "1 new, 0 that went on elsewhere, 0 already here; 5 entries to write.\n"
     )
-    assert Store.open(other).game_ids(1) == []
+    assert game_ids(Store.open(other), 1) == []
     assert run("import", "--db", other, out).stdout == tried.stdout + "Brought in: 5 entries.\n"
     assert run("import", "--db", other, out).stdout == (
         told + "0 new, 0 that went on elsewhere, 1 already here; 0 entries to write.\n"
@@ -120,7 +121,7 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(path: Path) -
     assert run("restore", "--db", path).stdout == f"There are no backups beside {path}.\n"
     daily.make(path, 3, date(2026, 3, 6))
     store = Store(path)
-    play(store, store.new_game(1, "later", setup_of(), PLAYERS))
+    play(store, new_game(store, 1, "later", setup_of(), PLAYERS))
     store.close()
     daily.make(path, 3, date(2026, 3, 7))
     listed = run("restore", "--db", path).stdout.splitlines()
@@ -129,7 +130,7 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(path: Path) -
         f"  2026-03-06  {path.stat().st_size:,} bytes, 1 games, 5 entries, ",
     ]
     assert run("restore", "--db", path, "2026-03-06").exit_code == 0
-    assert Store(path).game_ids(1) == [1]
+    assert game_ids(Store(path), 1) == [1]
     missing = path.with_name("scores.db.backup-2026-03-05")
     result = run("restore", "--db", path, "2026-03-05")
     assert (result.exit_code, result.stderr) == (2, f"Error: There is no file {missing}.\n")

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
-from scorekeeper.ledger import keys
+from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.keys import Opened, Origin, Role
 from scorekeeper.ledger.store import Store
 
@@ -26,7 +26,7 @@ def opened(store: Store, result: Result) -> list[Opened | None]:
 
 
 def test_tables_are_listed_without_their_links(store: Store) -> None:
-    store.first_table()
+    tables.first(store)
     run(store.path, "add", "Tuesday club")
     result = run(store.path, "list")
     assert result.stdout == (
@@ -39,8 +39,8 @@ def test_a_table_is_laid_with_its_links(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     result = run(path, "add", "Tuesday club")
     store = Store.open(path)
-    assert [table.name for table in store.tables()] == ["Our table", "Tuesday club"]
-    table = store.tables()[1]
+    assert [table.name for table in tables.every(store)] == ["Our table", "Tuesday club"]
+    table = tables.every(store)[1]
     assert opened(store, result) == [Opened(table, Role.SCORE), Opened(table, Role.WATCH)]
     assert re.fullmatch(
         r"Tuesday club, to score:\n  http://192\.0\.2\.7:8013/join/\S{24}\n"
@@ -50,14 +50,14 @@ def test_a_table_is_laid_with_its_links(tmp_path: Path) -> None:
 
 
 def test_links_name_the_host_that_the_proxy_serves(store: Store) -> None:
-    store.first_table()
+    tables.first(store)
     options = ("--behind-proxy", "--trusted-host", "Scores.example.org,.club.example")
     result = run(store.path, "link", options=options)
     assert re.findall(r"(\S+)/join/", result.stdout) == ["https://scores.example.org"] * 2
 
 
 def test_new_links_leave_the_others_good(store: Store) -> None:
-    first = keys.mint(store, store.first_table(), Origin.PHONE)
+    first = keys.mint(store, tables.first(store), Origin.PHONE)
     assert None not in opened(store, run(store.path, "link"))
     assert keys.opened(store, first)
 
@@ -68,7 +68,7 @@ def test_new_links_leave_the_others_good(store: Store) -> None:
 def test_renewed_links_make_the_others_void(
     store: Store, options: tuple[str, ...], scoring: bool, watching: bool
 ) -> None:
-    table = store.first_table()
+    table = tables.first(store)
     first = keys.mint(store, table, Origin.PHONE)
     result = run(store.path, "renew", "our table", *options)
     assert None not in opened(store, result)
@@ -90,7 +90,7 @@ def test_what_cannot_be_is_told(store: Store, arguments: tuple[str, ...], reason
     run(store.path, "add", "Tuesday club")
     result = run(store.path, *arguments)
     assert (result.exit_code, result.stdout, result.stderr.strip()) == (2, "", reason)
-    assert len(store.tables()) == 2
+    assert len(tables.every(store)) == 2
 
 
 @pytest.mark.parametrize("command", ["list", "link", "renew"])

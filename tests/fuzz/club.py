@@ -20,9 +20,11 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 from werkzeug.test import TestResponse
 
-from scorekeeper.ledger import importing
+from scorekeeper.ledger import importing, tables
 from scorekeeper.ledger.export import Scope, as_json
-from scorekeeper.ledger.store import Store, TableRecord
+from scorekeeper.ledger.games import game_ids
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import create_app
 from scorekeeper.web.access import Role
 from scorekeeper.web.limits import KEYS, WRITES
@@ -113,15 +115,15 @@ class Club:
         self.app.config.update({WRITES: UNLIMITED, KEYS: UNLIMITED})
         if templates:
             self.app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(templates))
-        tables = [self.store.first_table(), self._another_table()]
-        self.table = tables[0]
+        both = [tables.first(self.store), self._another_table()]
+        self.table = both[0]
         self.phones = {who: self.app.test_client() for who in PHONES}
         self.phones["reader"].environ_base["HTTP_ACCEPT_LANGUAGE"] = "he"
         self._roles = {
-            "scorer": (tables[0].id, Role.SCORE),
-            "reader": (tables[0].id, Role.SCORE),
-            "watcher": (tables[0].id, Role.WATCH),
-            "neighbour": (tables[1].id, Role.SCORE),
+            "scorer": (both[0].id, Role.SCORE),
+            "reader": (both[0].id, Role.SCORE),
+            "watcher": (both[0].id, Role.WATCH),
+            "neighbour": (both[1].id, Role.SCORE),
         }
         for who in self._roles:
             self._let_in(who)
@@ -130,7 +132,7 @@ class Club:
     def _let_in(self, who: str) -> None:
         """Give somebody a link, at first and when another has renewed them."""
         table_id, role = self._roles[who]
-        self.ask(Sent(who, "GET", new_link(self.store, role, self.store.table(table_id))))
+        self.ask(Sent(who, "GET", new_link(self.store, role, tables.table(self.store, table_id))))
 
     def close(self) -> None:
         """Let go of the score file."""
@@ -196,8 +198,8 @@ class Club:
             assert file.execute("pragma integrity_check").fetchall() == [("ok",)]
             assert file.execute("pragma foreign_key_check").fetchall() == []
         fresh = Store(self.store.path)
-        for table in fresh.tables():
-            for game_id in fresh.game_ids(table.id, 1000):
+        for table in tables.every(fresh):
+            for game_id in game_ids(fresh, table.id, 1000):
                 kept, anew = self.store.game(table.id, game_id), fresh.game(table.id, game_id)
                 assert kept.log.revision == anew.log.revision
                 assert kept.game.current == anew.game.current
@@ -209,7 +211,7 @@ class Club:
         document = folder / f"{table.id}.json"
         document.write_text("".join(as_json(fresh.path, Scope(table.id), fresh.now())), "utf-8")
         elsewhere = Store.open(folder / f"elsewhere-{table.id}.db")
-        there = elsewhere.first_table().id
+        there = tables.first(elsewhere).id
         importing.bring_in(elsewhere, there, importing.survey(elsewhere, there, document))
         again = "".join(as_json(elsewhere.path, Scope(there), elsewhere.now()))
         taken, brought = json.loads(document.read_text("utf-8")), json.loads(again)
@@ -223,7 +225,7 @@ class Club:
                 "insert into tables (name, created, score_keys, watch_keys) values (?, ?, 1, 1)",
                 ["Their table", self.store.now()],
             )
-        return self.store.tables()[1]
+        return tables.every(self.store)[1]
 
     def _token(self, who: str) -> str:
         forms = self.forms(self.ask(Sent(who, "GET", "/settings/")))

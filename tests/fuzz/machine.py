@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from werkzeug.test import TestResponse
 
+from scorekeeper.ledger.games import game_ids
 from tests.fuzz import values
 from tests.fuzz.club import PHONES, Club, Seen, Sent, parts, quoted, routes
 from tests.fuzz.study import wanted_fields
@@ -69,7 +70,7 @@ class Evening(RuleBasedStateMachine):
         """Two games at this table and one at the next, some of their hands played."""
         for who, game in (("scorer", 0), ("neighbour", 0), ("scorer", 3)):
             self.club.begin(who, *GAMES[game], {"ending.goal": "deals", "ending.deals": "4"})
-        ids = self.club.store.game_ids(self.club.table.id)
+        ids = game_ids(self.club.store, self.club.table.id)
         assert len(ids) == 2
         for game_id in ids:
             self._play(game_id, luck, luck.choice((0, 4, 6, 12)))
@@ -183,9 +184,9 @@ class Evening(RuleBasedStateMachine):
 
     def _game(self, luck: Random) -> int:
         """A game of this table; a new one where all have been removed."""
-        if not (ids := self.club.store.game_ids(self.club.table.id, 5)):
+        if not (ids := game_ids(self.club.store, self.club.table.id, 5)):
             self.club.begin("scorer", *GAMES[0], ENDINGS[0])
-            ids = self.club.store.game_ids(self.club.table.id, 5)
+            ids = game_ids(self.club.store, self.club.table.id, 5)
         return luck.choice(ids)
 
     def _enter(self, game_id: int, act: str, fields: dict[str, str]) -> None:

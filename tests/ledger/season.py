@@ -19,6 +19,8 @@ from scorekeeper.engine.steps import (
     Step,
     TricksStep,
 )
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store, new_key
 
@@ -37,7 +39,7 @@ def record_season(
     """Games of some hands, two an evening and an evening a week; their numbers."""
     rng = random.Random(seed)
     clock = [FIRST_EVENING]
-    store._clock = lambda: clock[0]
+    store.clock = lambda: clock[0]
     found = []
     for number in range(games):
         clock[0] = FIRST_EVENING + dt.timedelta(days=7 * (number // 2), hours=3 * (number % 2))
@@ -49,8 +51,8 @@ def _game(store: Store, rng: random.Random, kind: str, hands: int, clock: list[d
     book = rulebooks()[kind]
     ending = Ending(goal=Goal.DEALS, deals=hands)
     setup = Setup(book, book.presets[0].rules, ending, 4, SEATS[rng.randrange(4)])
-    table = store.first_table().id
-    game = store.new_game(table, new_key(), setup, rng.sample(PEOPLE, 4))
+    table = tables.first(store).id
+    game = new_game(store, table, new_key(), setup, rng.sample(PEOPLE, 4))
     while (step := store.game(table, game).game.step) is not None:
         clock[0] += dt.timedelta(seconds=40)
         revision = store.game(table, game).log.revision

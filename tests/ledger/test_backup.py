@@ -9,8 +9,9 @@ from threading import Event, Thread
 
 import pytest
 
-from scorekeeper.ledger import backup, schema
+from scorekeeper.ledger import backup, schema, tables
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store, new_key
 from tests.conftest import PLAYERS, setup_of
@@ -22,7 +23,7 @@ NOW = datetime(2026, 3, 6, 23, 59, 30, tzinfo=UTC)
 def used(path: Path) -> None:
     """A file with a hand in it, which nobody has open."""
     store = Store.open(path)
-    play(store, store.new_game(store.first_table().id, "key", setup_of(), PLAYERS))
+    play(store, new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS))
     store.close()
 
 
@@ -50,7 +51,7 @@ def test_a_copy_is_one_whole_file(tmp_path: Path) -> None:
 def test_a_copy_made_while_somebody_writes_ends_with_a_whole_entry(tmp_path: Path) -> None:
     path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
     store = Store.open(path)
-    game = store.new_game(store.first_table().id, "key", setup_of(), PLAYERS)
+    game = new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS)
     stop, begun = Event(), Event()
 
     def write() -> None:
@@ -80,7 +81,7 @@ def test_a_restored_file_is_the_copy_and_the_replaced_one_is_kept(tmp_path: Path
     used(path)
     backup.back_up(path, copy)
     later = Store.open(path)
-    play(later, later.new_game(1, "later", setup_of(), PLAYERS))
+    play(later, new_game(later, 1, "later", setup_of(), PLAYERS))
     later.close()
     kept = backup.restore(copy, path, NOW)
     assert kept == tmp_path / "scores.db.replaced-20260306-235930"
@@ -99,12 +100,12 @@ def test_nothing_is_restored_under_a_running_score_keeper(tmp_path: Path) -> Non
     path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
     used(copy)
     store = Store.open(path)
-    store.first_table()
+    tables.first(store)
     assert refusal(lambda: backup.restore(copy, path, NOW)) == (
         f"{path} is in use: stop the score keeper that serves it, then restore."
     )
-    assert store.tables()[0].name == "Our table"
-    store.first_table()
+    assert tables.every(store)[0].name == "Our table"
+    tables.first(store)
     assert entries(path) == 0
     assert not list(tmp_path.glob("*replaced*")) + list(tmp_path.glob("*restoring*"))
 
@@ -163,7 +164,7 @@ def test_what_belongs_to_the_file_is_not_overwritten(tmp_path: Path, end: str) -
     """A log or a secret that is replaced while the file is served costs the file, or shuts it."""
     path = tmp_path / "scores.db"
     serving = Store.open(path)
-    play(serving, serving.new_game(serving.first_table().id, "key", setup_of(), PLAYERS))
+    play(serving, new_game(serving, tables.first(serving).id, "key", setup_of(), PLAYERS))
     beside = path.with_name(path.name + end)
     before = beside.read_bytes() if beside.exists() else None
     assert "belongs to the score file" in refusal(lambda: backup.back_up(path, beside))

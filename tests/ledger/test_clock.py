@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.ledger import sessions
+from scorekeeper.ledger import sessions, tables
+from scorekeeper.ledger.games import game_ids, new_game
+from scorekeeper.ledger.history import acts_of
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.results import results_of
 from scorekeeper.ledger.store import Store
@@ -29,12 +31,12 @@ class Clock:
 
 @pytest.fixture
 def clock(store: Store) -> Clock:
-    store._clock = Clock()
-    return store._clock
+    store.clock = Clock()
+    return store.clock
 
 
 def begin(store: Store, key: str) -> int:
-    return store.new_game(store.first_table().id, key, setup_of(), PLAYERS)
+    return new_game(store, tables.first(store).id, key, setup_of(), PLAYERS)
 
 
 def record(store: Store, game: int, entry: int) -> None:
@@ -57,7 +59,7 @@ def test_entries_keep_the_order_in_which_they_were_made(
         clock.now -= back
     assert store.game(1, game).game.totals == (-20, 19, -10, -40)
     assert Store(store.path).game(1, game).game.totals == (-20, 19, -10, -40)
-    moments = [act.at for act in store.acts(1, game)]
+    moments = [act.at for act in acts_of(store, 1, game)]
     assert moments == sorted(moments, reverse=True)
     record(store, game, 5)
     store.record(1, game, key="undo", revision=6, kind=Kind.UNDO, given={})
@@ -76,7 +78,7 @@ def test_the_games_of_an_evening_keep_their_order_when_the_clock_goes_back(
     assert {evening_of(store, game) for game in (first, second, third)} == {evening_of(store, 1)}
     found = [result.id for result in results_of(store, 1, [evening_of(store, 1)])]
     assert found == [first, second, third]
-    assert store.game_ids(1) == [third, second, first]
+    assert game_ids(store, 1) == [third, second, first]
 
 
 def test_an_evening_in_years_to_come_does_not_take_the_games_until_then(

@@ -17,9 +17,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import serve
-from scorekeeper.ledger import backup, copies, daily
+from scorekeeper.ledger import backup, copies, daily, tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store, new_key
 from tests.conftest import PLAYERS, setup_of
@@ -31,7 +32,7 @@ DAY = date(2026, 3, 6)
 @pytest.fixture
 def path(store: Store) -> Path:
     """A file with a hand in it, which is being served."""
-    play(store, store.new_game(store.first_table().id, "key", setup_of(), PLAYERS))
+    play(store, new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS))
     return store.path
 
 

@@ -17,13 +17,15 @@ from hypothesis import strategies as st
 from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.game import Setup
 from scorekeeper.engine.seating import SOUTH
-from scorekeeper.ledger import importing, keys, sessions
+from scorekeeper.ledger import importing, keys, sessions, tables
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.export import Scope, as_json
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.importing import Survey
 from scorekeeper.ledger.jsonstream import CHUNK, LARGEST, members
 from scorekeeper.ledger.keys import Origin
 from scorekeeper.ledger.log import Kind, Log
+from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.store import Store, new_key
 from tests.benchmarks.large import TABLES, facts
 from tests.conftest import PLAYERS, setup_of
@@ -44,7 +46,7 @@ def brought(store: Store, text: str) -> Survey:
     """Look through a document and bring it in."""
     path = store.path.with_suffix(".json")
     path.write_text(text, encoding="utf-8")
-    survey = importing.survey(store, store.first_table().id, path)
+    survey = importing.survey(store, tables.first(store).id, path)
     importing.bring_in(store, 1, survey)
     return survey
 
@@ -75,10 +77,10 @@ def another() -> Iterator[Store]:
 @pytest.fixture
 def full(store: Store) -> Store:
     """Two evenings: a game and a half with names of every kind; an evening without games."""
-    store.first_table()
-    play(store, store.new_game(1, "one", setup_of(), PLAYERS))
+    tables.first(store)
+    play(store, new_game(store, 1, "one", setup_of(), PLAYERS))
     bid_whist = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
-    other = store.new_game(1, "two", bid_whist, ('=1+1"', "דנה", "Ö, -", "𝄞"))
+    other = new_game(store, 1, "two", bid_whist, ('=1+1"', "דנה", "Ö, -", "𝄞"))
     store.record(
         1, other, key="bid", revision=0, kind=Kind.ANSWER, given={"bid": "4H", "winner": 2}
     )
@@ -103,7 +105,7 @@ def test_what_comes_in_is_equal_in_every_fact(full: Store) -> None:
 
 
 def test_no_secret_and_no_points_are_in_a_document(full: Store) -> None:
-    key = keys.mint(full, full.first_table(), Origin.COMMAND)
+    key = keys.mint(full, tables.first(full), Origin.COMMAND)
     text = exported(full)
     hashes = [row[0] for row in full.db.execute("select hash from keys").fetchall()]
     assert [one in text for one in (key, *hashes)] == [False] * 3
@@ -136,7 +138,7 @@ def test_any_history_comes_through(data: st.DataObject) -> None:
     setup = data.draw(st.sampled_from([setup_of(), setup_of("vax"), setup_of("wikipedia-web")]))
     _, entries = data.draw(histories(Log.of(setup)))
     with another() as store, another() as other:
-        game = store.new_game(store.first_table().id, "game", setup, PLAYERS)
+        game = new_game(store, tables.first(store).id, "game", setup, PLAYERS)
         store.record_all(1, game, entries, key="e", revision=0)
         brought(other, exported(store))
         assert everything(other) == everything(store)
@@ -149,7 +151,7 @@ def test_of_two_histories_the_longer_wins_and_others_clash(data: st.DataObject) 
     _, entries = data.draw(histories(Log.of(setup_of()), most=12))
     here = data.draw(st.integers(0, len(entries)))
     with another() as store, another() as other:
-        game = store.new_game(store.first_table().id, "game", setup_of(), PLAYERS)
+        game = new_game(store, tables.first(store).id, "game", setup_of(), PLAYERS)
         store.record_all(1, game, entries[:here], key="e", revision=0)
         brought(other, exported(store))
         for number, entry in enumerate(entries[here:], here):
@@ -164,9 +166,9 @@ def test_of_two_histories_the_longer_wins_and_others_clash(data: st.DataObject) 
 
 def test_a_game_that_went_on_differently_is_refused_and_nothing_written(store: Store) -> None:
     with another() as other:
-        play(store, store.new_game(store.first_table().id, "one", setup_of(), PLAYERS), 2)
+        play(store, new_game(store, tables.first(store).id, "one", setup_of(), PLAYERS), 2)
         brought(other, exported(store))
-        play(other, other.new_game(1, "two", setup_of(), PLAYERS))
+        play(other, new_game(other, 1, "two", setup_of(), PLAYERS))
         text = exported(store)
         changed = exported(other).replace('"number": 0', '"number": 1')
         before = everything(store)
@@ -308,12 +310,12 @@ DAMAGE: dict[str, tuple[Change, str]] = {
 def test_what_is_wrong_in_a_document_is_said_with_its_place(
     store: Store, change: Change, reason: str
 ) -> None:
-    store.first_table()
-    play(store, store.new_game(1, "one", setup_of(), PLAYERS))
+    tables.first(store)
+    play(store, new_game(store, 1, "one", setup_of(), PLAYERS))
     data = json.loads(exported(store))
     change(data)
     with another() as other:
-        other.first_table()
+        tables.first(other)
         before = everything(other)
         with pytest.raises(Unreadable) as refused:
             brought(other, json.dumps(data))
@@ -389,10 +391,10 @@ def test_names_here_keep_their_spelling_and_sessions_what_people_said(full: Stor
     text = exported(full)
     with another() as store:
         brought(store, text)
-        store.new_game(1, "three", setup_of(), ("ANNA", "Ben", "Chaim", "Dana"))
+        new_game(store, 1, "three", setup_of(), ("ANNA", "Ben", "Chaim", "Dana"))
         sessions.change(store, 1, 1, date="2001-01-01", name="Mine", notes="")
         assert brought(store, text).known == 2
-        assert store.players(1)[0].name == "ANNA"
+        assert players_at(store, 1)[0].name == "ANNA"
         assert sessions.session(store, 1, 1).name == "Mine"
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.ledger import schema, sessions
+from scorekeeper.ledger import schema, sessions, tables
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.evenings import Evening, evening_for
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.results import results_of, tallies, there
 from scorekeeper.ledger.sessions import Wanted
@@ -44,12 +45,12 @@ def store(tmp_path: Path, clock: Clock) -> Store:
     path = tmp_path / "scores.db"
     schema.prepare(path)
     store = Store(path, clock)
-    store.first_table()
+    tables.first(store)
     return store
 
 
 def begin(store: Store, players: Sequence[str] = PLAYERS, session: int | None = None) -> int:
-    return store.new_game(1, new_key(), setup_of(), players, session)
+    return new_game(store, 1, new_key(), setup_of(), players, session_id=session)
 
 
 def play(store: Store, game: int) -> None:

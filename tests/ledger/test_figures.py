@@ -15,6 +15,7 @@ from scorekeeper.ledger import figures, sessions
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.figures import Against, Played, Record, Span
 from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.rating import Finish, Rating, rated, ratings
 from scorekeeper.ledger.store import Store, new_key
 from tests.ledger.season import record_season
@@ -182,7 +183,7 @@ def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
     record_season(store, 20, 3, hands=3)
     Counter(store).refresh(1, 60)
     games = figures.played(store, 1, ISRAELI_WHIST, Span())
-    for player in store.players(1):
+    for player in players_at(store, 1):
         listed = [
             (json.loads(str(result)), json.loads(str(seats)).index(player.id))
             for result, seats in rows(

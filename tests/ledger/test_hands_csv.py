@@ -8,7 +8,9 @@ import io
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.ledger import tables
 from scorekeeper.ledger.export import Scope
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.hands_csv import BOM, COLUMNS, FORMULA, as_csv, safe, written
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store, new_key
@@ -18,7 +20,7 @@ from tests.ledger.test_store import HAND
 
 def test_a_row_a_hand_and_player(store: Store) -> None:
     names = ('=cmd|"/c"!A1', "Ben, Jr", '"Q"', "-5")
-    game = store.new_game(store.first_table().id, "-key", setup_of(), names)
+    game = new_game(store, tables.first(store).id, "-key", setup_of(), names)
     for number, fact in enumerate(HAND):
         store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=fact)
     store.record(1, game, key="next", revision=5, kind=Kind.ANSWER, given=HAND[0])
@@ -40,7 +42,7 @@ def test_a_row_a_hand_and_player(store: Store) -> None:
 
 
 def test_an_empty_table_is_a_head(store: Store) -> None:
-    store.first_table()
+    tables.first(store)
     assert "".join(as_csv(store.path, Scope(1), bom=False)) == ",".join(COLUMNS) + "\r\n"
 
 

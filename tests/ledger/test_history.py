@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.history import Act, Told, by_deal, history
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.history import Act, Told, acts_of, by_deal, history
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
@@ -138,8 +140,8 @@ def test_any_history_can_be_told_and_ends_where_the_log_ends(data: st.DataObject
 
 
 def test_the_store_knows_device_and_time(store: Store) -> None:
-    table = store.first_table()
-    game_id = store.new_game(table.id, "a", setup_of(), PLAYERS)
+    table = tables.first(store)
+    game_id = new_game(store, table.id, "a", setup_of(), PLAYERS)
     for number, fact in enumerate(EXAMPLE):
         store.record(
             table.id,
@@ -150,7 +152,7 @@ def test_the_store_knows_device_and_time(store: Store) -> None:
             given=fact,
             device=f"phone {number}",
         )
-    found = store.acts(table.id, game_id)
+    found = acts_of(store, table.id, game_id)
     assert [act.device for act in found] == [f"phone {number}" for number in range(5)]
     assert [act.at for act in found] == sorted(act.at for act in found)
     log = store.game(table.id, game_id).log

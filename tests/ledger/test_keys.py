@@ -7,18 +7,18 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.ledger import keys
+from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.keys import Opened, Origin, Role
-from scorekeeper.ledger.store import Store, TableRecord
-from scorekeeper.ledger.tables import Refused, add, named
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import Refused, TableRecord, add, named
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 
 
 @pytest.fixture
 def table(store: Store) -> TableRecord:
-    return store.first_table()
+    return tables.first(store)
 
 
 def test_a_key_opens_its_table_for_its_role_and_no_other(store: Store, table: TableRecord) -> None:
@@ -81,7 +81,7 @@ def test_renewed_scoring_makes_everything_void_at_this_table_alone(
     theirs = keys.mint(store, other, Origin.PHONE)
     mine, second = (keys.mint(store, table, Origin.PHONE) for _ in range(2))
     fresh = keys.renew(store, table, Role.SCORE, mine, Origin.PHONE)
-    now = store.table(table.id)
+    now = tables.table(store, table.id)
     assert now == TableRecord(table.id, table.name, 2, 2)
     void = (mine, second, *(keys.watching_key(key, table) for key in (mine, second)))
     assert [keys.opened(store, key) for key in void] == [None] * 4
@@ -93,7 +93,7 @@ def test_renewed_scoring_makes_everything_void_at_this_table_alone(
 def test_renewed_watching_leaves_those_who_score_alone(store: Store, table: TableRecord) -> None:
     mine, second = (keys.mint(store, table, Origin.PHONE) for _ in range(2))
     assert keys.renew(store, table, Role.WATCH, mine, Origin.PHONE) == mine
-    now = store.table(table.id)
+    now = tables.table(store, table.id)
     assert now == TableRecord(table.id, table.name, 1, 2)
     void = [keys.watching_key(key, table) for key in (mine, second)]
     assert [keys.opened(store, key) for key in void] == [None] * 2
@@ -104,7 +104,7 @@ def test_renewed_watching_leaves_those_who_score_alone(store: Store, table: Tabl
 
 def test_watching_is_renewed_without_a_key_by_a_new_one(store: Store, table: TableRecord) -> None:
     fresh = keys.renew(store, table, Role.WATCH, "", Origin.COMMAND)
-    assert keys.opened(store, fresh) == Opened(store.table(table.id), Role.SCORE)
+    assert keys.opened(store, fresh) == Opened(tables.table(store, table.id), Role.SCORE)
 
 
 def test_whoever_is_slower_renews_and_mints_nothing(store: Store, table: TableRecord) -> None:
@@ -116,7 +116,7 @@ def test_whoever_is_slower_renews_and_mints_nothing(store: Store, table: TableRe
             keys.renew(store, table, role, key, Origin.PHONE)
     with pytest.raises(Unknown):
         keys.mint(store, table, Origin.PHONE)
-    assert keys.opened(store, fresh) == Opened(store.table(table.id), Role.SCORE)
+    assert keys.opened(store, fresh) == Opened(tables.table(store, table.id), Role.SCORE)
 
 
 def test_of_each_origin_the_newest_are_kept(
@@ -145,7 +145,7 @@ def test_a_name_that_is_none_or_taken_is_refused(
 ) -> None:
     with pytest.raises(Refused):
         add(store, name)
-    assert store.tables() == [table]
+    assert tables.every(store) == [table]
 
 
 def test_a_table_is_found_by_its_name_or_its_number(store: Store, table: TableRecord) -> None:

@@ -11,8 +11,10 @@ from threading import Thread
 
 import pytest
 
-from scorekeeper.ledger import schema
+from scorekeeper.ledger import schema, tables
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.games import game_ids, new_game, remove
+from scorekeeper.ledger.preferences import preference, set_preference
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 
@@ -47,7 +49,7 @@ def test_a_missing_or_empty_file_is_made_a_score_file(tmp_path: Path, empty: boo
         "wal",
         "ok",
     ]
-    assert Store(path).tables() == []
+    assert tables.every(Store(path)) == []
 
 
 def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
@@ -58,8 +60,8 @@ def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
 
 def test_a_score_file_opens_again_with_everything_in_it(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    Store.open(path).set_preference("colour", "red")
-    assert Store.open(path).preference("colour") == "red"
+    set_preference(Store.open(path), "colour", "red")
+    assert preference(Store.open(path), "colour") == "red"
 
 
 @pytest.mark.parametrize(
@@ -111,16 +113,16 @@ def test_a_file_of_a_newer_version_is_refused_and_untouched(tmp_path: Path) -> N
 def test_a_file_from_before_games_could_be_removed_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
     store = Store.open(path)
-    game = store.new_game(store.first_table().id, "key", setup_of(), PLAYERS)
+    game = new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS)
     sql(
         path,
         "alter table games drop column removed",
         "delete from _sqlite_migrations where name = 'm003_removed_games'",
     )
     store = Store.open(path)
-    assert (store.game_ids(1), store.removed(1, game)) == ([game], False)
-    store.remove(1, game)
-    assert (store.game_ids(1), store.removed(1, game)) == ([], True)
+    assert (game_ids(store, 1), store.removed(1, game)) == ([game], False)
+    remove(store, 1, game)
+    assert (game_ids(store, 1), store.removed(1, game)) == ([], True)
 
 
 def test_a_directory_is_refused(tmp_path: Path) -> None:
@@ -189,7 +191,7 @@ def test_several_that_start_at_once_make_one_score_file(tmp_path: Path) -> None:
 
     def start() -> None:
         try:
-            Store.open(path).first_table()
+            tables.first(Store.open(path))
         except Exception as error:
             failures.append(error)
 
@@ -199,7 +201,7 @@ def test_several_that_start_at_once_make_one_score_file(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert failures == []
-    assert [table.id for table in Store(path).tables()] == [1]
+    assert [table.id for table in tables.every(Store(path))] == [1]
 
 
 def test_every_connection_commits_durably(store: Store) -> None:

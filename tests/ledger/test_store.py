@@ -15,8 +15,12 @@ import pytest
 from scorekeeper.engine.ending import Ending, Goal
 from scorekeeper.engine.errors import IllegalEntry
 from scorekeeper.engine.steps import Fact
+from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import StaleEntry, Unknown
+from scorekeeper.ledger.games import game_ids, house_rules, new_game
 from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.players import names_at
+from scorekeeper.ledger.preferences import preference, set_preference
 from scorekeeper.ledger.store import GameRecord, Store, new_key
 from tests.conftest import PLAYERS, setup_of
 
@@ -52,7 +56,7 @@ def play(store: Store, game: int, facts: Sequence[Fact] = HAND) -> GameRecord:
 
 @pytest.fixture
 def game(store: Store) -> int:
-    return store.new_game(store.first_table().id, "key", setup_of(), PLAYERS)
+    return new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS)
 
 
 def test_a_hand_is_recorded_tap_by_tap(store: Store, game: int, rows: Rows) -> None:
@@ -90,7 +94,7 @@ def test_the_same_key_is_one_entry_even_after_others_followed(
 
 
 def test_the_same_key_in_two_games_is_two_entries(store: Store, game: int, rows: Rows) -> None:
-    other = store.new_game(1, "another", setup_of(), PLAYERS)
+    other = new_game(store, 1, "another", setup_of(), PLAYERS)
     answer(store, game, HAND[0], 0, "tap")
     answer(store, other, HAND[0], 0, "tap")
     assert rows("select game_id, number, key from entries") == [(game, 1, "tap"), (other, 1, "tap")]
@@ -146,32 +150,32 @@ def test_a_game_that_is_not_this_tables_is_unknown(
 
 def test_an_unknown_table_is_unknown(store: Store) -> None:
     with pytest.raises(Unknown):
-        store.table(99)
+        tables.table(store, 99)
 
 
 def test_the_first_table_is_laid_once(store: Store) -> None:
-    assert store.first_table() == store.first_table()
-    assert [table.name for table in store.tables()] == ["Our table"]
+    assert tables.first(store) == tables.first(store)
+    assert [table.name for table in tables.every(store)] == ["Our table"]
 
 
 def test_the_same_key_begins_one_game(store: Store, rows: Rows) -> None:
-    table = store.first_table().id
-    first = store.new_game(table, "key", setup_of(), PLAYERS)
-    assert store.new_game(table, "key", setup_of(), PLAYERS) == first
-    assert store.new_game(table, "other", setup_of(), PLAYERS) != first
+    table = tables.first(store).id
+    first = new_game(store, table, "key", setup_of(), PLAYERS)
+    assert new_game(store, table, "key", setup_of(), PLAYERS) == first
+    assert new_game(store, table, "other", setup_of(), PLAYERS) != first
     assert rows("select count(*) from games") == [(2,)]
 
 
 def test_a_game_keeps_its_own_copy_of_what_was_agreed(store: Store) -> None:
     setup = setup_of("wikipedia", Ending(goal=Goal.DEALS, deals=7))
-    game = store.new_game(store.first_table().id, "key", setup, PLAYERS)
+    game = new_game(store, tables.first(store).id, "key", setup, PLAYERS)
     assert Store.open(store.path).game(1, game).game.setup == setup
 
 
 def test_a_game_begun_before_there_were_other_endings_still_reads(store: Store) -> None:
     """What it kept of its ending had three fields; the others have their defaults."""
     setup = setup_of(ending=Ending(target=250))
-    game = store.new_game(store.first_table().id, "key", setup, PLAYERS)
+    game = new_game(store, tables.first(store).id, "key", setup, PLAYERS)
     connection = sqlite3.connect(store.path)
     with connection:
         connection.execute(
@@ -182,36 +186,36 @@ def test_a_game_begun_before_there_were_other_endings_still_reads(store: Store) 
 
 
 def test_names_are_remembered_those_who_play_most_first(store: Store) -> None:
-    table = store.first_table().id
-    store.new_game(table, "1", setup_of(), ("Anna", "Ben", "Chaim", "Dana"))
-    store.new_game(table, "2", setup_of(), ("Dana", "Eva", "Anna", "Fritz"))
-    store.new_game(table, "3", setup_of(), ("Dana", "Eva", "Gil", "Hans"))
-    assert store.names(table) == ["Dana", "Anna", "Eva", "Ben", "Chaim", "Fritz", "Gil", "Hans"]
+    table = tables.first(store).id
+    new_game(store, table, "1", setup_of(), ("Anna", "Ben", "Chaim", "Dana"))
+    new_game(store, table, "2", setup_of(), ("Dana", "Eva", "Anna", "Fritz"))
+    new_game(store, table, "3", setup_of(), ("Dana", "Eva", "Gil", "Hans"))
+    assert names_at(store, table) == ["Dana", "Anna", "Eva", "Ben", "Chaim", "Fritz", "Gil", "Hans"]
 
 
 def test_a_name_in_other_capitals_is_the_same_player_in_the_latest_spelling(store: Store) -> None:
-    table = store.first_table().id
-    store.new_game(table, "1", setup_of(), ("anna", "Ben", "Chaim", "Dana"))
-    store.new_game(table, "2", setup_of(), ("Anna", "BEN", "Chaim", "Dana"))
-    assert store.names(table) == ["Anna", "BEN", "Chaim", "Dana"]
+    table = tables.first(store).id
+    new_game(store, table, "1", setup_of(), ("anna", "Ben", "Chaim", "Dana"))
+    new_game(store, table, "2", setup_of(), ("Anna", "BEN", "Chaim", "Dana"))
+    assert names_at(store, table) == ["Anna", "BEN", "Chaim", "Dana"]
 
 
 def test_games_are_listed_newest_first(store: Store) -> None:
-    table = store.first_table().id
-    games = [store.new_game(table, str(number), setup_of(), PLAYERS) for number in range(5)]
-    assert store.game_ids(table, 2) == games[:2:-1]
-    assert store.game_ids(table, 9) == games[::-1]
+    table = tables.first(store).id
+    games = [new_game(store, table, str(number), setup_of(), PLAYERS) for number in range(5)]
+    assert game_ids(store, table, 2) == games[:2:-1]
+    assert game_ids(store, table, 9) == games[::-1]
 
 
 def test_each_set_of_house_rules_is_offered_once_newest_first(store: Store) -> None:
-    table = store.first_table().id
+    table = tables.first(store).id
     presets = ("pagat", "wikipedia", "pagat", "vax")
     games = [
-        store.new_game(table, str(number), setup_of(preset), PLAYERS)
+        new_game(store, table, str(number), setup_of(preset), PLAYERS)
         for number, preset in enumerate(presets)
     ]
-    assert store.house_rules(table, "israeli-whist") == [games[3], games[2], games[1]]
-    assert store.house_rules(table, "bridge") == []
+    assert house_rules(store, table, "israeli-whist") == [games[3], games[2], games[1]]
+    assert house_rules(store, table, "bridge") == []
 
 
 def test_undo_and_redo_are_entries_too(store: Store, game: int, rows: Rows) -> None:
@@ -231,7 +235,7 @@ def test_entries_say_when_and_on_which_device_they_were_made(tmp_path: Path) -> 
     Store.open(tmp_path / "scores.db")
     noon = datetime(2026, 1, 2, 12, tzinfo=UTC)
     store = Store(tmp_path / "scores.db", clock=lambda: noon + timedelta(milliseconds=1.9))
-    game = store.new_game(store.first_table().id, "key", setup_of(), PLAYERS)
+    game = new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS)
     store.record(1, game, key="k", revision=0, kind=Kind.ANSWER, given=HAND[0], device="phone")
     (row,) = sqlite3.connect(store.path).execute("select device, at from entries").fetchall()
     assert row == ("phone", "2026-01-02T12:00:00.001+00:00")
@@ -268,7 +272,7 @@ def test_of_many_that_send_the_same_key_at_once_one_is_recorded(
 
     def race(own: Store) -> None:
         told.append(answer(own, game, HAND[0], 0, "tap").log.revision)
-        told.append(own.new_game(1, "rematch", setup_of(), PLAYERS))
+        told.append(new_game(own, 1, "rematch", setup_of(), PLAYERS))
 
     _run([partial(race, own) for own in _stores(store, files, 6)])
     assert sorted(told) == [1] * 6 + [game + 1] * 6
@@ -299,17 +303,17 @@ def _run(acts: Sequence[Callable[[], None]]) -> None:
 def test_a_preference_is_kept_and_asking_for_one_writes_nothing(
     store: Store, rows: Callable[[str], list[tuple[object, ...]]]
 ) -> None:
-    assert store.preference("colour") is None
+    assert preference(store, "colour") is None
     assert rows("select count(*) from settings where name = 'colour'") == [(0,)]
-    store.set_preference("colour", "red")
-    store.set_preference("colour", "green")
-    assert store.preference("colour") == "green"
-    assert Store.open(store.path).preference("colour") == "green"
+    set_preference(store, "colour", "red")
+    set_preference(store, "colour", "green")
+    assert preference(store, "colour") == "green"
+    assert preference(Store.open(store.path), "colour") == "green"
 
 
 def test_a_game_that_was_asked_for_before_it_was_begun_is_seen_at_once(store: Store) -> None:
-    table = store.first_table().id
+    table = tables.first(store).id
     with pytest.raises(Unknown):
         store.revision(table, 1)
-    begun = store.new_game(table, "key", setup_of(), PLAYERS)
+    begun = new_game(store, table, "key", setup_of(), PLAYERS)
     assert store.revision(table, begun) == 0

@@ -10,6 +10,9 @@ from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.seating import SOUTH
 from scorekeeper.engine.steps import Fact
 from scorekeeper.engine.what_if import Alternative, alternatives
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.history import acts_of
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord, Store
 from scorekeeper.ledger.what_if import WhatIf, what_if
@@ -26,10 +29,10 @@ def alternative(key: str) -> Alternative:
 def play(
     store: Store, players: Sequence[str], *hands: Sequence[Fact], preset: str = "pagat"
 ) -> GameRecord:
-    table = store.first_table()
+    table = tables.first(store)
     rules = ISRAELI_WHIST.preset(preset).rules
     setup = Setup(ISRAELI_WHIST, rules, TO_60, 4, SOUTH)
-    game_id = store.new_game(table.id, f"{players}{hands}", setup, players)
+    game_id = new_game(store, table.id, f"{players}{hands}", setup, players)
     for fact in (fact for one in hands for fact in one):
         revision = store.revision(table.id, game_id)
         given = {"key": f"key-{revision}", "revision": revision, "kind": Kind.ANSWER}
@@ -85,7 +88,7 @@ def test_games_of_different_rules_each_keep_what_is_not_changed(store: Store) ->
 
 def test_the_facts_are_not_touched(store: Store) -> None:
     record = play(store, PLAYERS, south_makes(8))
-    before = store.acts(record.table_id, record.id)
+    before = acts_of(store, record.table_id, record.id)
     what_if([record], alternative("wikipedia"))
-    assert store.acts(record.table_id, record.id) == before
+    assert acts_of(store, record.table_id, record.id) == before
     assert store.game(record.table_id, record.id).game == record.game

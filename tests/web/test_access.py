@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import keys
+from scorekeeper.ledger import keys, tables
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.keys import Origin
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
@@ -210,7 +211,7 @@ def test_a_renewed_key_shuts_out_those_who_had_the_old_one(  # noqa: PLR0917
     statuses: tuple[int, int],
 ) -> None:
     old = {role: link(role) for role in Role}
-    keys.renew(Store(store.path), store.first_table(), renewed, "", Origin.COMMAND)
+    keys.renew(Store(store.path), tables.first(store), renewed, "", Origin.COMMAND)
     assert (scorer.open("/").status, watcher.open("/").status) == statuses
     opens = [scorer.open(address).status for address in (*old.values(), link(Role.WATCH))]
     assert opens == [404 if renewed is Role.SCORE else 200, 404, 200]
@@ -250,7 +251,7 @@ def test_a_missing_page_says_nothing_about_what_exists(
     scorer.hand()
     with sqlite3.connect(store.path) as connection:
         connection.execute("insert into tables values (2, 'Theirs', '', 1, 1)")
-    assert store.new_game(2, "theirs", setup_of(), PLAYERS) == 2
+    assert new_game(store, 2, "theirs", setup_of(), PLAYERS) == 2
     missing = [
         "/games/2/",  # another table's
         "/games/3/",

@@ -68,7 +68,7 @@ class Table:
 
     def faults(self) -> list[str]:
         """What the doctor finds in the file."""
-        found = doctor.examine(self.path, self.store._clock())
+        found = doctor.examine(self.path, self.store.clock())
         topics = {doctor.BACKUPS, doctor.FILE}
         return [one.told for one in found if one.level and one.topic not in topics]
 
@@ -397,6 +397,6 @@ def test_a_damaged_file_is_told_and_what_can_be_read_is_read(table: Table) -> No
         True,
     )
     assert hurt.watcher.open("/settings").status in {200, 308}
-    found = [one.topic for one in doctor.examine(table.path, table.store._clock()) if one.level]
+    found = [one.topic for one in doctor.examine(table.path, table.store.clock()) if one.level]
     assert found[:2] == [doctor.FILE, GAMES]
     hurt.store.close()

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.store import Store
 from tests.ledger.season import PEOPLE, record_season
 from tests.web.phone import Page, Phone
@@ -63,7 +64,7 @@ def test_with_cases_enough_the_share_is_shown(scorer: Phone) -> None:
 def test_two_players_side_by_side(scorer: Phone, store: Store) -> None:
     record_season(store, 10, 3, hands=3)
     page = scorer.open("/players/1/with/2/")
-    both = [one.name for one in sorted(store.players(1), key=lambda one: one.id)[:2]]
+    both = [one.name for one in sorted(players_at(store, 1), key=lambda one: one.id)[:2]]
     told = re.search(
         r"(\w+) finished ahead (\d+) times and behind (\d+) times in (\d+)", page.words
     )

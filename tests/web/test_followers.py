@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask, request_started
 
-from scorekeeper.ledger import keys
+from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger import store as ledger
 from scorekeeper.ledger.keys import Origin
 from scorekeeper.ledger.log import Kind
@@ -75,7 +75,7 @@ def test_keys_renewed_in_the_same_process_end_it_at_once(
 ) -> None:
     scorer.begin()
     assert asked(watcher) == [(200, "0")] * 3
-    keys.renew(store, store.first_table(), role, "", Origin.COMMAND)
+    keys.renew(store, tables.first(store), role, "", Origin.COMMAND)
     assert asked(watcher) == [(403, "")] * 3
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.ledger import importing
+from scorekeeper.ledger import importing, tables
 from scorekeeper.ledger.export import Scope, as_json
 from scorekeeper.ledger.store import Store
 from tests.web.phone import Phone
@@ -176,6 +176,6 @@ def test_no_key_that_a_page_sends_makes_a_file_that_cannot_be_brought_in(
     out = tmp_path / "out.json"
     out.write_text("".join(as_json(store.path, Scope(1), store.now())), "utf-8")
     elsewhere = Store.open(tmp_path / "elsewhere.db")
-    there = elsewhere.first_table().id
+    there = tables.first(elsewhere).id
     found = importing.survey(elsewhere, there, out)
     assert found.sessions == 2

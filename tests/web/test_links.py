@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import keys
+from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import access, create_app
@@ -156,11 +156,11 @@ def test_a_phone_keeps_a_dozen_tables_and_the_newest_is_open(
             "insert into tables (name, created, score_keys, watch_keys) values (?, '', 1, 1)",
             [f"Table {number}"],
         )
-    for table in store.tables():
+    for table in tables.every(store):
         stranger.open(new_links(store, table)[Role.SCORE])
     with stranger.client.session_transaction() as session:
         assert len(session["grants"]) == access.MOST_TABLES
-        assert session["table"] == store.tables()[-1].id
+        assert session["table"] == tables.every(store)[-1].id
     cookie = stranger.client.get_cookie("scorekeeper")
     assert cookie
     assert len(cookie.value) < 2000

@@ -13,6 +13,7 @@ import pytest
 from scorekeeper.ledger import backup, schema
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.preferences import preference
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.secret import secret_file, secret_of
@@ -140,7 +141,7 @@ def test_the_secret_of_an_older_file_is_taken_out_of_it(tmp_path: Path) -> None:
         db.execute(f"pragma application_id={schema.APPLICATION_ID}")
         assert db.execute("select value from settings where name = 'secret'").fetchall() != []
     db.close()
-    assert Store.open(path).preference("secret") is None
+    assert preference(Store.open(path), "secret") is None
 
 
 def test_who_has_a_copy_of_the_score_file_makes_no_cookie_for_it(

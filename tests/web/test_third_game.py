@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.engine.registry import rulebooks
+from scorekeeper.ledger.games import game_ids
 from scorekeeper.ledger.store import Store
 from tests.third_game import installed, oh_hell
 from tests.web.phone import Phone, dashed
@@ -111,7 +112,7 @@ def test_a_game_whose_package_is_gone_is_not_there(
     begin(scorer, 3)
     rulebooks().pop("oh-hell")
     gone = Store.open(store.path)
-    assert gone.game_ids(1) == []
+    assert game_ids(gone, 1) == []
     scorer.client.application.config["STORE"] = gone
     assert scorer.open("/games/1/").status == 404
     assert scorer.open("/").status == 200

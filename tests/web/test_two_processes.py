@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import doctor
+from scorekeeper.ledger import doctor, tables
 from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
@@ -120,9 +121,9 @@ def test_both_count_the_figures_at_once(phones: tuple[Writer, Writer], tmp_path:
 def test_a_name_spelled_anew_by_the_other_is_spelled_so_here(tmp_path: Path) -> None:
     """And the figures are counted meanwhile."""
     one, other = (Store.open(tmp_path / "scores.db") for _ in range(2))
-    game = one.new_game(one.first_table().id, "first", setup_of(), PLAYERS)
+    game = new_game(one, tables.first(one).id, "first", setup_of(), PLAYERS)
     play(one, game)
-    other.new_game(1, "second", setup_of(), ("ANNA", "Ben", "Chaim", "Dana"))
+    new_game(other, 1, "second", setup_of(), ("ANNA", "Ben", "Chaim", "Dana"))
     assert Counter(one).refresh(1, 60) == 0
     until(lambda: one.game(1, game).players[0], "ANNA")
 
@@ -132,7 +133,7 @@ def test_a_kept_page_moves_with_what_the_other_wrote(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
     one, other = (Store.open(path) for _ in range(2))
     app = create_app(one)
-    game = one.new_game(one.first_table().id, "first", setup_of(), PLAYERS)
+    game = new_game(one, tables.first(one).id, "first", setup_of(), PLAYERS)
     watcher = Phone(app.test_client())
     watcher.open(new_link(one, Role.WATCH))
     assert "7♣" not in watcher.open(f"/games/{game}/").words

@@ -1,0 +1,126 @@
+"""The games of a table: begun, listed, taken off the list and brought back."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Sequence
+
+from sqlite_utils import Database
+
+from scorekeeper.engine import house
+from scorekeeper.engine.errors import IllegalEntry
+from scorekeeper.engine.game import Setup
+from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.wording import say
+from scorekeeper.ledger.evenings import not_before, noted, session_of
+from scorekeeper.ledger.players import LATELY, seated
+from scorekeeper.ledger.store import Store, held
+
+
+def new_game(
+    store: Store,
+    table_id: int,
+    key: str,
+    setup: Setup,
+    players: Sequence[str],
+    *,
+    session_id: int | None = None,
+) -> int:
+    """Begin a game and return its id; the same key twice begins one game.
+
+    Where no session is named, the game joins the one that is still on, or begins one. A game that
+    was removed is there again when it is begun again.
+    """
+    try:
+        with store.transaction() as db:
+            row = db.execute(
+                "select id from games where table_id = ? and key = ?", [table_id, key]
+            ).fetchone()
+            if row is not None:
+                db.execute("update games set removed = null where id = ?", [row[0]])
+                return int(row[0])
+            seats = [seated(db, table_id, name, store.now()) for name in players]
+            begun = store.clock()
+            if session_id is None:
+                session_id = session_of(db, table_id, key, begun, seats)
+            return _begin(db, table_id, key, setup, seats, begun=begun, session_id=held(session_id))
+    finally:
+        store.respelled()
+
+
+def game_ids(store: Store, table_id: int, limit: int = 20) -> list[int]:
+    """The games of a table, newest first, without those that were removed.
+
+    Only of games whose rules are there at the moment.
+    """
+    known = json.dumps(list(rulebooks()))
+    rows = store.db.execute(
+        "select id from games where table_id = ? and removed is null "
+        "and rulebook in (select value from json_each(?)) order by id desc limit ?",
+        [table_id, known, limit],
+    )
+    return [row[0] for row in rows.fetchall()]
+
+
+def house_rules(store: Store, table_id: int, rulebook: str, limit: int = 5) -> list[int]:
+    """The newest game of each set of rules that a table has lately played by, newest first."""
+    rows = store.db.execute(
+        "select max(id) as newest from (select id, rules from games "
+        "  where table_id = ? and rulebook = ? and removed is null order by id desc limit ?) "
+        "group by rules order by newest desc limit ?",
+        [table_id, rulebook, LATELY, limit],
+    )
+    return [row[0] for row in rows.fetchall()]
+
+
+def remove(store: Store, table_id: int, game_id: int) -> None:
+    """Take a game off the list, as long as no hand of it has been scored.
+
+    It stays in the file and can be brought back. Raises Unknown, or IllegalEntry where a hand has
+    been scored.
+    """
+    with store.transaction() as db:
+        if not store.game(table_id, game_id).game.removable:
+            raise IllegalEntry(
+                "game-scored", say("A game with a scored hand stays: it can only be stopped.")
+            )
+        db.execute(
+            "update games set removed = ? where id = ? and removed is null",
+            [store.now(), game_id],
+        )
+
+
+def bring_back(store: Store, table_id: int, game_id: int) -> None:
+    """Put a removed game on the list again; raises Unknown."""
+    with store.transaction() as db:
+        game = store.game(table_id, game_id)
+        db.execute("update games set removed = null where id = ?", [game.id])
+
+
+def _begin(
+    db: Database,
+    table_id: int,
+    key: str,
+    setup: Setup,
+    seats: Sequence[int],
+    *,
+    begun: dt.datetime,
+    session_id: int,
+) -> int:
+    cursor = db.execute(
+        "insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, "
+        "started, session_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            table_id,
+            key,
+            setup.book.key,
+            json.dumps(house.to_json(setup.rules)),
+            json.dumps(house.to_json(setup.ending)),
+            json.dumps(seats),
+            int(setup.first_dealer),
+            noted(not_before(db, session_id, begun)),
+            session_id,
+        ],
+    )
+    return int(cursor.lastrowid or 0)

@@ -119,6 +119,11 @@ class Pass:
 
     code = "pass"
 
+    @property
+    def said(self) -> Sentence:
+        """What is said at the table."""
+        return say("pass")
+
     def __str__(self) -> str:
         return "pass"
 

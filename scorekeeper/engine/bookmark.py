@@ -46,6 +46,16 @@ class Bookmark:
             return Bookmark(self.start, answers, None, end.value, [])
         return Bookmark(self.start, answers, step, None, [script])
 
+    def facts(self) -> tuple[Fact, ...]:
+        """The answers given so far as the score keeper records them."""
+        bookmark = Bookmark.at_start(self.start)
+        found: list[Fact] = []
+        for answer in self.answers:
+            assert bookmark.step is not None  # noqa: S101  (an answer has a question)
+            found.append(bookmark.step.fact(answer))
+            bookmark = bookmark.answer(answer)
+        return tuple(found)
+
     def _replayed(self) -> Script:
         script = self.start()
         next(script)

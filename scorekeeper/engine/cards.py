@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
 
+from scorekeeper.engine.wording import Sentence, say
+
 
 class Suit(IntEnum):
     """The four suits, in the order in which bids rank them."""
@@ -19,6 +21,11 @@ class Suit(IntEnum):
     def letter(self) -> str:
         """`C`, `D`, `H` or `S`."""
         return self.name[0]
+
+    @property
+    def symbol(self) -> str:
+        """`♣`, `♦`, `♥` or `♠`."""
+        return "♣♦♥♠"[self]
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -102,6 +109,11 @@ class Joker(IntEnum):
 
     BLACK = 0
     RED = 1
+
+    @property
+    def said(self) -> Sentence:
+        """What it is called."""
+        return say("black joker") if self is Joker.BLACK else say("red joker")
 
     @classmethod
     def parse(cls, text: str) -> Joker:

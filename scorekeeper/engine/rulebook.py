@@ -199,7 +199,7 @@ class Rulebook(ABC, Generic[R]):
         if whole is None:
             return None
         players = (next(iter(whole.players)),) * 4
-        return (end.facts() for end in Run(whole, rules, BATCH, players, seed).play())
+        return (end.bookmark.facts() for end in Run(whole, rules, BATCH, players, seed).play())
 
     def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
         """An ending with the length that the rules give, where they give one."""

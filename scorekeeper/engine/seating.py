@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from scorekeeper.engine.wording import Sentence, say
+
 _NAMES = ("South", "West", "North", "East")
 
 
@@ -30,8 +32,13 @@ class Names(tuple[Seat, ...]):
 
     __slots__ = ()
 
+    @property
+    def between(self) -> Sentence:
+        """What stands between two of them."""
+        return say(" and ")
+
     def __str__(self) -> str:
-        return " and ".join(map(str, self))
+        return str(self.between).join(map(str, self))
 
 
 @dataclass(frozen=True, slots=True)

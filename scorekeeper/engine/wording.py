@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+MINUS = "\u2212"
+
 
 class Points(int):
     """A number of points, always shown with its sign."""
@@ -34,8 +36,13 @@ class Listed(tuple[object, ...]):
 
     __slots__ = ()
 
+    @property
+    def between(self) -> Sentence:
+        """What stands between two of them."""
+        return say(", ")
+
     def __str__(self) -> str:
-        return ", ".join(map(str, self))
+        return str(self.between).join(map(str, self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,11 @@ def say(pattern: str, **blanks: object) -> Sentence:
 def say_count(one: str, many: str, count: int, **blanks: object) -> Sentence:
     """Make a sentence that depends on a number, which fills the blank `{count}`."""
     return Sentence(one, (("count", count), *blanks.items()), many, count)
+
+
+def typographic(text: str) -> str:
+    """Minus and times as they are printed."""
+    return text.replace("-", MINUS).replace(" x ", " \u00d7 ")
 
 
 def _english(pattern: str, plural: str | None, count: int | None) -> str:

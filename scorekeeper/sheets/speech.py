@@ -13,18 +13,8 @@ from dataclasses import dataclass
 from scorekeeper.engine.auction import AnyBid, Pass
 from scorekeeper.engine.cards import Denomination, Joker, Suit
 from scorekeeper.engine.seating import Names, Seat
-from scorekeeper.engine.wording import Formula, Listed, Points, Sentence, say
+from scorekeeper.engine.wording import Formula, Listed, Points, Sentence, typographic
 
-MINUS = "\u2212"
-SYMBOLS = {
-    Suit.CLUBS: "\u2663",
-    Suit.DIAMONDS: "\u2666",
-    Suit.HEARTS: "\u2665",
-    Suit.SPADES: "\u2660",
-}
-NO_TRUMP = "NT"  # as bids are written everywhere
-_JOKERS = {Joker.BLACK: say("black joker"), Joker.RED: say("red joker")}
-_AND, _COMMA, _PASS = say(" and "), say(", "), say("pass")
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"
 
 Translate = Callable[[str, str | None, int | None], str]
@@ -67,18 +57,15 @@ class Voice:
             case Seat() if value < len(self.names):
                 return self._isolated(_AS_IT_IS, self.names[value])
             case Names() | Listed():
-                between = _AND if isinstance(value, Names) else _COMMA
-                return self(between).join(map(self, value))
+                return self(value.between).join(map(self, value))
             case AnyBid():
                 return self._isolated(_LEFT_TO_RIGHT, self(value.said))
             case Denomination():
-                return NO_TRUMP if value.trump is None else SYMBOLS[value.trump]
+                return value.code if value.trump is None else value.trump.symbol
             case Suit():
-                return SYMBOLS[value]
-            case Joker():
-                return self(_JOKERS[value])
-            case Pass():
-                return self(_PASS)
+                return value.symbol
+            case Joker() | Pass():
+                return self(value.said)
             case Points() | Formula() | Total():
                 return self._isolated(_LEFT_TO_RIGHT, typographic(str(value)))
             case int() if value < 0:
@@ -94,8 +81,3 @@ class Voice:
 def right_to_left(texts: Iterable[str]) -> bool:
     """Whether any letter in these texts is written from right to left."""
     return any(unicodedata.bidirectional(sign) in {"R", "AL"} for text in texts for sign in text)
-
-
-def typographic(text: str) -> str:
-    """Minus and times as they are printed."""
-    return text.replace("-", MINUS).replace(" x ", " \u00d7 ")

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
+from scorekeeper.engine.wording import MINUS
+
 WIDTH, HEIGHT = 340.0, 230.0
 TOP, BOTTOM = 10.0, 22.0
 TICK_LETTER = 7.0
@@ -262,7 +264,7 @@ def _letter(letter: str) -> float:
 
 def signed(number: float) -> str:
     """A number with a true minus where it needs one."""
-    return f"{number:.0f}".replace("-", "\u2212")
+    return f"{number:.0f}".replace("-", MINUS)
 
 
 def _at(x: float, y: float) -> str:

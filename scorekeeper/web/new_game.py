@@ -18,9 +18,8 @@ from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat, Side
 from scorekeeper.engine.wording import Sentence, say
-from scorekeeper.ledger import sessions
+from scorekeeper.ledger import games, sessions
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.games import game_ids, house_rules, new_game
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
 from scorekeeper.ledger.players import names_at
 from scorekeeper.ledger.schema import rematch_key
@@ -102,7 +101,7 @@ def sheet() -> ResponseReturnValue:
         return _show(filled, 422)
     store: Store = current_app.config["STORE"]
     session_id = filled.session.id if filled.session else None
-    game_id = new_game(
+    game_id = games.new_game(
         store, g.table.id, filled.form.game_key(), setup, players, session_id=session_id
     )
     return redirect(url_for("play.hand", game_id=game_id), 303)
@@ -122,7 +121,7 @@ def rematch(game_id: int) -> ResponseReturnValue:
     session = sessions.session_of_game(store, g.table.id, game_id)
     same = session.id if sessions.after_the_fact(store, session) else None
     key = rematch_key(record.key)
-    new_id = new_game(store, g.table.id, key, setup, record.players, session_id=same)
+    new_id = games.new_game(store, g.table.id, key, setup, record.players, session_id=same)
     return redirect(url_for("play.hand", game_id=new_id), 303)
 
 
@@ -131,7 +130,8 @@ def _sheet() -> Sheet:
     store: Store = current_app.config["STORE"]
     books = rulebooks()
     last = next(
-        (store.game(g.table.id, one).game.setup for one in game_ids(store, g.table.id, 1)), None
+        (store.game(g.table.id, one).game.setup for one in games.game_ids(store, g.table.id, 1)),
+        None,
     )
     usual = last.book if last else next(iter(books.values()))
     book = books.get(request.values.get("game", ""), usual)
@@ -164,7 +164,7 @@ def _offers(store: Store, book: Rulebook[Any], chosen: str | None) -> list[Offer
     What was chosen on a sheet stays on it, though a game begun meanwhile may stand for it now.
     """
     offers: list[Offer] = []
-    for game_id in house_rules(store, g.table.id, book.key):
+    for game_id in games.house_rules(store, g.table.id, book.key):
         rules = store.game(g.table.id, game_id).game.setup.rules
         note = _seen_before(book, rules, newest=not offers)
         offers.append(Offer(f"game-{game_id}", book.title(rules), note, rules))

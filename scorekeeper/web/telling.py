@@ -6,7 +6,6 @@ language, so that “-120” and “4♥” keep their order inside a Hebrew sen
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
 from markupsafe import Markup, escape
@@ -14,27 +13,24 @@ from markupsafe import Markup, escape
 from scorekeeper.engine.auction import AnyBid, Pass
 from scorekeeper.engine.cards import Card, Denomination, Joker, Suit
 from scorekeeper.engine.seating import Names, Seat
-from scorekeeper.engine.wording import Formula, Given, Listed, Points, Sentence, say
+from scorekeeper.engine.wording import (
+    MINUS,
+    Formula,
+    Given,
+    Listed,
+    Points,
+    Sentence,
+    say,
+    typographic,
+)
+from scorekeeper.sheets.speech import right_to_left
 from scorekeeper.web import languages
 
 translated = languages.translated
 
-MINUS = "\u2212"
 LTR, UNTIL_POP, POP = "\u2066", "\u2068", "\u2069"  # isolates: left to right, as it is; their end
-RIGHT_TO_LEFT = {"R", "AL"}  # classes of letters
-NO_TRUMP = "NT"  # as bids are written everywhere
-SYMBOLS = {
-    Suit.CLUBS: "\u2663",
-    Suit.DIAMONDS: "\u2666",
-    Suit.HEARTS: "\u2665",
-    Suit.SPADES: "\u2660",
-}
 
-_PASS = say("pass")
-_AND = say(" and ")
-_COMMA = say(", ")
 _SEATS = (say("South"), say("West"), say("North"), say("East"))  # where there are no names
-_JOKERS = {Joker.BLACK: say("black joker"), Joker.RED: say("red joker")}
 _DENOMINATIONS = {
     Denomination.CLUBS: say("clubs"),
     Denomination.DIAMONDS: say("diamonds"),
@@ -66,17 +62,15 @@ class Teller:
             case Given():
                 return isolated(value)
             case Names() | Listed():
-                return self.plain(_between(value)).join(map(self.plain, value))
+                return self.plain(value.between).join(map(self.plain, value))
             case AnyBid():
                 return self.plain(value.spoken)
             case Denomination() | Suit():
                 return self.plain(_DENOMINATIONS[Denomination(value)])
-            case Joker():
-                return self.plain(_JOKERS[value])
-            case Pass():
-                return self.plain(_PASS)
+            case Joker() | Pass():
+                return self.plain(value.said)
             case Points() | Formula():
-                return isolated(_typographic(value), LTR)
+                return isolated(_printed(value), LTR)
             case int():
                 return isolated(_number(value), LTR) if value < 0 else _number(value)
         return str(value)
@@ -116,7 +110,7 @@ class Teller:
             case Given():
                 return Markup('<bdi class="given" translate="no">{}</bdi>').format(_sendable(value))
             case Names() | Listed():
-                between = Markup(self._show(_between(value)))  # noqa: S704  (escaped)
+                between = Markup(self._show(value.between))  # noqa: S704  (escaped)
                 return between.join(Markup(self._show(one)) for one in value)  # noqa: S704
             case AnyBid():
                 # without a direction of its own: it may be a number with a word
@@ -129,12 +123,10 @@ class Teller:
                 return figure(Markup("{}{}").format(suit(value.suit), value.rank.letter))
             case Suit():
                 return suit(value)
-            case Joker():
-                return self._show(_JOKERS[value])
-            case Pass():
-                return self._show(_PASS)
+            case Joker() | Pass():
+                return self._show(value.said)
             case Points() | Formula():
-                return figure(_typographic(value))
+                return figure(_printed(value))
             case int():
                 return figure(_number(value)) if value < 0 else _number(value)
         return escape(_sendable(str(value)))
@@ -152,14 +144,14 @@ def denomination(value: Denomination) -> Markup:
     """The symbol of a trump suit, or the letters for no trump."""
     if value.trump is None:
         name = _NOBODY.plain(value)
-        return Markup('<abbr class="no-trump" title="{}">{}</abbr>').format(name, NO_TRUMP)
+        return Markup('<abbr class="no-trump" title="{}">{}</abbr>').format(name, value.code)
     return suit(value.trump)
 
 
 def suit(value: Suit) -> Markup:
     """The symbol of a suit, with its name for those who hear the page."""
     return Markup('<span class="suit suit--{}" role="img" aria-label="{}">{}</span>').format(
-        value.name.lower(), _NOBODY.plain(value), SYMBOLS[value]
+        value.name.lower(), _NOBODY.plain(value), value.symbol
     )
 
 
@@ -169,7 +161,7 @@ def isolated(text: str, mark: str = UNTIL_POP) -> str:
     In a line that reads from left to right as it does itself there is nothing to be done.
     """
     there = languages.current().direction
-    if there == "ltr" and not any(unicodedata.bidirectional(one) in RIGHT_TO_LEFT for one in text):
+    if there == "ltr" and not right_to_left([text]):
         return text
     return f"{mark}{text}{POP}"
 
@@ -177,11 +169,6 @@ def isolated(text: str, mark: str = UNTIL_POP) -> str:
 def figure(text: str) -> Markup:
     """A number or a sum, which reads from left to right in every language."""
     return Markup('<bdi dir="ltr" class="figure">{}</bdi>').format(text)
-
-
-def _between(several: Names | Listed) -> Sentence:
-    """What stands between several that are told together."""
-    return _AND if isinstance(several, Names) else _COMMA
 
 
 def _number(value: int) -> str:
@@ -193,7 +180,7 @@ def _sendable(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def _typographic(value: Points | Formula) -> str:
+def _printed(value: Points | Formula) -> str:
     if isinstance(value, Points):
         return ("+" if value > 0 else "") + _number(value)
-    return value.replace("-", MINUS).replace(" x ", " \u00d7 ")
+    return typographic(value)

@@ -13,11 +13,11 @@ from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.ending import Ending, Goal
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.wording import typographic
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
-from scorekeeper.sheets.speech import typographic
 from tests.browser.conftest import Server
 from tests.sheets.kit import HEBREW_NAMES, LONG_NAMES, NAMES, game_of, setup_of, sizes, texts, words
 

@@ -22,7 +22,7 @@ from tests.conftest import PLAYERS, setup_of
 from tests.ledger.test_store import HAND
 
 Rows = Callable[[str], list[tuple[object, ...]]]
-OLD = Path(__file__).parent / "files" / "first_tables.sql"
+OLD = Path(__file__).parent / "schemas" / "1.sql"
 FRIDAY = datetime(2026, 3, 6, 19, 0, tzinfo=UTC).astimezone()
 OTHERS = ("Eva", "Fred", "Gil", "Hana")
 
@@ -275,30 +275,42 @@ def test_what_games_came_to_is_kept_for_a_revision_and_worked_out_again(
     assert results_of(store, 1, [session])[0].outcome.hands == 1
 
 
+ONE_NIGHT = """
+insert into players (id, table_id, name, folded, created)
+    select id + 5, 1, name || 's', folded || 's', created from players where id < 5;
+insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, started)
+    select 1, 'rematch-2', rulebook, rules, ending, players, 0, '2026-01-04T00:30:00.000+00:00'
+    from games where id = 2;
+insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, started)
+    select 1, 'others', rulebook, rules, ending, '[6, 7, 8, 9]', 0, '2026-01-04T01:00:00.000+00:00'
+    from games where id = 2;
+"""
+
+
 def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
     with sqlite3.connect(path) as db:
         db.executescript(OLD.read_text(encoding="utf-8"))
-        db.execute(f"pragma application_id={schema.APPLICATION_ID}")
+        db.executescript(ONE_NIGHT)
         before = {
             table: db.execute(f"select * from {table}").fetchall()  # noqa: S608
             for table in ("tables", "players", "entries")
         }
     store = Store.open(path)
     games = dict(store.db.execute("select key, session_id from games order by id").fetchall())
-    again = schema.rematch_key("sheet-one")
+    again = schema.rematch_key("first-evening")
     assert games == {
-        "sheet-one": 1,
+        "first-evening": 1,
         again: 1,  # the rematch; before it was named after a number
         schema.rematch_key(again): 1,  # begun after midnight
-        "sheet-two": 2,  # other people at the same time
-        "sheet-three": 3,  # the evening after
+        "others": 2,  # other people at the same time
+        "second-evening": 3,
     }
     assert {
         table: store.db.execute(f"select * from {table}").fetchall()  # noqa: S608
         for table in before
     } == before
-    assert store.game(1, 1).game.totals == (-40, 38, -20, -80)
+    assert store.game(1, 1).game.totals == (-30, -46, 49, -50)
     assert len(results_of(store, 1, [1, 2, 3])) == 5
     dana = Wanted(player=4)
     assert [one.id for one in sessions.find(store, 1, dana, 9).sessions] == [3, 1]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
@@ -17,8 +15,7 @@ from scorekeeper.ledger.games import game_ids, new_game, remove
 from scorekeeper.ledger.preferences import preference, set_preference
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
-
-NOBODY = 65534
+from tests.nobody import as_nobody
 
 
 def refusal(path: Path) -> str:
@@ -162,27 +159,6 @@ def test_a_read_only_file_is_refused_and_untouched(file_mode: int, folder_mode: 
         )
         path.parent.chmod(0o700)
         assert path.read_bytes() == before
-
-
-def as_nobody(act: Callable[[], str]) -> str:
-    """What an act says in a process that may not write everywhere, as root may."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            if os.geteuid() == 0:
-                os.setgroups([])
-                os.setgid(NOBODY)
-                os.setuid(NOBODY)
-            os.write(writing, act().encode())
-        except BaseException as error:
-            os.write(writing, repr(error).encode())
-        finally:
-            os._exit(0)
-    os.close(writing)
-    os.waitpid(child, 0)
-    with os.fdopen(reading) as said:
-        return said.read()
 
 
 def test_several_that_start_at_once_make_one_score_file(tmp_path: Path) -> None:

@@ -13,13 +13,14 @@ from scorekeeper.engine.ending import Ending, Goal
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.engine.wording import MINUS, typographic
 from scorekeeper.sheets.blank_sheet import BlankPage, blank_sheet, usual_setup
 from scorekeeper.sheets.document import Document
 from scorekeeper.sheets.paper import A4, LETTER, PAPERS, SIDE, Paper
 from scorekeeper.sheets.pdf import NoTypst, pdf
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import ScorePage, score_sheet
-from scorekeeper.sheets.speech import MINUS, Speech, Voice, typographic
+from scorekeeper.sheets.speech import Speech, Voice
 from tests.sheets.kit import (
     HEBREW,
     HEBREW_NAMES,

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
@@ -25,7 +25,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.access import Role
 from tests.doors import new_link
-from tests.ledger.test_schema import NOBODY
+from tests.nobody import NOBODY, as_nobody
 from tests.web.phone import Form, Page, Phone
 
 READ = ("/", "/games/1/", "/games/1/sheet", "/games/1/story", "/sessions/", "/players/")
@@ -194,7 +194,7 @@ def test_what_cannot_be_written_is_shown_and_is_written_again_when_it_can() -> N
         folder = Path(name)
         if os.geteuid() == 0:
             os.chown(folder, NOBODY, NOBODY)
-        told = _as_nobody(lambda: _without_permission(folder))
+        told = as_nobody(lambda: _without_permission(folder))
     assert told == f"503 Not recorded {READ_ONLY} | {{}} | 200"
 
 
@@ -218,26 +218,6 @@ def _without_permission(folder: Path) -> str:
     other.close()
     found = READ_ONLY if READ_ONLY in page.words else page.words
     return f"{page.status} {page.title} {found} | {reads} | {again.status}"
-
-
-def _as_nobody(act: Callable[[], str]) -> str:
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            if os.geteuid() == 0:
-                os.setgroups([])
-                os.setgid(NOBODY)
-                os.setuid(NOBODY)
-            os.write(writing, act().encode())
-        except BaseException as error:
-            os.write(writing, repr(error).encode())
-        finally:
-            os._exit(0)
-    os.close(writing)
-    os.waitpid(child, 0)
-    with os.fdopen(reading) as said:
-        return said.read()
 
 
 @contextlib.contextmanager

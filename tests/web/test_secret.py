@@ -18,7 +18,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.secret import secret_file, secret_of
 from tests.doors import new_link
-from tests.ledger.test_schema import as_nobody
+from tests.nobody import as_nobody
 
 NONE: dict[str, str] = {}
 
@@ -135,10 +135,9 @@ def test_one_that_may_not_be_read_stops_the_start() -> None:
 
 def test_the_secret_of_an_older_file_is_taken_out_of_it(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    old = Path(__file__).parents[1] / "ledger" / "files" / "first_tables.sql"
+    old = Path(__file__).parents[1] / "ledger" / "schemas" / "1.sql"
     with sqlite3.connect(path) as db:
         db.executescript(old.read_text(encoding="utf-8"))
-        db.execute(f"pragma application_id={schema.APPLICATION_ID}")
         assert db.execute("select value from settings where name = 'secret'").fetchall() != []
     db.close()
     assert preference(Store.open(path), "secret") is None

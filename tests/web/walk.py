@@ -21,6 +21,7 @@ from werkzeug.test import TestResponse
 from scorekeeper.engine import forecast
 from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.ledger import games
 from scorekeeper.ledger import sessions as kept_sessions
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import UnusableFile
@@ -757,7 +758,7 @@ def _failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as broken:
             broken.setattr(kept_sessions, "newest", _raising(error))
             scorer.open("/")
-            broken.setattr(Store, "new_game", _raising(error))
+            broken.setattr(games, "new_game", _raising(error))
             scorer.fill(form, _names() | {"start": "1"})
 
 
@@ -809,7 +810,7 @@ def _flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
 
 
 def _raising(error: Exception) -> object:
-    def fails(*_: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         raise error
 
     return fails

@@ -89,16 +89,7 @@ class Verdict:
             "taken": list(self.end.taken),
             "points": None if self.points is None else list(self.points),
             "unfinished": str(self.unfinished) if self.unfinished else None,
-            "irregularities": [
-                {
-                    "code": found.code,
-                    "where": str(found.where),
-                    "why": str(found.why),
-                    "seat": None if found.seat is None else seat_text(found.seat),
-                    "fine": found.fine,
-                }
-                for found in self.irregularities
-            ],
+            "irregularities": [found.json() for found in self.irregularities],
         }
 
 

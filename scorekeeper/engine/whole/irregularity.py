@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.whole.record import seat_text
 from scorekeeper.engine.wording import Sentence
 
 
@@ -20,6 +22,16 @@ class Irregularity:
     why: Sentence
     seat: Seat | None = None
     fine: int = 0
+
+    def json(self) -> dict[str, Any]:
+        """It as plain values."""
+        return {
+            "code": self.code,
+            "where": str(self.where),
+            "why": str(self.why),
+            "seat": None if self.seat is None else seat_text(self.seat),
+            "fine": self.fine,
+        }
 
     def __str__(self) -> str:
         cost = f" Fine: {self.fine} points." if self.fine else ""

@@ -216,16 +216,6 @@ class Position:
         hands[taker] = done.sorted((*hands[taker], *done.stock))
         return replace(done, hands=tuple(hands), stock=())
 
-    def facts(self) -> tuple[Fact, ...]:
-        """The answers so far as the score keeper records them."""
-        bookmark = Bookmark.at_start(self.bookmark.start)
-        found: list[Fact] = []
-        for answer in self.bookmark.answers:
-            assert bookmark.step is not None  # noqa: S101  (an answer has a question)
-            found.append(bookmark.step.fact(answer))
-            bookmark = bookmark.answer(answer)
-        return tuple(found)
-
     def sorted(self, cards: Sequence[AnyCard]) -> Cards:
         """Cards in the order of the pack."""
         return tuple(sorted(cards, key=self.game.pack.index))

@@ -83,7 +83,7 @@ class Record:
 def record(start: Position, end: Position) -> Record:
     """Write down a deal that was played from its start."""
     said = []
-    for fact in end.facts():
+    for fact in end.bookmark.facts():
         word = next((fact[name] for name in ("call", "choice") if name in fact), None)
         if word is None and "seat" in fact:
             word = fact["number"]

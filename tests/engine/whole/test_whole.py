@@ -71,7 +71,9 @@ def test_every_card_is_dealt_and_played_once(players: tuple[str, ...]) -> None:
 def test_the_points_are_those_of_the_recorded_answers() -> None:
     """The score keeper, told what the cards said, comes to the same points."""
     for _, end in played(run_of(players=("random", "sensible") * 2)):
-        assert end.score == read(BID_WHIST.script(end.seating, MUST_BID), end.facts()).score
+        assert (
+            end.score == read(BID_WHIST.script(end.seating, MUST_BID), end.bookmark.facts()).score
+        )
         assert end.score is not None
         declarer, bid = end.scene.declarer, end.scene.bid
         assert declarer is not None
@@ -90,8 +92,8 @@ def test_every_trick_was_legal_under_every_rule_about_jokers() -> None:
 
 def test_a_deal_is_the_same_whoever_asks() -> None:
     first, second = run_of(5), run_of(3)
-    assert [end.facts() for _, end in played(first)[:3]] == [
-        end.facts() for _, end in played(second)
+    assert [end.bookmark.facts() for _, end in played(first)[:3]] == [
+        end.bookmark.facts() for _, end in played(second)
     ]
 
 
@@ -166,7 +168,7 @@ def test_the_judge_reports_and_reads_on() -> None:
     clean = one_deal()
     assert clean.irregularities == ()
     _, end = played(run_of(1))[0]
-    said = [str(fact.get("call") or fact.get("choice")) for fact in end.facts()[:-1]]
+    said = [str(fact.get("call") or fact.get("choice")) for fact in end.bookmark.facts()[:-1]]
     late = one_deal(said=" ".join([*said, "pass"]))
     assert [found.code for found in late.irregularities] == ["not-asked"]
     low = one_deal(said=" ".join([said[0], "2H", *said[2:]]))

@@ -88,8 +88,9 @@ class Verdict:
     def json(self) -> dict[str, Any]:
         """The verdict as plain values."""
         scene = self.scene
+        declarer = scene.declarer if scene else None
         return {
-            "declarer": _letter(scene.declarer) if scene else None,
+            "declarer": None if declarer is None else seat_letter(declarer),
             "bid": scene.bid.code if scene and scene.bid else None,
             "contracts": {seat_letter(s): n for s, n in scene.contracts} if scene else {},
             "winners": [seat_letter(winner) for winner in self.winners],
@@ -97,16 +98,7 @@ class Verdict:
             "points": list(self.points) if self.points is not None else None,
             "fines": list(self.fines),
             "unfinished": str(self.unfinished) if self.unfinished else None,
-            "irregularities": [
-                {
-                    "code": found.code,
-                    "where": str(found.where),
-                    "why": str(found.why),
-                    "seat": _letter(found.seat),
-                    "fine": found.fine,
-                }
-                for found in self.irregularities
-            ],
+            "irregularities": [found.json() for found in self.irregularities],
         }
 
 
@@ -178,7 +170,3 @@ def _needless(record: Record) -> Iterator[Irregularity]:
     if record.plays:
         why = say("Cards were played although no auction was won.")
         yield Irregularity("no-declarer", say("play"), why)
-
-
-def _letter(seat: Seat | None) -> str | None:
-    return None if seat is None else seat_letter(seat)

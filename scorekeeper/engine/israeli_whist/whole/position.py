@@ -21,7 +21,7 @@ from scorekeeper.engine.israeli_whist.rules import EXCHANGED, PLAYERS, IsraeliWh
 from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.points import DealScore
 from scorekeeper.engine.seating import Seat, Seating
-from scorekeeper.engine.steps import AuctionStep, ContractStep, Fact, Scene, TricksStep
+from scorekeeper.engine.steps import AuctionStep, ContractStep, Scene, TricksStep
 from scorekeeper.engine.wording import say
 
 HAND_SIZE = 13
@@ -156,16 +156,6 @@ class Position(NamedTuple):
             case None, _:
                 raise IllegalEntry("deal-complete", say("This hand is complete."))
         raise MalformedEntry("wrong-kind", say("{what} is asked for.", what=self.phase.value))
-
-    def facts(self) -> tuple[Fact, ...]:
-        """The answers so far as the score keeper records them."""
-        bookmark = Bookmark.at_start(self.bookmark.start)
-        found: list[Fact] = []
-        for answer in self.bookmark.answers:
-            assert bookmark.step is not None  # noqa: S101  (an answer has a question)
-            found.append(bookmark.step.fact(answer))
-            bookmark = bookmark.answer(answer)
-        return tuple(found)
 
     def _giver(self, giving: tuple[Passed, ...]) -> Seat:
         """Who chooses his three cards next in an exchange."""

@@ -91,7 +91,7 @@ def record(position: Position) -> Record:
     """Write a position down; every seat that the order does not give is named."""
     auctions: list[list[Said[Call]]] = []
     contracts: list[Said[int]] = []
-    for fact in position.facts():
+    for fact in position.bookmark.facts():
         seat = seat_of(fact, "seat", len(position.hands))
         if "call" in fact:
             if not auctions or _closed(auctions[-1], position):

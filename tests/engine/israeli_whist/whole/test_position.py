@@ -63,7 +63,7 @@ def test_the_script_that_records_real_hands_accepts_a_whole_one(
 ) -> None:
     for number in range(25):
         end = walk(number, rules, passes)[-1]
-        reading = read(ISRAELI_WHIST.script(end.seating, rules), end.facts())
+        reading = read(ISRAELI_WHIST.script(end.seating, rules), end.bookmark.facts())
         assert reading.score == end.score
         assert end.score is not None
         assert sum(end.scene.tricks) == (0 if end.score.thrown_in else 13)
@@ -109,7 +109,7 @@ def test_a_position_is_a_value_that_can_be_left_in_two_directions() -> None:
     low, high = position.apply(Bid.parse("5C")), position.apply(Bid.parse("9S"))
     assert (low.scene, low.turn) == (high.scene, WEST)
     assert [len(position.legal), len(low.legal), len(high.legal)] == [46, 45, 22]
-    assert low.apply(Bid.parse("6C")).facts() == (
+    assert low.apply(Bid.parse("6C")).bookmark.facts() == (
         {"call": "5C", "seat": 0},
         {"call": "6C", "seat": 1},
     )

@@ -20,6 +20,7 @@ from scorekeeper.commands.doctor import doctor
 from scorekeeper.commands.score import score
 from scorekeeper.commands.sheet import sheet
 from scorekeeper.commands.tables import tables
+from scorekeeper.commands.values import Number
 from scorekeeper.ledger.errors import UnusableFile
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _serving(command: Command) -> Command:
             ),
             click.option(
                 "--port",
-                type=click.IntRange(0, 65535),
+                type=Number(0, 65535),
                 default=PORT,
                 show_default=True,
                 help="Port to listen on; 0 takes a free one.",
@@ -98,7 +99,7 @@ def _serving(command: Command) -> Command:
             ),
             click.option(
                 "--backups",
-                type=click.IntRange(0, 1000),
+                type=Number(0, 1000),
                 default=14,
                 show_default=True,
                 help="Days of which a backup is kept beside the score file; 0 keeps none.",
@@ -147,13 +148,13 @@ def serve(host: str | None, port: int, db: Path | None, backups: int, **options:
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Number(0, 65535),
     default=PORT,
     show_default=True,
     help="Port to listen on; 0 takes a free one.",
 )
 @click.option("--no-key", is_flag=True, help="Let everyone on this machine in without a key.")
-@click.option("--evenings", type=click.IntRange(1, 500), default=20, show_default=True)
+@click.option("--evenings", type=Number(1, 500), default=20, show_default=True)
 @click.option("--seed", default=1, show_default=True, help="Where the luck comes from.")
 def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) -> None:
     """Serve a season that the engine's players have played, in a file that goes away at the end."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scorekeeper.commands.files import existing, path_of, reasons, score_file
+from scorekeeper.commands.files import existing, path_of, reasons, score_file, table_of
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.store import Store, TableRecord
@@ -63,7 +63,7 @@ def link(origins: Origins, db: Path | None, name: str | None) -> None:
     """Make new links to a table beside those there are, and print them."""
     with reasons():
         store = existing(db)
-        _print_new(store, _table(store, name), origins())
+        _print_new(store, table_of(store, name), origins())
 
 
 @tables.command()
@@ -77,7 +77,7 @@ def renew(origins: Origins, db: Path | None, name: str | None, watching: bool) -
 
     with reasons():
         store = existing(db)
-        table = _table(store, name)
+        table = table_of(store, name)
         role = keys.Role.WATCH if watching else keys.Role.SCORE
         key = keys.renew(store, table, role, "", keys.Origin.COMMAND)
         _print(store.table(table.id), key, origins())
@@ -98,16 +98,3 @@ def _print(table: TableRecord, key: str, origins: Sequence[str]) -> None:
     click.echo(f"{table.name}, to watch only:")
     for origin in origins:
         click.echo(f"  {origin}/join/{keys.watching_key(key, table)}")
-
-
-def _table(store: Store, name: str | None) -> TableRecord:
-    """The table that is named, or the only one."""
-    from scorekeeper.ledger import tables as laid  # noqa: PLC0415
-
-    if name is not None:
-        return laid.named(store, name)
-    first, *others = store.tables() or [store.first_table()]
-    if others:
-        listed = ", ".join(one.name for one in (first, *others))
-        raise ValueError(f"The file has several tables; name one: {listed}.")
-    return first

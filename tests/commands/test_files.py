@@ -51,7 +51,7 @@ def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
     assert tried.stdout == (
         told + "1 new, 0 that went on elsewhere, 0 already here; 5 entries to write.\n"
     )
-    assert Store.open(other).game_ids(1) == []
+    assert sorted(tmp_path.glob("other*")) == []
     assert run("import", "--db", other, out).stdout == tried.stdout + "Brought in: 5 entries.\n"
     assert run("import", "--db", other, out).stdout == (
         told + "0 new, 0 that went on elsewhere, 1 already here; 0 entries to write.\n"
@@ -71,9 +71,18 @@ def test_a_spreadsheet_on_standard_output(path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("export", "--game", "9"), "There is no such game."),
-        (("export", "--session", "9"), "There is no such session."),
-        (("export", "--table", "9"), "There is no such table."),
+        (
+            ("export", "--game", "9"),
+            "There is no game 9 at “Our table”; "
+            "the number stands in the address of the game's page.",
+        ),
+        (
+            ("export", "--session", "9"),
+            "There is no evening 9 at “Our table”; "
+            "the number stands in the address of the evening's page.",
+        ),
+        (("export", "--table", "9"), "There is no table “9”; there is: 1 (Our table)."),
+        (("export", "--table", "Theirs"), "There is no table “Theirs”; there is: 1 (Our table)."),
     ],
 )
 def test_what_is_not_there_is_said(path: Path, arguments: tuple[str, ...], reason: str) -> None:
@@ -89,7 +98,9 @@ def test_several_tables_are_told_apart(path: Path) -> None:
         2,
         "Error: The file has several tables; name one with --table: 1 (Our table), 2 (Theirs).\n",
     )
-    assert run("export", "--db", path, "--table", "1").exit_code == 0
+    for named in ("2", "Theirs", "theirs"):
+        data = json.loads(run("export", "--db", path, "--table", named).stdout)
+        assert (data["table"]["name"], data["games"]) == ("Theirs", [])
 
 
 def test_a_damaged_file_is_refused_with_its_place(path: Path, tmp_path: Path) -> None:
@@ -100,6 +111,22 @@ def test_a_damaged_file_is_refused_with_its_place(path: Path, tmp_path: Path) ->
         2,
         "Error: line 2: the file is damaged here, or is no JSON.\n",
     )
+
+
+def test_what_is_refused_leaves_no_file(tmp_path: Path) -> None:
+    wrong, other = tmp_path / "wrong.json", tmp_path / "other.db"
+    wrong.write_text("[]", encoding="utf-8")
+    result = run("import", "--db", other, wrong)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert list(tmp_path.iterdir()) == [wrong]
+
+
+def test_a_file_is_brought_in_at_a_table_by_its_name(path: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    assert run("export", "--db", path, "-o", out).exit_code == 0
+    assert run("tables", "add", "--db", path, "Theirs").exit_code == 0
+    assert run("import", "--db", path, "--table", "theirs", out).exit_code == 0
+    assert len(Store.open(path).game_ids(2)) == 1
 
 
 def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:

@@ -120,14 +120,20 @@ def bring_in(db: Path | None, file: Path, table: str | None, dry_run: bool) -> N
 
 @click.command()
 @score_file()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=NewFile())
 def backup(db: Path | None, file: Path) -> None:
-    """Copy the whole score file, also while it is being served; the copy is checked."""
+    """Copy the whole score file, also while it is being served; the copy is checked.
+
+    FILE is a new file, or an earlier copy of the same score file, which is replaced.
+    """
     from scorekeeper.ledger import backup as copies  # noqa: PLC0415
 
     with reasons():
-        copies.back_up(path_of(db), file.expanduser().absolute())
-    click.echo(f"Copied to {click.format_filename(file)}, {file.stat().st_size:,} bytes, checked.")
+        target = file.expanduser().absolute()
+        replaced = copies.back_up(path_of(db), target)
+        size = target.stat().st_size
+    earlier = f" It replaced the copy of {replaced:%Y-%m-%d %H:%M}." if replaced else ""
+    click.echo(f"Copied to {click.format_filename(file)}, {size:,} bytes, checked.{earlier}")
 
 
 @click.command()
@@ -140,7 +146,6 @@ def restore(db: Path | None, backup: str | None) -> None:
     these are listed.
     """
     from scorekeeper.ledger import backup as copies  # noqa: PLC0415
-    from scorekeeper.ledger import daily  # noqa: PLC0415
 
     path = path_of(db)
     if backup is None:
@@ -148,14 +153,32 @@ def restore(db: Path | None, backup: str | None) -> None:
             click.echo(line)
         return
     with reasons():
-        chosen = Path(backup)
-        with suppress(ValueError):
-            chosen = daily.place(path, date.fromisoformat(backup))
+        chosen = _chosen(path, backup)
         kept = copies.restore(chosen.expanduser().absolute(), path, datetime.now(UTC).astimezone())
     click.echo(f"Restored {click.format_filename(path)} from {click.format_filename(chosen)}.")
     if kept:
         click.echo(f"What it replaced is kept as {click.format_filename(kept)}.")
         click.echo("Links renewed since the copy was made are as they were: renew them again.")
+
+
+def _chosen(path: Path, named: str) -> Path:
+    """The backup that is named by its day or its file; raises ValueError with the days there are.
+
+    A file goes before a day of the same name.
+    """
+    from scorekeeper.ledger import daily  # noqa: PLC0415
+
+    if named and Path(named).expanduser().is_file():
+        return Path(named)
+    wrong = f"“{named}” is neither a file nor a day, as in {date.today().isoformat()}"
+    with suppress(ValueError):
+        chosen = daily.place(path, date.fromisoformat(named))
+        if chosen.is_file():
+            return chosen
+        wrong = f"There is no backup of {named}"
+    days = [one.day.isoformat() for one in daily.copies_of(path) if one.day is not None]
+    there = f"there are backups of {', '.join(days)}" if days else "there are none of any day"
+    raise ValueError(f"{wrong}; beside {click.format_filename(path)} {there}.")
 
 
 def _listed(path: Path) -> Iterator[str]:

@@ -143,6 +143,36 @@ def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (2, f"Error: There is no score file {gone}.\n")
 
 
+def test_a_copy_replaces_an_earlier_one_of_the_same_file_alone(path: Path, tmp_path: Path) -> None:
+    copy, other = tmp_path / "copy.db", tmp_path / "other.db"
+    assert run("backup", "--db", path, copy).stdout.endswith("bytes, checked.\n")
+    assert re.fullmatch(
+        rf"Copied to {copy}, [\d,]+ bytes, checked\. "
+        r"It replaced the copy of \d{4}-\d\d-\d\d \d\d:\d\d\.\n",
+        run("backup", "--db", path, copy).stdout,
+    )
+    theirs = Store.open(other)
+    play(theirs, theirs.new_game(theirs.first_table().id, "key", setup_of(), PLAYERS))
+    theirs.close()
+    before = other.read_bytes()
+    result = run("backup", "--db", path, other)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"Error: {other} is there already, and is no copy of {path}; choose another name.\n",
+    )
+    assert other.read_bytes() == before
+
+
+def test_no_folder_is_made_for_a_copy(path: Path, tmp_path: Path) -> None:
+    result = run("backup", "--db", path, tmp_path / "backpus" / "copy.db")
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (
+        2,
+        f"Error: Invalid value for 'FILE': there is no folder {tmp_path / 'backpus'}; make it, "
+        "or correct the name.",
+    )
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_backups_beside_the_file_are_listed_and_taken_by_their_day(path: Path) -> None:
     assert run("restore", "--db", path).stdout == f"There are no backups beside {path}.\n"
     daily.make(path, 3, date(2026, 3, 6))
@@ -157,9 +187,15 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(path: Path) -
     ]
     assert run("restore", "--db", path, "2026-03-06").exit_code == 0
     assert Store(path).game_ids(1) == [1]
-    missing = path.with_name("scores.db.backup-2026-03-05")
-    result = run("restore", "--db", path, "2026-03-05")
-    assert (result.exit_code, result.stderr) == (2, f"Error: There is no file {missing}.\n")
+    days = f"beside {path} there are backups of 2026-03-07, 2026-03-06"
+    today = datetime.now().astimezone().date()
+    for named, wrong in (
+        ("2026-03-05", "There is no backup of 2026-03-05"),
+        ("yesterday", f"“yesterday” is neither a file nor a day, as in {today}"),
+        (str(path.parent), f"“{path.parent}” is neither a file nor a day, as in {today}"),
+    ):
+        result = run("restore", "--db", path, named)
+        assert (result.exit_code, result.stderr) == (2, f"Error: {wrong}; {days}.\n")
 
 
 def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> None:

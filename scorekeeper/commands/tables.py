@@ -17,7 +17,7 @@ from scorekeeper.commands.files import existing, path_of, reasons, score_file, t
 if TYPE_CHECKING:
     from scorekeeper.ledger.store import Store, TableRecord
 
-Origins = Callable[[], Sequence[str]]
+Origins = Callable[["Store"], Sequence[str]]
 
 
 @click.group("tables")
@@ -52,7 +52,7 @@ def add(origins: Origins, db: Path | None, name: str) -> None:
     with reasons():
         store = Store.open(path_of(db))
         store.first_table()  # which those score at who name none
-        _print_new(store, laid.add(store, name), origins())
+        _print_new(store, laid.add(store, name), origins(store))
 
 
 @tables.command()
@@ -63,7 +63,7 @@ def link(origins: Origins, db: Path | None, name: str | None) -> None:
     """Make new links to a table beside those there are, and print them."""
     with reasons():
         store = existing(db)
-        _print_new(store, table_of(store, name), origins())
+        _print_new(store, table_of(store, name), origins(store))
 
 
 @tables.command()
@@ -80,7 +80,7 @@ def renew(origins: Origins, db: Path | None, name: str | None, watching: bool) -
         table = table_of(store, name)
         role = keys.Role.WATCH if watching else keys.Role.SCORE
         key = keys.renew(store, table, role, "", keys.Origin.COMMAND)
-        _print(store.table(table.id), key, origins())
+        _print(store.table(table.id), key, origins(store))
 
 
 def _print_new(store: Store, table: TableRecord, origins: Sequence[str]) -> None:

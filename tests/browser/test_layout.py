@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.table import NORTH, Table
+from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
 PAGES = (
@@ -190,6 +190,29 @@ def test_what_became_of_a_tap_is_never_cut_and_moves_nothing(
         bad[width] = page.evaluate(NOTES)
     context.close()
     assert bad == {320: [], 360: [], 390: []}
+
+
+def test_the_players_stand_in_one_order_everywhere(page: Page, server: Server) -> None:
+    """That of the seats; only the contracts are asked in the order of speaking, from the left."""
+    table = Table(page, server.address)
+    table.new_game()
+    seen = {}
+
+    def look(*places: str) -> None:
+        for place in places:
+            words = page.locator(place).all_inner_texts()
+            seen[place] = tuple(one.split("\n")[0].strip() for one in words)
+
+    look(".player__name", ".who .tile--name:has(input)")
+    table.win_auction("7C", NORTH)
+    table.say_contracts(GERMAN_EXAMPLE)
+    look(".tricks__name")
+    page.get_by_role("button", name="Count the tricks while you play").click()
+    look(".tally__name")
+    page.get_by_role("button", name="Stop counting").click()
+    table.tricks(TAKEN)
+    look(".line__name", ".sheet__table thead th:not(.sheet__corner)")
+    assert seen == dict.fromkeys(seen, NAMES)
 
 
 def test_the_title_of_a_hand_is_one_line(page: Page, server: Server) -> None:

@@ -22,7 +22,7 @@ from scorekeeper.commands.score import score
 from scorekeeper.commands.sheet import sheet
 from scorekeeper.commands.tables import tables
 from scorekeeper.commands.terminal import Terminal
-from scorekeeper.commands.values import Number
+from scorekeeper.commands.values import NamedFile, Number
 from scorekeeper.ledger.errors import UnusableFile
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _serving(command: Command) -> Command:
             ),
             click.option(
                 "--db",
-                type=click.Path(path_type=Path),
+                type=NamedFile(folders=True),
                 default=None,
                 help="The score file; created where there is none.",
                 envvar="SCOREKEEPER_DB",

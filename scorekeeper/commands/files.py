@@ -114,13 +114,27 @@ def bring_in(db: Path | None, file: Path, table: str | None, dry_run: bool) -> N
             )
         with _looked_into(path_of(db)) as store:
             place = table_of(store, table, " with --table").id
-            found = importing.survey(store, place, file)
+            found = _surveyed(store, place, file)
             for line in _told(found):
                 click.echo(line)
         if not dry_run:
             store = Store.open(path_of(db))
             importing.bring_in(store, table_of(store, table, " with --table").id, found)
             click.echo(f"Brought in: {found.entries} entries.")
+
+
+def _surveyed(store: Store, table_id: int, file: Path) -> Survey:
+    """What is in a file; raises ValueError with its name, and with what would do in its place."""
+    from scorekeeper.ledger import importing  # noqa: PLC0415
+    from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
+
+    try:
+        return importing.survey(store, table_id, file)
+    except Unreadable as error:
+        told = f"{click.format_filename(file)}: {error}"
+        if not error.clash:
+            told += " This takes what “scorekeeper export” has written as JSON, whole."
+        raise ValueError(told) from None
 
 
 @click.command()

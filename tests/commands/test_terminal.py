@@ -142,3 +142,21 @@ def _links(path: Path) -> int:
             return int(db.execute("select count(*) from keys").fetchone()[0])
     except sqlite3.Error:
         return 0
+
+
+def test_ctrl_c_while_it_is_loaded_ends_it_in_a_line() -> None:
+    """Which takes seconds on a small machine."""
+    interrupted = (
+        "import sys\n"
+        "class Impatient:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'scorekeeper.cli':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Impatient())\n"
+        "from scorekeeper.__main__ import run\n"
+        "run()\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", interrupted], capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", "\nAborted!\n")

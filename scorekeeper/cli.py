@@ -21,7 +21,8 @@ from scorekeeper.commands.doctor import doctor
 from scorekeeper.commands.score import score
 from scorekeeper.commands.sheet import sheet
 from scorekeeper.commands.tables import tables
-from scorekeeper.commands.values import Number
+from scorekeeper.commands.terminal import Terminal
+from scorekeeper.commands.values import NamedFile, Number
 from scorekeeper.ledger.errors import UnusableFile
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _serving(command: Command) -> Command:
             ),
             click.option(
                 "--db",
-                type=click.Path(path_type=Path),
+                type=NamedFile(folders=True),
                 default=None,
                 help="The score file; created where there is none.",
                 envvar="SCOREKEEPER_DB",
@@ -113,7 +114,7 @@ def _serving(command: Command) -> Command:
     return command
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Terminal, invoke_without_command=True)
 @click.version_option(__version__, prog_name="scorekeeper")
 @_serving
 @click.pass_context

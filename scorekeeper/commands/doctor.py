@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.commands.files import BAD_INPUT, score_file, usual_file
+from scorekeeper.commands.files import BAD_INPUT, path_of, score_file
 from scorekeeper.ledger.errors import UnusableFile
 
 MARKS = ("ok", "LOOK", "?")
@@ -31,7 +31,7 @@ def doctor(db: Path | None, repair: bool) -> None:
     from scorekeeper.ledger import doctor as looks  # noqa: PLC0415
     from scorekeeper.ledger.finding import Level  # noqa: PLC0415
 
-    path = (db or usual_file()).expanduser().absolute()
+    path = path_of(db)
     total = looks.number_of_games(path)
     worst = Level.FINE
     try:

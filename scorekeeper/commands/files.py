@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.commands.values import NamedFile, NewFile, reason_of
+from scorekeeper.commands.values import NamedFile, NewFile, is_database, reason_of
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.importing import Survey
@@ -108,9 +108,14 @@ def bring_in(db: Path | None, file: Path, table: str | None, dry_run: bool) -> N
     with reasons():
         if not file.is_file():
             raise ValueError(f"{file} is read twice, so it must be a file on the disk.")
+        if is_database(file):
+            raise ValueError(
+                f"{file} is a database. If it is a score file or a backup, “scorekeeper restore” "
+                "takes it; this takes what “scorekeeper export” has written as JSON."
+            )
         with _looked_into(path_of(db)) as store:
             place = table_of(store, table, " with --table").id
-            found = importing.survey(store, place, file)
+            found = _surveyed(store, place, file)
             for line in _told(found):
                 click.echo(line)
         if not dry_run:
@@ -119,9 +124,23 @@ def bring_in(db: Path | None, file: Path, table: str | None, dry_run: bool) -> N
             click.echo(f"Brought in: {found.entries} entries.")
 
 
+def _surveyed(store: Store, table_id: int, file: Path) -> Survey:
+    """What is in a file; raises ValueError with its name, and with what would do in its place."""
+    from scorekeeper.ledger import importing  # noqa: PLC0415
+    from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
+
+    try:
+        return importing.survey(store, table_id, file)
+    except Unreadable as error:
+        told = f"{click.format_filename(file)}: {error}"
+        if not error.clash:
+            told += " This takes what “scorekeeper export” has written as JSON, whole."
+        raise ValueError(told) from None
+
+
 @click.command()
 @score_file()
-@click.argument("file", type=NewFile())
+@click.argument("file", type=NewFile(over_databases=True))
 def backup(db: Path | None, file: Path) -> None:
     """Copy the whole score file, also while it is being served; the copy is checked.
 
@@ -169,8 +188,9 @@ def _chosen(path: Path, named: str) -> Path:
     """
     from scorekeeper.ledger import daily  # noqa: PLC0415
 
-    if named and Path(named).expanduser().is_file():
-        return Path(named)
+    with suppress(RuntimeError, ValueError):  # a home that nobody has, or a zero byte
+        if named and Path(named).expanduser().is_file():
+            return Path(named)
     wrong = f"“{named}” is neither a file nor a day, as in {date.today().isoformat()}"
     with suppress(ValueError):
         chosen = daily.place(path, date.fromisoformat(named))
@@ -202,7 +222,12 @@ COMMANDS = (export, bring_in, backup, restore)
 
 def path_of(db: Path | None) -> Path:
     """The score file that is named, or the usual one."""
-    return (db or usual_file()).expanduser().absolute()
+    try:
+        return (db or usual_file()).expanduser().absolute()
+    except RuntimeError:
+        raise click.UsageError(
+            "This account has no home folder: name the score file with --db, or by SCOREKEEPER_DB."
+        ) from None
 
 
 def existing(db: Path | None) -> Store:

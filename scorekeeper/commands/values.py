@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
+
+SQLITE = b"SQLite format 3\x00"  # how every database begins
 
 
 class Number(click.IntRange):
@@ -23,38 +27,64 @@ class Number(click.IntRange):
             return super().convert(number, param, ctx)
         except (ValueError, click.BadParameter):
             bounds = f"from {self.min} on" if self.max is None else f"from {self.min} to {self.max}"
-            self.fail(f"“{value}” is no whole number {bounds}.", param, ctx)
+            self.fail(f"“{value}” is no whole number {bounds}{_set_in(param, ctx)}.", param, ctx)
 
 
 class NamedFile(click.Path):
-    """A file that may be there or not, but is no folder."""
+    """A file that may be there or not, but is no folder unless these are told apart later."""
 
     name = "file"
 
-    def __init__(self, *, exists: bool = False) -> None:
-        super().__init__(exists=exists, dir_okay=False, path_type=Path)
+    def __init__(self, *, exists: bool = False, folders: bool = False) -> None:
+        super().__init__(exists=exists, dir_okay=folders, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path; fails for an empty name, which a variable that is not set leaves behind."""
         if not str(value):
             self.fail("it is empty; it takes the name of a file.", param, ctx)
-        if "\0" in str(value):
-            self.fail("there is no such file name.", param, ctx)
-        return super().convert(value, param, ctx)
+        try:
+            return Path(str(super().convert(str(Path(value).expanduser()), param, ctx)))
+        except (RuntimeError, ValueError):  # a home that nobody has, or a zero byte
+            self.fail(f"there can be no file {click.format_filename(value)}.", param, ctx)
 
 
 class NewFile(NamedFile):
-    """A file to be written, in a folder that is there: any other is more likely a slip."""
+    """A file to be written, in a folder that is there: any other is more likely a slip.
+
+    No database is written over but where it says so: it may be the score file.
+    """
+
+    def __init__(self, *, over_databases: bool = False) -> None:
+        super().__init__()
+        self.over_databases = over_databases
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path; fails where there is no folder to write it in."""
         path = Path(super().convert(value, param, ctx))
-        folder = path.expanduser().parent
+        folder = path.parent
         if not folder.is_dir():
             shown = click.format_filename(folder)
             what = f"{shown} is no folder" if folder.exists() else f"there is no folder {shown}"
             self.fail(f"{what}; make it, or correct the name.", param, ctx)
+        if not self.over_databases and is_database(path):
+            shown = click.format_filename(path)
+            self.fail(f"{shown} is a database, perhaps your scores; choose another.", param, ctx)
         return path
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file begins as every score file does; one that cannot be read does not."""
+    with contextlib.suppress(OSError), path.open("rb") as file:
+        return path.is_file() and file.read(len(SQLITE)) == SQLITE
+    return False
+
+
+def _set_in(param: click.Parameter | None, ctx: click.Context | None) -> str:
+    """The variable that a value comes from, which nobody sees in what he typed."""
+    if param is None or ctx is None or not isinstance(param.envvar, str) or not param.name:
+        return ""
+    from_there = ctx.get_parameter_source(param.name) is ParameterSource.ENVIRONMENT
+    return f" (it is set by {param.envvar})" if from_there else ""
 
 
 def reason_of(error: BaseException) -> str:

@@ -215,6 +215,8 @@ def prepare(path: Path) -> None:
             db.execute("pragma journal_mode=wal")
         finally:
             db.close()
+    except (FileExistsError, NotADirectoryError) as error:
+        raise UnusableFile(f"{path} cannot be used: {path.parent} is no folder.") from error
     except OSError as error:
         raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
     except sqlite3.Error as error:
@@ -324,6 +326,8 @@ def explain(path: Path, error: sqlite3.Error) -> str:
                 f"{path} is damaged ({error}); take a backup with “scorekeeper restore”, which "
                 "lists them."
             )
+        case Trouble.UNREACHABLE if path.exists() and not os.access(path, os.R_OK):
+            return f"{path} cannot be read; check its permissions and those of its folder."
         case Trouble.UNWRITABLE | Trouble.UNREACHABLE:
             return f"{path} cannot be written; check its permissions and those of its folder."
         case Trouble.LOCKED:

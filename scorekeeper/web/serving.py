@@ -45,6 +45,7 @@ MOST_PHONES = 4096
 BACKLOG = 2048  # phones that knock at the same moment, as after a restart
 LARGEST_HEAD = 32 * 1024
 KEPT_FILES = 256  # for the score file in each thread, and for all else that is not a phone
+BLOCKS = "▀▄█"  # of which a code for a camera is printed
 VIRTUAL = ("docker", "br-", "veth", "virbr", "tun", "tap", "wg", "utun", "zt", "vmnet")
 
 
@@ -206,6 +207,7 @@ def _print_links(store: Store, table: TableRecord, found: Sequence[str]) -> None
     for link in links[Role.SCORE]:
         click.echo(f"  {link}")
     with contextlib.suppress(UnicodeEncodeError):  # a terminal without block characters
+        BLOCKS.encode(sys.stdout.encoding)
         segno.make(links[Role.SCORE][0], error="m").terminal(compact=True, border=4)
     click.echo("\nTo watch only:")
     for link in links[Role.WATCH]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
+from scorekeeper.commands import files
+from scorekeeper.ledger import schema
 
 
 def run(*arguments: object, **environment: str) -> Result:
@@ -24,6 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "nothing").write_bytes(b"")
     (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
     (tmp_path / "folder").mkdir()
+    schema.prepare(tmp_path / "theirs.db")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SCOREKEEPER_DB", str(tmp_path / "scores.db"))
     return tmp_path
@@ -72,6 +76,23 @@ NO_FOLDER = "there is no folder nowhere; make it, or correct the name."
         (["sheet", "--out", "nowhere/sheet.pdf"], "'--out'", NO_FOLDER),
         (["simulate", "--out", "nowhere/hands.csv"], "'--out'", NO_FOLDER),
         (["doctor", "--db", ""], "'--db'", "it is empty; it takes the name of a file."),
+        (["--db", ""], "'--db'", "it is empty; it takes the name of a file."),
+        (["--db", "~nobody-here/x.db"], "'--db'", "there can be no file ~nobody-here/x.db."),
+        (
+            ["doctor", "--db", "~nobody-here/x.db"],
+            "'--db'",
+            "there can be no file ~nobody-here/x.db.",
+        ),
+        (
+            ["export", "-o", "theirs.db"],
+            "'-o' / '--out'",
+            "theirs.db is a database, perhaps your scores; choose another.",
+        ),
+        (
+            ["sheet", "--out", "theirs.db"],
+            "'--out'",
+            "theirs.db is a database, perhaps your scores; choose another.",
+        ),
         (["import", ""], "'FILE'", "it is empty; it takes the name of a file."),
     ],
 )
@@ -95,6 +116,13 @@ def test_a_value_that_cannot_be_is_told_with_those_that_can(
          "was cut off."),
         (["export", "--db", "nothing"], "/nothing is empty: no score file, or one that was cut "
          "off."),
+        (["import", "theirs.db"], "theirs.db is a database. If it is a score file or a backup, "
+         "“scorekeeper restore” takes it; this takes what “scorekeeper export” has written as "
+         "JSON."),
+        (["restore", "~nobody-here"], "“~nobody-here” is neither a file nor a day, as in "
+         f"{datetime.now().astimezone().date()}; beside /scores.db there are none of any day."),
+        (["tables", "add", "Club", "--db", "letter.txt/scores.db"], "/letter.txt/scores.db cannot "
+         "be used: /letter.txt is no folder."),
         (["simulate", "--game", "bid-whist", "--rules", "deep.json"], "deep.json holds no house "
          "rules."),
     ],
@@ -105,10 +133,31 @@ def test_a_file_that_does_not_do_is_told_and_left_alone(
     before = _contents(folder)
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert (
-        result.stderr.splitlines()[-1].removeprefix("Error: ").removeprefix(str(folder)) == reason
-    )
+    told = result.stderr.splitlines()[-1].removeprefix("Error: ")
+    assert told.replace(str(folder), "") == reason
     assert _contents(folder) == before
+
+
+def test_a_variable_that_cannot_be_is_named() -> None:
+    """Whoever set it long ago does not see it in what he types now."""
+    result = run("tables", "list", SCOREKEEPER_PORT="http")
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (
+        2,
+        "Error: Invalid value for '--port': “http” is no whole number from 0 to 65535 (it is set "
+        "by SCOREKEEPER_PORT).",
+    )
+
+
+def test_an_account_without_a_home_is_asked_for_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SCOREKEEPER_DB")
+    monkeypatch.setattr(files, "usual_file", lambda: Path("~nobody-here/scorekeeper.db"))
+    for command in (["tables", "list"], ["doctor"], ["restore"], ["serve", "--port", "0"]):
+        result = run(*command)
+        assert (result.exit_code, result.stderr.splitlines()[-1]) == (
+            2,
+            "Error: This account has no home folder: name the score file with --db, or by "
+            "SCOREKEEPER_DB.",
+        )
 
 
 def test_a_dash_is_standard_output(folder: Path) -> None:

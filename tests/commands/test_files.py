@@ -110,7 +110,8 @@ def test_a_damaged_file_is_refused_with_its_place(path: Path, tmp_path: Path) ->
     result = run("import", "--db", path, wrong)
     assert (result.exit_code, result.stderr) == (
         2,
-        "Error: line 2: the file is damaged here, or is no JSON.\n",
+        f"Error: {wrong}: line 2: the file is damaged here, or is no JSON. "
+        "This takes what “scorekeeper export” has written as JSON, whole.\n",
     )
 
 

@@ -129,7 +129,7 @@ def test_a_directory_is_refused(tmp_path: Path) -> None:
 def test_a_file_in_the_place_of_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     path = tmp_path / "file" / "scores.db"
-    assert refusal(path) == f"{path} cannot be used: File exists."
+    assert refusal(path) == f"{path} cannot be used: {tmp_path / 'file'} is no folder."
 
 
 def test_a_locked_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

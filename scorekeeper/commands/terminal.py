@@ -1,0 +1,69 @@
+"""What a terminal can and cannot show, and how a command ends that could not go on."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import os
+import sqlite3
+import sys
+from typing import Any
+
+import click
+
+from scorekeeper.commands.values import reason_of
+
+CANNOT_GO_ON = 2
+SIMPLER = "scorekeeper-simpler"  # by which Python is told how to write what cannot be shown
+SIMPLE = {"“": '"', "”": '"', "’": "'", "–": "-", "—": "-", "…": "...", "±": "+-"}
+BYTE = 0xDC00  # added to a byte of a file name that is no text
+
+
+class Terminal(click.Group):
+    """The commands, each of which ends with a line of what was wrong at the worst."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command line; what neither a command nor click has told is told here."""
+        show_as_far_as_possible()
+        try:
+            return super().main(*args, **kwargs)
+        except sqlite3.Error as error:
+            from scorekeeper.ledger.trouble import trouble  # noqa: PLC0415  (needs the ledger)
+
+            told = f"{trouble(error).sentence} ({error})"
+        except OSError as error:
+            told = reason_of(error)
+            if error.filename is None:
+                told = f"What was to be told could not be written: {told}"
+                _write_no_more()
+        except MemoryError:
+            told = "That is more than this machine can remember: ask for less."
+        click.echo(f"Error: {told}", err=True)
+        sys.exit(CANNOT_GO_ON)
+
+
+def show_as_far_as_possible() -> None:
+    """Have characters that a terminal does not know written in a simpler way, not refused."""
+    codecs.register_error(SIMPLER, _simpler)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever starts it, as some services do
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=SIMPLER)
+
+
+def _simpler(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What stands for a character that cannot be shown; the bytes of a file name stay."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    character = error.object[error.start]
+    if BYTE + 0x80 <= ord(character) <= BYTE + 0xFF:
+        return bytes([ord(character) - BYTE]), error.start + 1
+    return SIMPLE.get(character, "?"), error.start + 1
+
+
+def _write_no_more() -> None:
+    """Let what is left for a full disk go nowhere, or Python tries it once more at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

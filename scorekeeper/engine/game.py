@@ -178,6 +178,12 @@ class Game:
         """The question to ask next; None once the game is over."""
         return None if self.over else self.current.reading.step
 
+    @property
+    def fines(self) -> tuple[tuple[Line, ...], ...]:
+        """What each seat is fined for in the deal that runs, before there are points to see."""
+        fine = self.setup.book.fine(self.setup.rules)
+        return tuple(_fines(revokes, fine) for revokes in self.current.record.revokes)
+
     def deal(self, number: int) -> Deal | None:
         """The recorded deal with this number."""
         return self.deals[number - 1] if 0 < number <= len(self.deals) else None

@@ -100,7 +100,7 @@ function players(all, state, shows) {
   });
   for (const total of document.querySelectorAll("[data-total]"))
     total.innerHTML = figure(state.totals[total.dataset.total]);
-  if (state.last) for (const place of document.querySelectorAll(".player__place")) place.remove();
+  if (state.last) for (const past of document.querySelectorAll(".player__place, .player__fined")) past.remove();
 }
 
 function waiting(all, stage, { seat, question }) {

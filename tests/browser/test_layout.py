@@ -215,6 +215,55 @@ def test_the_players_stand_in_one_order_everywhere(page: Page, server: Server) -
     assert seen == dict.fromkeys(seen, NAMES)
 
 
+# how many lines each word takes by itself, where that is more than one
+BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap(one => {
+  const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (walker.nextNode())
+    for (const word of walker.currentNode.data.matchAll(/\\p{L}+/gu)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, word.index);
+      range.setEnd(walker.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(box => box.top)).size > 1) broken.push(word[0]);
+    }
+  return broken;
+})"""
+
+
+SCROLLED = """[...document.querySelectorAll(".wide, .sheet")]
+  .filter(one => one.scrollWidth > one.clientWidth).map(one => one.className)"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
+def test_no_word_of_the_tables_is_broken_and_names_have_room(
+    browser: Browser, page: Page, server: Server, language: str
+) -> None:
+    """A hand that was thrown in and a bonus round have the longest words."""
+    table = Table(page, server.address)
+    names = ("Maximilian", "Bartholomäus", "Noa", "Eli")
+    table.new_game(names=names, rules={"passed_out": "bonus"})
+    page.get_by_role("button", name="All passed").click()
+    table.tricks((3, 3, 3, 4))
+    table.new_game(names=names, rules={"passed_out": "redeal"})
+    page.get_by_role("button", name="All passed").click()
+    expect(page.locator(".result")).to_be_visible()
+    context = browser.new_context(locale=language)
+    phone = context.new_page()
+    broken = {}
+    for width in (320, 390):
+        phone.set_viewport_size({"width": width, "height": 844})
+        for path, cells in (
+            ("/games/1/sheet", ".sheet__table tbody th"),
+            ("/games/2/sheet", ".sheet__table tbody th"),
+            ("/players/", ".figures :is(th, td)"),
+        ):
+            phone.goto(server.address + path)
+            expect(phone.locator(cells).first).to_be_visible()
+            broken[width, path] = phone.evaluate(BROKEN, cells) + phone.evaluate(SCROLLED)
+    context.close()
+    assert broken == {place: [] for place in broken}
+
+
 def test_the_title_of_a_hand_is_one_line(page: Page, server: Server) -> None:
     Table(page, server.address).new_game()
     for width in (320, 390):

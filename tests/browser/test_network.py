@@ -266,6 +266,22 @@ def collision(table: Table, browser: Browser, server: Server) -> Table:
     return table
 
 
+def test_a_conflict_leaves_the_question_in_sight(collision: Table) -> None:
+    """At 390 x 844, with what decides about all of it, and without scrolling."""
+    page = collision.page
+    bar = page.locator(".places").bounding_box()
+    assert bar
+    for place in (
+        page.get_by_role("button", name="Send what still fits"),
+        page.get_by_role("button", name="Discard all"),
+        page.locator(".question__title"),
+        page.locator("[name=number][value='0']"),
+    ):
+        box = place.bounding_box()
+        assert box
+        assert (box["y"] > 0, box["y"] + box["height"] < bar["y"]) == (True, True)
+
+
 def test_a_conflict_is_shown_with_both_sides_and_what_fits_is_sent(
     collision: Table, server: Server
 ) -> None:

@@ -282,6 +282,21 @@ def test_a_revoke_is_fined_and_told(table: Phone, rows: Rows) -> None:
     assert "Undo: revokes in hand 1" in table.open("/games/1/").words
 
 
+def test_a_revoke_shows_beside_its_player_while_the_hand_runs(table: Phone) -> None:
+    """It can be recorded as soon as it is found out; the points come when the hand is over."""
+    table.answer(bid="7C", winner="2")
+    form = table.open("/games/1/hands/2/").form("/revokes")
+    table.fill(form, {"revokes-1": "2", "revokes-3": "1"})
+    page = table.open("/games/1/")
+    assert re.findall(r"revoke: \S+", page.words) == ["revoke: −200", "revoke: −100"]
+    assert "player__fined" not in table.open(f"{HAND}correct?question=tricks").html
+    for said in ("0", "2", "3"):
+        table.answer(number=said)
+    page = table.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
+    assert "player__fined" not in page.html
+    assert re.findall(r"revoke: \S+", page.words) == ["revoke: −200", "revoke: −100"]
+
+
 @pytest.mark.parametrize(
     ("given", "reason"),
     [

@@ -21,8 +21,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store, new_key
-from scorekeeper.web.access import Role
 from tests.benchmarks.load import HAND, SERVERS, Played, begin, free_port, wait_for
 from tests.doors import new_link
 

@@ -15,10 +15,10 @@ import pytest
 from scorekeeper.ledger import doctor, tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access import Role
 from tests.benchmarks.kills import Seen, Server, Tap, Writer
 from tests.conftest import PLAYERS, setup_of
 from tests.doors import new_link

@@ -25,11 +25,11 @@ from scorekeeper.ledger import games
 from scorekeeper.ledger import sessions as kept_sessions
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.trouble import FileGone, Held
 from scorekeeper.sheets import pdf
 from scorekeeper.web import create_app, languages, sessions
-from scorekeeper.web.access import Role
 from scorekeeper.web.limits import KEYS, WRITES, Limit
 from tests.doors import new_link, new_links
 from tests.web.phone import VOID, Page, Phone, dashed

@@ -25,7 +25,8 @@ from scorekeeper.ledger import backup, copies
 from scorekeeper.ledger.errors import UnusableFile
 
 KEPT = 14  # days, unless something else is said
-EVERY = 900.0  # seconds between two looks at what has been recorded
+EVERY = 900.0  # seconds between two looks at what has been recorded, at least
+RARITY = 100  # and so many times as long as the last look and its copy took
 MOMENT = 5.0  # seconds
 PAUSE = 0.005  # seconds between two steps, for those who tap meanwhile
 ROOM = 64 * 1024 * 1024  # bytes that a copy leaves free on the disk
@@ -161,8 +162,9 @@ class Daily:
 
     def _run(self) -> None:
         while not self._stop.is_set():
+            begun = time.monotonic()
             self._make(PAUSE)
-            self._stop.wait(EVERY)
+            self._stop.wait(max(EVERY, RARITY * (time.monotonic() - begun)))
         self._make(0)
 
     def _make(self, pause: float) -> None:

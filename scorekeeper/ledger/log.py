@@ -66,6 +66,7 @@ class Log:
     def after(self, entries: Iterable[Entry]) -> Log:
         """The log with further entries."""
         done, undone, revision = list(self.done), list(self.undone), self.revision
+        stopped = self.game.stopped
         records: list[DealRecord] | None = list(self.records)
         for entry in entries:
             revision += 1
@@ -78,13 +79,14 @@ class Log:
             else:
                 done.append(entry)
                 undone.clear()
+                stopped = stopped or entry.kind is Kind.STOP
                 if records is not None:
                     _add(records, entry)
         if records is None:
             records = []
             for entry in done:
                 _add(records, entry)
-        stopped = any(entry.kind is Kind.STOP for entry in done)
+            stopped = any(entry.kind is Kind.STOP for entry in done)
         game = read_game(self.game.setup, records, stopped, known=self.game)
         return Log(game, tuple(records), tuple(done), tuple(undone), revision)
 

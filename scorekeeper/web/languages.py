@@ -151,7 +151,7 @@ def _chosen() -> str:
 
 
 def _headers(response: Response) -> Response:
-    if response.mimetype == "text/html":
+    if response.mimetype == "text/html" and not response.location:
         response.content_language.add(current().code)
         response.vary.update(("Accept-Language", "Cookie"))
     return response

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 FLAGS = (
     "--no-sandbox",
@@ -25,6 +25,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+expect.set_options(timeout=15_000)  # milliseconds: the cores are shared with other tests
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 

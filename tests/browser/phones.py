@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.conftest import PHONE, Server
 
-WITHIN = 2_000  # milliseconds in which a change is to be seen on every phone
+WITHIN = 10_000  # milliseconds: phones ask every two seconds, and a busy machine may be late
 
 Another = Callable[[str], Page]
 

@@ -41,7 +41,7 @@ def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
     lines = tuple((line(bid, taken) if one == side else other_line(),) for one in range(2))
     return DealScore(
         lines,
-        scene._replace(tricks=tricks),
+        scene.with_tricks(tricks),
         _label(taken - bid.aim),
         briefs=tuple(_brief(taken) for taken in tricks),
     )

@@ -112,7 +112,7 @@ def _passed_out(
     notice = say("All passed: a bonus round without trumps or contracts is played.")
     tricks = yield TricksStep(seating, scene._replace(notice=notice))
     lines = tuple((bonus_line(taken),) for taken in tricks)
-    return DealScore(lines, scene._replace(notice=None, tricks=tricks), say("bonus round"))
+    return DealScore(lines, scene.with_tricks(tricks), say("bonus round"))
 
 
 def bonus_line(taken: int) -> Line:

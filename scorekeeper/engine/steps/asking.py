@@ -60,8 +60,8 @@ class Scene(NamedTuple):
         return self._replace(contracts=(*others, (seat, number)))
 
     def with_tricks(self, tricks: tuple[int, ...]) -> Scene:
-        """The scene once it is known how many tricks each side took."""
-        return self._replace(tricks=tricks)
+        """The scene once it is known how many tricks each side took: nothing is left to notice."""
+        return self._replace(tricks=tricks, notice=None)
 
     @property
     def said(self) -> int:

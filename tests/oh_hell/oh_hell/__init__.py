@@ -83,7 +83,7 @@ class OhHell(Rulebook[OhHellRules]):
         lines = tuple((line(*pair),) for pair in zip(bids, tricks, strict=True))
         label = over_or_under(scene.said, total)
         briefs = contract_briefs(bids, tricks)
-        return DealScore(lines, scene._replace(tricks=tricks, notice=None), label, briefs=briefs)
+        return DealScore(lines, scene.with_tricks(tricks), label, briefs=briefs)
 
     def whole(self) -> WholeGame[OhHellRules]:
         """See `whole`."""

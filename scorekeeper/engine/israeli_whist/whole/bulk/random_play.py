@@ -10,10 +10,11 @@ from scorekeeper.engine.fast import np, npt
 from scorekeeper.engine.israeli_whist.whole.bulk.arrays import LANE, PICK, Column, Keys, word
 from scorekeeper.engine.israeli_whist.whole.players.view import FIRST_CARD_SLOT
 
-PLAYERS, TRICKS = 4, 13
+PLAYERS, SUITS, TRICKS = 4, 4, 13
 BLOCK = 1 << 15  # so many deals at once that their columns stay in the cache
 _HALF, _HALF_BITS = np.uint64(0xFFFF_FFFF), np.uint64(32)
-_LANE, _ROW_BITS, _SUIT_BITS = np.uint64(LANE), np.uint64(13), np.uint64(4)
+_LANE, _LANE_BITS, _ROW_BITS = np.uint64(LANE), np.uint64(16), np.uint64(13)
+_SUIT_BITS = np.uint64(4)  # a suit times 16 is the shift of its lane
 _TRUMPED, _PLACE, _PLACE_BITS = np.uint16(2**13), np.uint16(3), np.uint16(2)
 _EACH, _SUITS_BEFORE = np.uint32(0x0101_0101), np.uint32(0x0101_0100)
 _SIGNS, _REST, _BYTE_BITS = np.uint32(0x8080_8080), np.uint32(0x7F), np.uint32(3)
@@ -37,8 +38,11 @@ def tricks_at_random(
 
 def _words(hands: npt.NDArray[np.int16]) -> Keys:
     """Hands as words, shape (seats, deals)."""
-    lanes = np.ascontiguousarray(np.moveaxis(hands, 1, 2), "<i2")
-    return lanes.view("<u8")[:, :, 0]
+    words = np.zeros((PLAYERS, hands.shape[2]), np.uint64)
+    for suit in reversed(range(SUITS)):
+        words <<= _LANE_BITS
+        words |= hands[:, suit].view(np.uint16)
+    return words
 
 
 def _played(hands: Keys, leader: Column, trump: Column, keys: Keys) -> npt.NDArray[np.uint8]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -20,9 +21,11 @@ from scorekeeper.commands.doctor import doctor
 from scorekeeper.commands.score import score
 from scorekeeper.commands.sheet import sheet
 from scorekeeper.commands.tables import tables
+from scorekeeper.commands.values import Number
 from scorekeeper.ledger.errors import UnusableFile
 
 if TYPE_CHECKING:
+    from scorekeeper.ledger.store import Store
     from scorekeeper.web.serving import Door
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -56,7 +59,7 @@ def _serving(command: Command) -> Command:
             ),
             click.option(
                 "--port",
-                type=click.IntRange(0, 65535),
+                type=Number(0, 65535),
                 default=PORT,
                 show_default=True,
                 help="Port to listen on; 0 takes a free one.",
@@ -98,7 +101,7 @@ def _serving(command: Command) -> Command:
             ),
             click.option(
                 "--backups",
-                type=click.IntRange(0, 1000),
+                type=Number(0, 1000),
                 default=14,
                 show_default=True,
                 help="Days of which a backup is kept beside the score file; 0 keeps none.",
@@ -125,7 +128,7 @@ def main(context: click.Context, /, **options: Any) -> None:
     elif command != "serve" and context.get_parameter_source("db") is ParameterSource.COMMANDLINE:
         raise click.UsageError(f"Write --db behind the command: scorekeeper {command} … --db FILE")
     context.default_map = {"serve": options}
-    context.obj = partial(_origins, options)
+    context.obj = partial(_origins, options, _said(context))
 
 
 @main.command()
@@ -147,13 +150,13 @@ def serve(host: str | None, port: int, db: Path | None, backups: int, **options:
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Number(0, 65535),
     default=PORT,
     show_default=True,
     help="Port to listen on; 0 takes a free one.",
 )
 @click.option("--no-key", is_flag=True, help="Let everyone on this machine in without a key.")
-@click.option("--evenings", type=click.IntRange(1, 500), default=20, show_default=True)
+@click.option("--evenings", type=Number(1, 500), default=20, show_default=True)
 @click.option("--seed", default=1, show_default=True, help="Where the luck comes from.")
 def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) -> None:
     """Serve a season that the engine's players have played, in a file that goes away at the end."""
@@ -181,12 +184,27 @@ def _door(options: Mapping[str, Any]) -> Door:
     )
 
 
-def _origins(options: Mapping[str, Any]) -> list[str]:
-    """Under which addresses the pages would be served with these options."""
-    from scorekeeper.web import serving  # noqa: PLC0415
+def _said(context: click.Context) -> set[str]:
+    """What of where the pages are was given by options or the environment."""
+    given = {ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT}
+    names = ("host", "port", "behind_proxy", "trusted_hosts")
+    return {name for name in names if context.get_parameter_source(name) in given}
 
-    host = options["host"] or serving.EVERYWHERE
-    return serving.origins(host, options["port"], _door(options))
+
+def _origins(options: Mapping[str, Any], said: Collection[str], store: Store) -> list[str]:
+    """Under which addresses phones find the pages: as is said, else as they were served last."""
+    from scorekeeper.web import served, serving  # noqa: PLC0415
+
+    usual = served.Place(serving.EVERYWHERE, PORT)
+    noted = served.noted(store)
+    place = replace(noted or usual, **{name: options[name] for name in said if options[name]})
+    if noted is None and not place.names and "port" not in said:
+        click.echo(
+            f"This file has not been served yet: if that is to be on another port than {PORT}, put "
+            "it into the links, or say it: scorekeeper --port N tables link",
+            err=True,
+        )
+    return serving.origins(place)
 
 
 for one in (score, sheet, *engine.COMMANDS, calibration, *files.COMMANDS, doctor, tables):

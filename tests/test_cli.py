@@ -32,11 +32,11 @@ from tests.terminal import run, told
         (["score", "--contracts", "2,3,7,0"], "Error: Missing option '--tricks'."),
         (
             ["--port", "70000"],
-            "Error: Invalid value for '--port': 70000 is not in the range 0<=x<=65535.",
+            "Error: Invalid value for '--port': “70000” is no whole number from 0 to 65535.",
         ),
         (
             ["--port", "http"],
-            "Error: Invalid value for '--port': 'http' is not a valid integer range.",
+            "Error: Invalid value for '--port': “http” is no whole number from 0 to 65535.",
         ),
         (["shuffle"], "Error: No such command 'shuffle'."),
     ],

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from scorekeeper.commands.values import Number
 from scorekeeper.commands.whole import reasons
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.engine.rulebook import Rulebook
@@ -19,7 +20,7 @@ SEED = 2_000  # the banks are made from seed 1
 @click.command()
 @click.option("--game", help="Which game; the first of all by default.")
 @click.option("--rules", metavar="PRESET", help="A preset of the game; the usual one by default.")
-@click.option("--games", default=1000, show_default=True, type=click.IntRange(1))
+@click.option("--games", default=1000, show_default=True, type=Number(1))
 @click.option("--players", default="sensible", show_default=True,
               help="Who plays the games: one for all seats, or four with commas.")  # fmt: skip
 @click.option("--seed", default=SEED, show_default=True, help="Where the luck comes from.")

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scorekeeper.commands.by_game import ByGame
+from scorekeeper.commands.values import NewFile, Number
 from scorekeeper.commands.whole import checks, reasons, simulations, text_of
 from scorekeeper.engine import house
 from scorekeeper.engine.ending import Ending, Goal
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 LONG_RUN = 500_000
 MOST_POINTS = 10_000_000
+MOST_HANDS = 1000
 BAD_INPUT = 2
 
 
@@ -54,6 +56,9 @@ def _rules_options(command: F) -> F:
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _seed = click.option("--seed", default=1, show_default=True, help="Where the luck comes from.")
+_luck = click.option(
+    "--seed", default=1, show_default=True, type=Number(0), help="Where the luck comes from."
+)
 
 
 @click.command()
@@ -78,18 +83,18 @@ def check(file: Any, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--hands", default=10_000, show_default=True, type=click.IntRange(1))
+@click.option("--hands", default=10_000, show_default=True, type=Number(1))
 @_rules_options
 @click.option(
     "--players", default="sensible", show_default=True,
     help=f"One player for all seats or four with commas, South first: {', '.join(PLAYER_NAMES)}.",
 )  # fmt: skip
 @_seed
-@click.option("--samples", default=100, show_default=True, type=click.IntRange(1),
+@click.option("--samples", default=100, show_default=True, type=Number(1),
               help="Samples a decision, for a sampling player.")  # fmt: skip
-@click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 256))
+@click.option("--processes", default=1, show_default=True, type=Number(1, 256))
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler to send the work to.")
-@click.option("--out", type=click.Path(dir_okay=False, writable=True, path_type=Path),
+@click.option("--out", type=NewFile(),
               help="Keep the hands in a file: .csv, .json or .npz.")  # fmt: skip
 @_as_json
 def simulate(
@@ -119,17 +124,24 @@ def simulate(
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("totals", nargs=PLAYERS, type=click.IntRange(-MOST_POINTS, MOST_POINTS))
-@click.option("--target", default=300, show_default=True, help="The points that end the game.")
-@click.option("--deals", type=click.IntRange(1), help="A game of so many hands instead.")
-@click.option("--played", default=0, type=click.IntRange(0), help="Hands that have counted so far.")
+@click.argument("totals", nargs=PLAYERS, type=Number(-MOST_POINTS, MOST_POINTS))
+@click.option(
+    "--target",
+    default=300,
+    show_default=True,
+    type=Number(1, MOST_POINTS),
+    help="The points that end the game.",
+)
+@click.option("--deals", type=Number(1, MOST_HANDS), help="A game of so many hands instead.")
+@click.option("--played", default=0, type=Number(0, MOST_HANDS),
+              help="Hands that have counted so far.")  # fmt: skip
 @click.option("--dealer", default="S", show_default=True, help="Who deals next: S, W, N or E.")
-@click.option("--games", default=10_000, show_default=True, type=click.IntRange(1, 10_000_000))
+@click.option("--games", default=10_000, show_default=True, type=Number(1, 10_000_000))
 @click.option("--players", default="sensible", show_default=True, help="As for `simulate`.")
-@click.option("--bank", "banked", default=20_000, show_default=True, type=click.IntRange(100),
+@click.option("--bank", "banked", default=20_000, show_default=True, type=Number(100, 10_000_000),
               help="How many simulated hands to draw from.")  # fmt: skip
 @_rules_options
-@_seed
+@_luck
 @_as_json
 def odds(
     *,
@@ -174,9 +186,9 @@ def odds(
 @click.option("--auction", multiple=True, help="The calls so far, as in “pass 5H 6C”; once more "
               "for an auction after an exchange.")  # fmt: skip
 @click.option("--contracts", default="", help="The contracts so far, as in “W:3 N:1”.")
-@click.option("--samples", default=500, show_default=True, type=click.IntRange(2, 100_000))
+@click.option("--samples", default=500, show_default=True, type=Number(2, 100_000))
 @_rules_options
-@_seed
+@_luck
 @_as_json
 def advise(
     *,

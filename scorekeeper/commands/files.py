@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
@@ -12,9 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from scorekeeper.commands.values import NamedFile, NewFile, reason_of
+
 if TYPE_CHECKING:
     from scorekeeper.ledger.importing import Survey
     from scorekeeper.ledger.store import Store
+    from scorekeeper.ledger.tables import TableRecord
 
 # The ledger is imported by the commands that use it: the others start without its libraries.
 
@@ -30,7 +34,7 @@ def score_file() -> Callable[[Any], Any]:
     """The option that names the score file."""
     return click.option(
         "--db",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=NamedFile(),
         default=None,
         help="The score file; the one that is served by default.",
         envvar="SCOREKEEPER_DB",
@@ -43,7 +47,7 @@ def score_file() -> Callable[[Any], Any]:
 @click.option(
     "--session", "session_id", type=int, help="One evening, by the number in its address."
 )
-@click.option("--table", "table_id", type=int, help="The table, where the file has several.")
+@click.option("--table", help="The table by name or number, where the file has several.")
 @click.option(
     "--format",
     "form",
@@ -53,10 +57,17 @@ def score_file() -> Callable[[Any], Any]:
     help="JSON holds everything, for import; CSV has a row a hand and player.",
 )
 @click.option("--bom/--no-bom", default=True, help="Begin CSV with the mark that Excel looks for.")
-@click.option(
-    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write."
-)
-def export(db: Path | None, form: str, bom: bool, out: Path | None, **chosen: int | None) -> None:
+@click.option("-o", "--out", type=NewFile(), help="The file to write; - is standard output.")
+def export(
+    *,
+    db: Path | None,
+    table: str | None,
+    session_id: int | None,
+    game_id: int | None,
+    form: str,
+    bom: bool,
+    out: Path | None,
+) -> None:
     """Write a game, an evening or everything as JSON or CSV."""
     from scorekeeper.ledger import sessions  # noqa: PLC0415
     from scorekeeper.ledger.export import Scope, as_json  # noqa: PLC0415
@@ -64,18 +75,20 @@ def export(db: Path | None, form: str, bom: bool, out: Path | None, **chosen: in
 
     with reasons():
         store = existing(db)
-        table = _table(store, chosen["table_id"])
-        scope = Scope(table, chosen["session_id"], chosen["game_id"])
-        if scope.game_id is not None:
-            sessions.session_of_game(store, table, scope.game_id)
-        if scope.session_id is not None:
-            sessions.session(store, table, scope.session_id)
+        chosen = table_of(store, table, " with --table")
+        scope = Scope(chosen.id, session_id, game_id)
+        with _numbered("game", game_id, chosen):
+            if game_id is not None:
+                sessions.session_of_game(store, chosen.id, game_id)
+        with _numbered("evening", session_id, chosen):
+            if session_id is not None:
+                sessions.session(store, chosen.id, session_id)
         pieces = (
             as_json(store.path, scope, store.now())
             if form == "json"
             else as_csv(store.path, scope, bom=bom)
         )
-        if out is None:
+        if out is None or str(out) == "-":
             for piece in pieces:
                 click.echo(piece.encode(), nl=False)
         else:
@@ -84,35 +97,44 @@ def export(db: Path | None, form: str, bom: bool, out: Path | None, **chosen: in
 
 @click.command("import")
 @score_file()
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--table", "table_id", type=int, help="The table, where the file has several.")
+@click.argument("file", type=NamedFile(exists=True))
+@click.option("--table", help="The table by name or number, where the file has several.")
 @click.option("--dry-run", is_flag=True, help="Say what would be brought in, and stop.")
-def bring_in(db: Path | None, file: Path, table_id: int | None, dry_run: bool) -> None:
+def bring_in(db: Path | None, file: Path, table: str | None, dry_run: bool) -> None:
     """Bring in what `export` has written as JSON: all that is new in it, or nothing."""
     from scorekeeper.ledger import importing  # noqa: PLC0415
     from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
     with reasons():
-        store = Store.open(path_of(db))
-        table = _table(store, table_id)
-        found = importing.survey(store, table, file)
-        for line in _told(found):
-            click.echo(line)
+        if not file.is_file():
+            raise ValueError(f"{file} is read twice, so it must be a file on the disk.")
+        with _looked_into(path_of(db)) as store:
+            place = table_of(store, table, " with --table").id
+            found = importing.survey(store, place, file)
+            for line in _told(found):
+                click.echo(line)
         if not dry_run:
-            importing.bring_in(store, table, found)
+            store = Store.open(path_of(db))
+            importing.bring_in(store, table_of(store, table, " with --table").id, found)
             click.echo(f"Brought in: {found.entries} entries.")
 
 
 @click.command()
 @score_file()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=NewFile())
 def backup(db: Path | None, file: Path) -> None:
-    """Copy the whole score file, also while it is being served; the copy is checked."""
+    """Copy the whole score file, also while it is being served; the copy is checked.
+
+    FILE is a new file, or an earlier copy of the same score file, which is replaced.
+    """
     from scorekeeper.ledger import backup as copies  # noqa: PLC0415
 
     with reasons():
-        copies.back_up(path_of(db), file.expanduser().absolute())
-    click.echo(f"Copied to {click.format_filename(file)}, {file.stat().st_size:,} bytes, checked.")
+        target = file.expanduser().absolute()
+        replaced = copies.back_up(path_of(db), target)
+        size = target.stat().st_size
+    earlier = f" It replaced the copy of {replaced:%Y-%m-%d %H:%M}." if replaced else ""
+    click.echo(f"Copied to {click.format_filename(file)}, {size:,} bytes, checked.{earlier}")
 
 
 @click.command()
@@ -125,7 +147,6 @@ def restore(db: Path | None, backup: str | None) -> None:
     these are listed.
     """
     from scorekeeper.ledger import backup as copies  # noqa: PLC0415
-    from scorekeeper.ledger import daily  # noqa: PLC0415
 
     path = path_of(db)
     if backup is None:
@@ -133,14 +154,32 @@ def restore(db: Path | None, backup: str | None) -> None:
             click.echo(line)
         return
     with reasons():
-        chosen = Path(backup)
-        with suppress(ValueError):
-            chosen = daily.place(path, date.fromisoformat(backup))
+        chosen = _chosen(path, backup)
         kept = copies.restore(chosen.expanduser().absolute(), path, datetime.now(UTC).astimezone())
     click.echo(f"Restored {click.format_filename(path)} from {click.format_filename(chosen)}.")
     if kept:
         click.echo(f"What it replaced is kept as {click.format_filename(kept)}.")
         click.echo("Links renewed since the copy was made are as they were: renew them again.")
+
+
+def _chosen(path: Path, named: str) -> Path:
+    """The backup that is named by its day or its file; raises ValueError with the days there are.
+
+    A file goes before a day of the same name.
+    """
+    from scorekeeper.ledger import daily  # noqa: PLC0415
+
+    if named and Path(named).expanduser().is_file():
+        return Path(named)
+    wrong = f"“{named}” is neither a file nor a day, as in {date.today().isoformat()}"
+    with suppress(ValueError):
+        chosen = daily.place(path, date.fromisoformat(named))
+        if chosen.is_file():
+            return chosen
+        wrong = f"There is no backup of {named}"
+    days = [one.day.isoformat() for one in daily.copies_of(path) if one.day is not None]
+    there = f"there are backups of {', '.join(days)}" if days else "there are none of any day"
+    raise ValueError(f"{wrong}; beside {click.format_filename(path)} {there}.")
 
 
 def _listed(path: Path) -> Iterator[str]:
@@ -173,20 +212,59 @@ def existing(db: Path | None) -> Store:
     path = path_of(db)
     if not path.is_file():
         raise ValueError(f"There is no score file {path}.")
+    if not path.stat().st_size:
+        raise ValueError(f"{path} is empty: no score file, or one that was cut off.")
     return Store.open(path)
 
 
-def _table(store: Store, table_id: int | None) -> int:
-    """The table that is named, or the only one."""
-    from scorekeeper.ledger import tables  # noqa: PLC0415
+@contextmanager
+def _numbered(what: str, number: int | None, table: TableRecord) -> Iterator[None]:
+    """Say which game or evening there is not, and where its number is to be seen."""
+    from scorekeeper.ledger.errors import Unknown  # noqa: PLC0415
 
-    if table_id is not None:
-        return tables.table(store, table_id).id
+    try:
+        yield
+    except Unknown:
+        raise ValueError(
+            f"There is no {what} {number} at “{table.name}”; "
+            f"the number stands in the address of the {what}'s page."
+        ) from None
+
+
+@contextmanager
+def _looked_into(path: Path) -> Iterator[Store]:
+    """The store over a score file, or over an empty one elsewhere where there is none yet."""
+    from scorekeeper.ledger.store import Store  # noqa: PLC0415
+
+    if path.exists() and path.stat().st_size:
+        yield Store.open(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+        store = Store.open(Path(folder) / path.name)
+        try:
+            yield store
+        finally:
+            store.close()
+
+
+def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
+    """The table that is named, by its name or number, or the only one.
+
+    Raises ValueError with those there are; `how` says how one is named.
+    """
+    from scorekeeper.ledger import tables  # noqa: PLC0415
+    from scorekeeper.ledger.errors import Unknown  # noqa: PLC0415
+
     first, *others = tables.every(store) or [tables.first(store)]
+    listed = ", ".join(f"{one.id} ({one.name})" for one in (first, *others))
+    if name is not None:
+        try:
+            return tables.named(store, name)
+        except Unknown as error:
+            raise ValueError(f"There is no {error}; there is: {listed}.") from None
     if others:
-        listed = ", ".join(f"{one.id} ({one.name})" for one in (first, *others))
-        raise ValueError(f"The file has several tables; name one with --table: {listed}.")
-    return first.id
+        raise ValueError(f"The file has several tables; name one{how}: {listed}.")
+    return first
 
 
 def _write(out: Path, pieces: Iterator[str]) -> None:
@@ -225,5 +303,5 @@ def reasons() -> Iterator[None]:
     except BrokenPipeError:
         raise  # whoever was reading has seen enough
     except (LedgerError, ValueError, OSError) as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {reason_of(error)}", err=True)
         sys.exit(BAD_INPUT)

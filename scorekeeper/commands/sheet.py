@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from scorekeeper.commands.by_game import ByGame
+from scorekeeper.commands.values import NewFile, Number
 from scorekeeper.commands.whole import reasons, rules_of
 from scorekeeper.engine import house
 from scorekeeper.engine.registry import rulebooks
@@ -87,7 +88,7 @@ def _sheet(book: Rulebook[Any]) -> click.Command:
             click.Option(["--names"], help="The players in the order of the seats, with commas."),
             click.Option(
                 ["--players"],
-                type=click.IntRange(book.players[0], book.players[-1]),
+                type=Number(book.players[0], book.players[-1]),
                 help="How many play, where no names are given.",
             ),
             click.Option(
@@ -95,7 +96,7 @@ def _sheet(book: Rulebook[Any]) -> click.Command:
             ),
             click.Option(
                 ["--out"],
-                type=click.Path(dir_okay=False, path_type=Path),
+                type=NewFile(),
                 help=f"The file to write; {book.key}-blank.pdf or {book.key}-rules.pdf otherwise.",
             ),
         ],

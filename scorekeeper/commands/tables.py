@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scorekeeper.commands.files import existing, path_of, reasons, score_file
+from scorekeeper.commands.files import existing, path_of, reasons, score_file, table_of
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.store import Store
     from scorekeeper.ledger.tables import TableRecord
 
-Origins = Callable[[], Sequence[str]]
+Origins = Callable[["Store"], Sequence[str]]
 
 
 @click.group("tables")
@@ -53,7 +53,7 @@ def add(origins: Origins, db: Path | None, name: str) -> None:
     with reasons():
         store = Store.open(path_of(db))
         laid.first(store)  # which those score at who name none
-        _print_new(store, laid.add(store, name), origins())
+        _print_new(store, laid.add(store, name), origins(store))
 
 
 @tables.command()
@@ -64,7 +64,7 @@ def link(origins: Origins, db: Path | None, name: str | None) -> None:
     """Make new links to a table beside those there are, and print them."""
     with reasons():
         store = existing(db)
-        _print_new(store, _table(store, name), origins())
+        _print_new(store, table_of(store, name), origins(store))
 
 
 @tables.command()
@@ -79,10 +79,10 @@ def renew(origins: Origins, db: Path | None, name: str | None, watching: bool) -
 
     with reasons():
         store = existing(db)
-        table = _table(store, name)
+        table = table_of(store, name)
         role = keys.Role.WATCH if watching else keys.Role.SCORE
         key = keys.renew(store, table, role, "", keys.Origin.COMMAND)
-        _print(laid.table(store, table.id), key, origins())
+        _print(laid.table(store, table.id), key, origins(store))
 
 
 def _print_new(store: Store, table: TableRecord, origins: Sequence[str]) -> None:
@@ -100,16 +100,3 @@ def _print(table: TableRecord, key: str, origins: Sequence[str]) -> None:
     click.echo(f"{table.name}, to watch only:")
     for origin in origins:
         click.echo(f"  {origin}/join/{keys.watching_key(key, table)}")
-
-
-def _table(store: Store, name: str | None) -> TableRecord:
-    """The table that is named, or the only one."""
-    from scorekeeper.ledger import tables as laid  # noqa: PLC0415
-
-    if name is not None:
-        return laid.named(store, name)
-    first, *others = laid.every(store) or [laid.first(store)]
-    if others:
-        listed = ", ".join(one.name for one in (first, *others))
-        raise ValueError(f"The file has several tables; name one: {listed}.")
-    return first

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from scorekeeper.commands.values import Number, reason_of
 from scorekeeper.engine import house
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.registry import rulebooks
@@ -83,7 +84,7 @@ def _simulate(game: WholeGame[Any]) -> click.Command:
         callback=run,
         help=f"Play many hands of {book.name} between simulated players and sum them up.",
         params=[
-            click.Option(["--hands"], default=1000, show_default=True, type=click.IntRange(1)),
+            click.Option(["--hands"], default=1000, show_default=True, type=Number(1)),
             click.Option(
                 ["--rules"],
                 default=book.presets[0].key,
@@ -112,7 +113,7 @@ def reasons() -> Iterator[None]:
     try:
         yield
     except (EntryError, ValueError, ImportError, OSError) as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(reason_of(error)) from None
 
 
 def text_of(content: bytes, name: str) -> str:
@@ -134,7 +135,9 @@ def rules_of(book: Rulebook[Any], given: str) -> Any:
         raise ValueError(f"“{given}” is neither a set of rules ({known}) nor a file.")
     try:
         data = json.loads(text_of(path.read_bytes(), given))
-    except (RecursionError, json.JSONDecodeError) as error:
+    except RecursionError:
+        data = None
+    except json.JSONDecodeError as error:
         raise ValueError(f"{given} is no JSON: {error}.") from None
     if not isinstance(data, dict):
         raise ValueError(f"{given} holds no house rules.")

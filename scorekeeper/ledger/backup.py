@@ -14,14 +14,15 @@ from pathlib import Path
 from scorekeeper.ledger import copies, schema
 from scorekeeper.ledger.errors import UnusableFile
 
-SQLITE = b"SQLite format 3\x00"  # how every database begins
 KEPT_BESIDE = (*copies.BESIDE, ".secret")  # without which the score file is damaged, or shut
 
 
-def back_up(source: Path, target: Path) -> None:
-    """Copy a score file as it is at this moment; raises UnusableFile.
+def back_up(source: Path, target: Path) -> datetime | None:
+    """Copy a score file as it is at this moment, and say when an earlier copy was made if one of
+    that name is replaced.
 
-    Nothing is left behind where it fails, and an earlier copy of that name then stays.
+    Raises UnusableFile: also for another file of that name, and where there is no folder for it.
+    Nothing is left behind then, and an earlier copy stays.
     """
     if not source.is_file():
         raise UnusableFile(f"There is no score file {source}.")
@@ -32,10 +33,11 @@ def back_up(source: Path, target: Path) -> None:
     with _said(source):
         check(source)
     with _said(target):
-        if target.exists():
-            _check_replaced(target)
-        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.parent.is_dir():
+            raise UnusableFile(f"There is no folder {target.parent}; make it, or correct the name.")
+        replaced = _replaced(source, target) if target.exists() else None
         _copy(source, target)
+    return replaced
 
 
 def restore(source: Path, target: Path, now: datetime) -> Path | None:
@@ -87,11 +89,34 @@ def check(path: Path) -> None:
             raise UnusableFile(f"{path} is damaged: {'; '.join(map(str, found))[:200]}.")
 
 
-def _check_replaced(path: Path) -> None:
-    """Raise UnusableFile for a file that is no earlier copy, which a new one might replace."""
-    with path.open("rb") as file:
-        if not file.read(len(SQLITE)).startswith(SQLITE):
-            raise UnusableFile(f"{path} is there already, and is no copy; choose another name.")
+def _replaced(source: Path, path: Path) -> datetime | None:
+    """When the earlier copy was made that a new one is to replace; None of an empty file.
+
+    Raises UnusableFile for any other file, which nobody wants to lose by a slip: also a score file
+    that was begun apart from this one.
+    """
+    if path.is_file() and not path.stat().st_size:
+        return None
+    wrong = f"{path} is there already, and is no copy of {source}; choose another name."
+    try:
+        schema.inspect(path)
+        if _origin(path) not in {None, _origin(source)}:
+            raise UnusableFile(wrong)
+    except (UnusableFile, sqlite3.Error):
+        raise UnusableFile(wrong) from None
+    return datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+
+
+def _origin(path: Path) -> str | None:
+    """When the first table of a score file was laid, by which its copies are told from others.
+
+    None of a file without games, which is nothing to lose.
+    """
+    with closing(copies.readable(path)) as connection:
+        row = connection.execute(
+            "select created from tables where exists (select 1 from games) order by id limit 1"
+        ).fetchone()
+    return None if row is None else str(row[0])
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -30,6 +30,10 @@ MOST_FAULTS = 5  # of a kind that are told one by one
 OLD_BACKUP = timedelta(days=2)
 AHEAD = timedelta(minutes=5)  # of the clock, which nobody would notice
 LONG_WAL = 64 * 1024 * 1024
+IF_IT_IS_THIS = (
+    "Name the score file with --db. If it is this one, it is damaged: stop the score keeper and "
+    "take a backup; “scorekeeper restore” lists them."
+)
 TAKE_BACKUP = "Stop the score keeper and take a backup: “scorekeeper restore” lists them."
 
 
@@ -40,6 +44,9 @@ def examine(
     try:
         if not path.is_file():
             yield unknown(FILE, f"There is no score file {path}.", "Name the file with --db.")
+            return
+        if not path.stat().st_size:
+            yield unknown(FILE, f"{path} is empty.", IF_IT_IS_THIS)
             return
         schema.inspect(path)
         with closing(copies.readable(path)) as db:
@@ -54,7 +61,10 @@ def examine(
     except UnusableFile as error:
         yield unknown(FILE, str(error), "")
     except sqlite3.Error as error:
-        yield unknown(FILE, f"{path} cannot be read: {error}.", str(trouble(error).sentence))
+        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+            yield unknown(FILE, f"{path} is no score file, nor any other database.", IF_IT_IS_THIS)
+        else:
+            yield unknown(FILE, f"{path} cannot be read: {error}.", str(trouble(error).sentence))
 
 
 def number_of_games(path: Path) -> int:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import cast
 
-from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rulebook import read
 from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.steps import Fact
+from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.steps.asking import number_of, seat_of
 from scorekeeper.engine.wording import Sentence, say
 
@@ -49,6 +49,7 @@ class Log:
     """A game with its entries: those in force, those taken back, and how many there are at all.
 
     `records` is what the entries in force say of each deal.
+    `withdrawn` are the answers that were taken back and not brought back, until the next deal.
     `revision` is the number of entries ever recorded; two equal revisions of a game are equal.
     """
 
@@ -56,6 +57,7 @@ class Log:
     records: tuple[DealRecord, ...] = ()
     done: tuple[Entry, ...] = ()
     undone: tuple[Entry, ...] = ()
+    withdrawn: tuple[Entry, ...] = ()
     revision: int = 0
 
     @classmethod
@@ -67,19 +69,24 @@ class Log:
         """The log with further entries."""
         done, undone, revision = list(self.done), list(self.undone), self.revision
         stopped = self.game.stopped
+        withdrawn = list(self.withdrawn)
         records: list[DealRecord] | None = list(self.records)
         for entry in entries:
             revision += 1
             if entry.kind is Kind.UNDO:
                 undone.append(done.pop())
+                withdrawn += _answers(undone[-1:])
                 records = None  # what an entry replaced is known to the earlier entries alone
             elif entry.kind is Kind.REDO:
                 done.append(undone.pop())
+                del withdrawn[len(withdrawn) - len(_answers(done[-1:])) :]
                 records = None
             else:
                 done.append(entry)
                 undone.clear()
                 stopped = stopped or entry.kind is Kind.STOP
+                if entry.kind is Kind.ANSWER:
+                    withdrawn = [one for one in withdrawn if one.deal == entry.deal]
                 if records is not None:
                     _add(records, entry)
         if records is None:
@@ -88,7 +95,7 @@ class Log:
                 _add(records, entry)
             stopped = any(entry.kind is Kind.STOP for entry in done)
         game = read_game(self.game.setup, records, stopped, known=self.game)
-        return Log(game, tuple(records), tuple(done), tuple(undone), revision)
+        return Log(game, tuple(records), tuple(done), tuple(undone), tuple(withdrawn), revision)
 
     def entry(self, kind: Kind, deal: int | None, given: Mapping[str, object]) -> Entry:
         """Make an entry of what was given, if the game as it stands allows it.
@@ -156,6 +163,20 @@ class Log:
         entry = self.undone[-1]
         ahead = self.after([Entry(Kind.REDO, entry.deal, {})])
         return ahead.told(entry)
+
+    @property
+    def answered_before(self) -> Fact | None:
+        """What was answered to the next question before it was taken back, where it still fits.
+
+        It fits after another answer to an earlier question too: who took how many tricks does not
+        change with a contract that was written down wrongly.
+        """
+        step = self.game.step
+        if step is None:
+            return None
+        number = self.game.current.number
+        facts = (entry.fact for entry in reversed(self.withdrawn) if entry.deal == number)
+        return next((fact for fact in facts if _fits(step, fact)), None)
 
     def _answer(self, fact: Fact, meant: int | None) -> Entry:
         """Take an answer to the next question; never one that was meant for another deal."""
@@ -243,6 +264,18 @@ _NOTHING = {
 
 def _game_over() -> IllegalEntry:
     return IllegalEntry("game-over", say("The game is over."))
+
+
+def _answers(entries: Iterable[Entry]) -> list[Entry]:
+    return [entry for entry in entries if entry.kind is Kind.ANSWER]
+
+
+def _fits(step: Step, fact: Fact) -> bool:
+    """Whether a fact is an answer to this question, and of no other kind of question."""
+    try:
+        return step.fact(step.parse(fact)) == fact
+    except EntryError:
+        return False
 
 
 def _add(records: list[DealRecord], entry: Entry) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from wtforms import FieldList, HiddenField, RadioField, StringField
 from wtforms.validators import Regexp
 
 from scorekeeper.engine.errors import MalformedEntry
+from scorekeeper.engine.steps import Fact
 from scorekeeper.engine.steps.asking import number_of
 from scorekeeper.engine.wording import say
 from scorekeeper.ledger.store import new_key
@@ -77,6 +78,17 @@ def key_posted() -> str:
 def answer_given() -> dict[str, Any]:
     """The fields of the posted form that are the answer itself."""
     return {name: value for name, value in request.form.items() if name not in OWN_FIELDS}
+
+
+def as_fields(fact: Fact) -> dict[str, str]:
+    """A fact as the fields of the form that would give it."""
+    fields: dict[str, str] = {}
+    for name, value in fact.items():
+        if isinstance(value, Iterable) and not isinstance(value, str):
+            fields |= {f"{name}-{index}": str(one) for index, one in enumerate(value)}
+        else:
+            fields[name] = str(value)
+    return fields
 
 
 def _check_names() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import MOST_REVOKES, Kind
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import play
-from scorekeeper.web.forms import answer_given
+from scorekeeper.web.forms import answer_given, as_fields
 
 MOST_ANSWERS = 200
 CORRECT_AGAIN = say("The game has moved on since this page was loaded: check and correct again.")
@@ -207,7 +207,7 @@ def _ask(
     record: GameRecord, deal: Deal, wanted: Wanted, step: Step, status: int = 200, **context: Any
 ) -> ResponseReturnValue:
     """A question of a correction."""
-    chosen = {"chosen": _as_fields(dict(wanted).get(step.key, {}))}
+    chosen = {"chosen": as_fields(dict(wanted).get(step.key, {}))}
     return (
         render_template(
             "correct.html",
@@ -253,17 +253,6 @@ def _begun(record: GameRecord, status: int) -> dict[str, Any]:
     if begun is not None and status != 409:
         shown["carry"] = replace(shown["carry"], revision=begun)
     return shown
-
-
-def _as_fields(fact: Fact) -> dict[str, str]:
-    """A fact as the fields of the form that would give it."""
-    fields: dict[str, str] = {}
-    for name, value in fact.items():
-        if isinstance(value, Iterable) and not isinstance(value, str):
-            fields |= {f"{name}-{index}": str(one) for index, one in enumerate(value)}
-        else:
-            fields[name] = str(value)
-    return fields
 
 
 def _page(record: GameRecord, deal: Deal, status: int = 200, **context: Any) -> ResponseReturnValue:

@@ -20,7 +20,7 @@ from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord, Store, new_key
 from scorekeeper.web import bare, pulse, seats
 from scorekeeper.web.ahead import position
-from scorekeeper.web.forms import Carried, answer_given
+from scorekeeper.web.forms import Carried, answer_given, as_fields
 from scorekeeper.web.seats import Asking
 from scorekeeper.web.telling import Teller
 
@@ -89,7 +89,8 @@ def page(
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
                     "removed": _removed(record),
-                    "chosen": {},
+                    "chosen": as_fields(record.log.answered_before or {}),
+                    "withdrawn": record.log.answered_before is not None,
                     "action": url_for("play.answer", game_id=record.id),
                 }
                 | context
@@ -205,7 +206,7 @@ def bring_back(game_id: int) -> ResponseReturnValue:
 
 def refused(game_id: int, error: EntryError) -> ResponseReturnValue:
     """The page again, with the reason beside the field and the answer as it was given."""
-    return page(load(game_id), 422, error=error, chosen=_short(answer_given()))
+    return page(load(game_id), 422, error=error, chosen=_short(answer_given()), withdrawn=False)
 
 
 def overtaken(game_id: int, stale: StaleEntry, kind: Kind) -> ResponseReturnValue:

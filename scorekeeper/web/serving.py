@@ -28,16 +28,18 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
-from scorekeeper.web import patience
+from scorekeeper.web import patience, served
 from scorekeeper.web.access import is_loopback
 from scorekeeper.web.app import create_app
 from scorekeeper.web.files import LARGEST_FILE
+from scorekeeper.web.served import Place
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones on the local network are meant to reach it)
 HERE = "127.0.0.1"
+EVERYWHERE_6, HERE_6 = "::", "::1"
 THREADS = 64
 MOST_PHONES = 4096
 BACKLOG = 2048  # phones that knock at the same moment, as after a restart
@@ -71,6 +73,7 @@ def run(host: str | None, port: int, path: Path, door: Door, backups: int) -> No
 
     Raises CannotServe, and UnusableFile for the score file or its secret.
     """
+    host = _plain(host) if host else None
     _check(host, door)
     host = host or (HERE if door.keyless or door.behind_proxy else EVERYWHERE)
     store = Store.open(path)
@@ -84,7 +87,10 @@ def run(host: str | None, port: int, path: Path, door: Door, backups: int) -> No
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no event
     signal.signal(signal.SIGTERM, _leave)
     app.config["REACHABLE"] = f"http://{_bracketed(addresses(host)[0])}:{port_of(server)}/"
-    _announce(store, host, port_of(server), door)
+    place = Place(host, port_of(server), door.behind_proxy, door.trusted_hosts)
+    if not door.keyless:
+        served.note(store, place)
+    _announce(store, place, door)
     daily = Daily(path, backups)
     daily.start()
     try:
@@ -118,19 +124,23 @@ def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = F
         )
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
-        way_out = "port with --port" if _is_taken(error) else "address with --host"
-        raise CannotServe(
-            f"Cannot listen on {host} port {port}: {reason}. Choose another {way_out}."
-        ) from error
+        way_out = "Choose another port with --port."
+        if not _is_taken(error):
+            reason = f"this machine has no address “{host}”"
+            own = ", ".join([*addresses(EVERYWHERE), HERE])
+            way_out = f"Leave out --host, or choose one of these: {own}."
+        raise CannotServe(f"Cannot listen on {host} port {port}: {reason}. {way_out}") from error
     patience.look_after(server)
     return server
 
 
 def addresses(host: str) -> list[str]:
     """The addresses at which phones reach a server, the likeliest first."""
+    if host == EVERYWHERE_6:
+        return _interfaces(6) or [HERE_6]
     if host != EVERYWHERE:
         return [host]
-    found = list(dict.fromkeys([*_outward(), *_interfaces()]))
+    found = list(dict.fromkeys([*_outward(), *_interfaces(4)]))
     return found or [HERE]
 
 
@@ -157,13 +167,11 @@ def _connections() -> int:
     return max(1, min(MOST_PHONES, allowed - KEPT_FILES))
 
 
-def origins(host: str, port: int, door: Door) -> list[str]:
+def origins(place: Place) -> list[str]:
     """Under which addresses phones find the pages, the likeliest first."""
-    if door.behind_proxy:
-        named = [f"https://{name}" for name in door.trusted_hosts if not name.startswith(".")]
-        if named:
-            return named
-    return [f"http://{_bracketed(one)}:{port}" for one in addresses(host)]
+    if place.names:
+        return [f"https://{name}" for name in place.names]
+    return [f"http://{_bracketed(one)}:{place.port}" for one in addresses(_plain(place.host))]
 
 
 def _check(host: str | None, door: Door) -> None:
@@ -173,16 +181,16 @@ def _check(host: str | None, door: Door) -> None:
         raise CannotServe("--no-key serves this machine only; leave out --behind-proxy.")
 
 
-def _announce(store: Store, host: str, port: int, door: Door) -> None:
+def _announce(store: Store, place: Place, door: Door) -> None:
     click.echo(f"Scorekeeper {__version__}")
     click.echo(f"Score file: {click.format_filename(store.path)}")
     if door.keyless:
-        click.echo(f"Open http://{_bracketed(host)}:{port}/ on this machine. No key is asked for.")
+        click.echo(f"Open {origins(place)[0]}/ on this machine. No key is asked for.")
     elif not door.prints_links:
-        click.echo(f"Open {origins(host, port, door)[0]}/")
+        click.echo(f"Open {origins(place)[0]}/")
         click.echo("“scorekeeper tables link” makes links to score and to watch. Stop with Ctrl-C.")
     else:
-        _print_links(store, tables.first(store), origins(host, port, door))
+        _print_links(store, tables.first(store), origins(place))
     sys.stdout.flush()
 
 
@@ -217,20 +225,35 @@ def _outward() -> Iterator[str]:
         yield address
 
 
-def _interfaces() -> list[str]:
-    """The addresses of all interfaces: private ones first, virtual ones last."""
+def _interfaces(version: int) -> list[str]:
+    """The addresses of all interfaces: private ones first, virtual ones last.
+
+    None of version 6 that holds on one link alone: a browser cannot be told of which.
+    """
     found: list[tuple[bool, bool, str]] = []
     for adapter in ifaddr.get_adapters():
         for entry in adapter.ips:
-            if isinstance(entry.ip, str) and not is_loopback(entry.ip):
+            given = entry.ip if isinstance(entry.ip, str) else entry.ip[0]
+            one = ipaddress.ip_address(given.partition("%")[0])
+            here = one.is_loopback or (version == 6 and one.is_link_local)
+            if one.version == version and not here:
                 virtual = adapter.nice_name.startswith(VIRTUAL)
-                private = ipaddress.ip_address(entry.ip).is_private
-                found.append((virtual, not private, entry.ip))
+                found.append((virtual, not one.is_private, given))
     return [address for *_, address in sorted(found)]
 
 
 def _is_taken(error: Exception) -> bool:
     return getattr(error, "errno", None) in {errno.EADDRINUSE, errno.EACCES}
+
+
+def _plain(host: str) -> str:
+    """An address as it is listened on: without brackets, and every address by one name."""
+    host = host.strip().removeprefix("[").removesuffix("]")
+    if host in {"*", "0"}:
+        return EVERYWHERE
+    with contextlib.suppress(ValueError):
+        return str(ipaddress.ip_address(host))
+    return host
 
 
 def _bracketed(host: str) -> str:

@@ -4,7 +4,7 @@
 import { position, lookAhead } from "./ahead.js";
 import { arrive, begun, put, target } from "./arrive.js";
 import { ask, game } from "./net.js";
-import { draw } from "./offline.js";
+import * as offline from "./offline.js";
 import * as queue from "./queue.js";
 import { remember } from "./remember.js";
 import { note, say } from "./say.js";
@@ -21,6 +21,7 @@ let failures = 0;
 let turn = 0; // what was asked before the last arrival or awakening no longer counts
 let pristine = null; // the page as the server made it, where another is drawn over it
 let wanted = null; // the hand that was asked for while the server was out of reach
+let withdrawn = null; // the tap that was taken back last, until there is another
 let entering = null; // the question that this phone answers in place of its player
 
 export const lost = () => failures > 0;
@@ -39,7 +40,7 @@ export function watch() {
 // A page has come: show what is kept of its game, and ask again in a while.
 export function live() {
   if (!failures) wanted = null;
-  pristine = null;
+  pristine = withdrawn = null;
   show();
   again();
   look();
@@ -130,7 +131,7 @@ function redraw(state, taps) {
   if (!stage || stage.dataset.drawn === drawn) return;
   pristine ??= unfilled();
   stage.dataset.drawn = drawn;
-  draw(state, taps, words(), enters);
+  offline.draw(state, taps, words(), enters, withdrawn);
   shield.hold();
   hear(stage);
 }
@@ -164,7 +165,7 @@ export function hold(form, body, tried = false) {
     return true;
   }
   queue.keep(form, body, state, tried);
-  wanted = null;
+  wanted = withdrawn = null;
   if (tried) failures ||= 1;
   felt(true);
   show();
@@ -188,8 +189,9 @@ function clicked(event) {
   const on = event.target.closest("[data-next-hand], button[data-enters]");
   if (on) onward(on);
   if (event.target.closest("[data-undo-unsent]") && !queue.isSending()) {
-    queue.undoLast();
+    withdrawn = queue.undoLast();
     if (pristine && !queue.unsent().length) {
+      if (withdrawn) offline.again(pristine, withdrawn);
       put(pristine);
       shield.hold();
     } else show();

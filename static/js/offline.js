@@ -9,7 +9,8 @@ import { pair } from "./pair.js";
 const MINUS = "\u2212";
 
 // A phone that has an owner asks only him, until it is `entering` for whoever else is asked.
-export function draw(state, taps, words, entering) {
+// A tap that was taken back stands in the question again that it answered.
+export function draw(state, taps, words, entering, withdrawn) {
   const all = description();
   const stage = document.querySelector(".stage");
   if (!stage) return;
@@ -36,7 +37,21 @@ export function draw(state, taps, words, entering) {
   const kept = stage.querySelectorAll(":scope > :is(.players, template)");
   stage.replaceChildren(...kept, ...parts);
   if (state.last) document.querySelector(".under")?.remove();
+  if (withdrawn) again(stage, withdrawn);
   for (const behaviour of [pair, steppers]) behaviour(stage);
+}
+
+// Numbers are filled in and tiles are marked, to be tapped anew: nothing is sent by accident.
+export function again(root, { fields }) {
+  const form = root.querySelector("form.question");
+  const [seat] = fields.filter(([name]) => name === "seat");
+  if (!form || (seat && form.elements.seat?.value !== seat[1])) return;
+  for (const [name, value] of fields) {
+    const input = form.querySelector(`input[type=number][name="${name}"]`);
+    if (input) input.value = value;
+    const tile = form.querySelector(`:is(button, [type=radio])[name="${name}"][value="${value}"]`);
+    tile?.closest(".tile")?.classList.add("tile--chosen");
+  }
 }
 
 const figure = (number) => `<bdi dir="ltr" class="figure">${String(number).replace("-", MINUS)}</bdi>`;

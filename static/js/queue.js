@@ -126,6 +126,7 @@ async function send(tap, revision) {
 export function undoLast() {
   const last = unsent().at(-1);
   if (last) kept.drop(last);
+  return last;
 }
 
 export function discard(key) {

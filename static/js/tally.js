@@ -49,7 +49,7 @@ export function tally(main) {
   part.querySelector("[data-tally-undo]").addEventListener("click", () => change(won.slice(0, -1)));
   part.querySelector("[data-tally-off]").addEventListener("click", turn("off"));
   form.querySelector("[data-tally-on]").addEventListener("click", turn("on"));
-  show(!form.querySelector(".problem"));
+  show(!form.querySelector(".problem, [data-entered-before]"));
 }
 
 function restored(hand, sides) {

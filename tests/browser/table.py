@@ -65,6 +65,11 @@ class Table:
         self.tap(f"[name=number][value='{number}']")
         expect(self.page.locator(f"[name=seat][value='{seat}']")).to_have_count(0)
 
+    def say_contracts(self, contracts: Sequence[tuple[int, int]]) -> None:
+        """Pairs of seat and number in the order of speaking."""
+        for seat, number in contracts:
+            self.contract(seat, number)
+
     def tricks(self, taken: Sequence[int]) -> None:
         """Touch only the misses: a tap on plus or minus a trick, or two taps on the number row."""
         for seat, number in enumerate(taken):
@@ -102,8 +107,7 @@ class Table:
     ) -> None:
         """A whole hand; contracts are pairs of seat and number in the order of speaking."""
         self.win_auction(bid, declarer)
-        for seat, number in contracts:
-            self.contract(seat, number)
+        self.say_contracts(contracts)
         self.tricks(taken)
 
     def points(self) -> list[int]:

@@ -176,6 +176,28 @@ def test_undo_redo_and_the_correction_of_an_earlier_hand(page: Page, server: Ser
     assert table.totals() == [-20 - 20, 19 + 35, 20 + 35, -50 - 10]
 
 
+def test_after_an_undo_only_what_was_wrong_is_entered_again(page: Page, server: Server) -> None:
+    """The numbers stand as they were; a tile that was tapped is marked, and sent by no one tap."""
+    table = Table(page, server.address)
+    table.new_game()
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-left]")).to_be_empty()
+    table.taps = 0
+    table.tricks((1, 3, 8, 1))
+    assert (table.taps, table.totals()) == (3, [-10, 19, -10, -50])
+
+    for question in ("tricks", "Walid", "Sara", "Eli", "won the auction"):
+        page.get_by_role("button", name="Undo").filter(has_text=question).click()
+    marked = page.locator(".tile--chosen input")
+    expect(marked).to_have_count(2)
+    assert [one.get_attribute("value") for one in marked.all()] == ["7C", "2"]
+    page.locator("label:has([name=winner][value='3'])").click()
+    expect(page.locator("[data-pair]")).to_be_visible()
+    page.locator("label:has([name=bid][value='7C'])").click()
+    expect(page.locator(".question__title")).to_contain_text("Sara contract for?")
+
+
 def test_a_double_tap_is_one_entry(page: Page, server: Server) -> None:
     table = Table(page, server.address)
     table.new_game()

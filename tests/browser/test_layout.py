@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.table import NORTH, Table
+from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
 PAGES = (
@@ -58,6 +58,21 @@ PLACE = """selector => {
   };
 }"""
 AT_HAND = {"scrolled": 0, "low": True, "inside": True}
+
+
+# the note in the head of the page, for all that it may say: what is cut or moves the page
+NOTES = """() => {
+  const note = document.querySelector("[data-state]");
+  const height = () => document.querySelector(".top").getBoundingClientRect().height;
+  const empty = height();
+  const words = document.querySelector("[data-swap-target]").dataset;
+  const kept = document.querySelector("[data-waiting]").dataset.kept.replace("{count}", 12);
+  return [words.saved, words.failed, words.lost, kept].filter(text => {
+    [note.textContent, note.dataset.state] = [text, text === words.saved ? "saved" : "failed"];
+    return note.scrollWidth > note.clientWidth || note.getClientRects().length !== 1
+      || height() !== empty || document.documentElement.scrollWidth > innerWidth;
+  });
+}"""
 
 
 @pytest.fixture
@@ -160,6 +175,54 @@ def test_every_tile_of_every_question_is_large_enough(page: Page, server: Server
 def test_names_are_shown_as_they_were_typed(table: Table) -> None:
     names = table.page.locator(".player__name").all_inner_texts()
     assert tuple(names) == LONG_NAMES
+
+
+@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
+def test_what_became_of_a_tap_is_never_cut_and_moves_nothing(
+    table: Table, browser: Browser, language: str
+) -> None:
+    context = browser.new_context(locale=language)
+    page = context.new_page()
+    bad = {}
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(f"{table.address}/games/1/?hand=2")
+        bad[width] = page.evaluate(NOTES)
+    context.close()
+    assert bad == {320: [], 360: [], 390: []}
+
+
+def test_the_players_stand_in_one_order_everywhere(page: Page, server: Server) -> None:
+    """That of the seats; only the contracts are asked in the order of speaking, from the left."""
+    table = Table(page, server.address)
+    table.new_game()
+    seen = {}
+
+    def look(*places: str) -> None:
+        for place in places:
+            words = page.locator(place).all_inner_texts()
+            seen[place] = tuple(one.split("\n")[0].strip() for one in words)
+
+    look(".player__name", ".who .tile--name:has(input)")
+    table.win_auction("7C", NORTH)
+    table.say_contracts(GERMAN_EXAMPLE)
+    look(".tricks__name")
+    page.get_by_role("button", name="Count the tricks while you play").click()
+    look(".tally__name")
+    page.get_by_role("button", name="Stop counting").click()
+    table.tricks(TAKEN)
+    look(".line__name", ".sheet__table thead th:not(.sheet__corner)")
+    assert seen == dict.fromkeys(seen, NAMES)
+
+
+def test_the_title_of_a_hand_is_one_line(page: Page, server: Server) -> None:
+    Table(page, server.address).new_game()
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(page.locator(".top__title")).to_have_text("Hand 1 · Sara deals")
+        head = page.locator(".top").bounding_box()
+        assert head
+        assert head["height"] == 48
 
 
 def test_nothing_comes_from_elsewhere(browser: Browser, server: Server) -> None:

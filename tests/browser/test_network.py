@@ -75,6 +75,21 @@ def test_a_barred_number_is_barred_without_a_network_too(table: Table, server: S
     ]
 
 
+def test_what_is_taken_back_without_a_network_stands_in_its_question_again(table: Table) -> None:
+    page = table.page
+    table.win_auction("7C", NORTH)
+    page.context.set_offline(True)
+    table.say_contracts(GERMAN_EXAMPLE)
+    table.tricks(TAKEN)
+    page.locator("[data-undo-unsent]").click()
+    assert [page.locator(f"#tricks-{seat}").input_value() for seat in range(4)] == [*"0382"]
+    expect(page.locator("[data-left]")).to_be_empty()
+    for _ in GERMAN_EXAMPLE:
+        page.locator("[data-undo-unsent]").click()
+    expect(page.locator(WAITING)).to_be_hidden()
+    expect(page.locator("[name=number].tile--chosen")).to_have_attribute("value", "0")
+
+
 def test_what_is_kept_is_felt_and_heard_and_keys_go_on(table: Table) -> None:
     page = table.page
     page.evaluate(

@@ -113,6 +113,20 @@ def test_a_count_that_has_served_begins_anew(table: Table) -> None:
     expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
 
 
+def test_after_an_undo_the_numbers_are_those_recorded_and_not_those_counted(table: Table) -> None:
+    """They were counted, and put right before they were recorded."""
+    page = table.page
+    begin(table)
+    win(table, *[2] * 13)
+    page.locator("[data-by='-1']").nth(2).click()
+    page.locator("[data-by='1']").first.click()
+    page.locator("[data-when-right]").click()
+    expect(page.locator(".result")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-entered-before]")).to_be_visible()
+    assert [page.input_value(f"#tricks-{seat}") for seat in range(4)] == ["1", "0", "12", "0"]
+
+
 def test_by_keyboard(table: Table) -> None:
     page = table.page
     begin(table)

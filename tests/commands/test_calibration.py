@@ -46,7 +46,7 @@ def test_other_players_and_rules_play_other_games() -> None:
         (["--rules", "own"], "“own” is no set of rules of Israeli Whist: pagat, "),
         (["--players", "sensible,random"], "four players are needed"),
         (["--players", "nobody"], "four players are needed, each of them one of"),
-        (["--games", "0"], "0 is not in the range"),
+        (["--games", "0"], "“0” is no whole number from 1 on."),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_the_reason(words: list[str], reason: str) -> None:

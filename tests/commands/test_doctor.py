@@ -195,7 +195,8 @@ def test_a_damaged_file_is_told_with_its_backups(path: Path) -> None:
     ("plant", "found"),
     [
         (Path.unlink, "There is no score file "),
-        (lambda path: path.write_bytes(b"hello" * 50), "cannot be read: file is not a database."),
+        (lambda path: path.write_bytes(b"hello" * 50), "is no score file, nor any other database."),
+        (lambda path: path.write_bytes(b""), "scores.db is empty."),
         (sql("pragma application_id=7"), "belongs to another program; choose another file."),
         (
             sql(

@@ -128,7 +128,7 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     [
         (["simulate", "--rules", "chess"], "“chess” is neither a set of rules"),
         (["simulate", "--players", "me"], "four players are needed"),
-        (["simulate", "--hands", "0"], "0 is not in the range"),
+        (["simulate", "--hands", "0"], "“0” is no whole number from 1"),
         (["simulate", "--hands", "5", "--out", "x.doc"], "“.doc” is no kind of file"),
         (["odds", "1", "2", "3"], "takes 4 values"),
         (["odds", "1", "2", "3", "4", "--dealer", "X"], "“X” is no seat"),

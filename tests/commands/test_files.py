@@ -52,7 +52,7 @@ def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
     assert tried.stdout == (
         told + "1 new, 0 that went on elsewhere, 0 already here; 5 entries to write.\n"
     )
-    assert game_ids(Store.open(other), 1) == []
+    assert sorted(tmp_path.glob("other*")) == []
     assert run("import", "--db", other, out).stdout == tried.stdout + "Brought in: 5 entries.\n"
     assert run("import", "--db", other, out).stdout == (
         told + "0 new, 0 that went on elsewhere, 1 already here; 0 entries to write.\n"
@@ -72,9 +72,18 @@ def test_a_spreadsheet_on_standard_output(path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("export", "--game", "9"), "There is no such game."),
-        (("export", "--session", "9"), "There is no such session."),
-        (("export", "--table", "9"), "There is no such table."),
+        (
+            ("export", "--game", "9"),
+            "There is no game 9 at “Our table”; "
+            "the number stands in the address of the game's page.",
+        ),
+        (
+            ("export", "--session", "9"),
+            "There is no evening 9 at “Our table”; "
+            "the number stands in the address of the evening's page.",
+        ),
+        (("export", "--table", "9"), "There is no table “9”; there is: 1 (Our table)."),
+        (("export", "--table", "Theirs"), "There is no table “Theirs”; there is: 1 (Our table)."),
     ],
 )
 def test_what_is_not_there_is_said(path: Path, arguments: tuple[str, ...], reason: str) -> None:
@@ -90,7 +99,9 @@ def test_several_tables_are_told_apart(path: Path) -> None:
         2,
         "Error: The file has several tables; name one with --table: 1 (Our table), 2 (Theirs).\n",
     )
-    assert run("export", "--db", path, "--table", "1").exit_code == 0
+    for named in ("2", "Theirs", "theirs"):
+        data = json.loads(run("export", "--db", path, "--table", named).stdout)
+        assert (data["table"]["name"], data["games"]) == ("Theirs", [])
 
 
 def test_a_damaged_file_is_refused_with_its_place(path: Path, tmp_path: Path) -> None:
@@ -101,6 +112,22 @@ def test_a_damaged_file_is_refused_with_its_place(path: Path, tmp_path: Path) ->
         2,
         "Error: line 2: the file is damaged here, or is no JSON.\n",
     )
+
+
+def test_what_is_refused_leaves_no_file(tmp_path: Path) -> None:
+    wrong, other = tmp_path / "wrong.json", tmp_path / "other.db"
+    wrong.write_text("[]", encoding="utf-8")
+    result = run("import", "--db", other, wrong)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert list(tmp_path.iterdir()) == [wrong]
+
+
+def test_a_file_is_brought_in_at_a_table_by_its_name(path: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    assert run("export", "--db", path, "-o", out).exit_code == 0
+    assert run("tables", "add", "--db", path, "Theirs").exit_code == 0
+    assert run("import", "--db", path, "--table", "theirs", out).exit_code == 0
+    assert len(game_ids(Store.open(path), 2)) == 1
 
 
 def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
@@ -117,6 +144,36 @@ def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (2, f"Error: There is no score file {gone}.\n")
 
 
+def test_a_copy_replaces_an_earlier_one_of_the_same_file_alone(path: Path, tmp_path: Path) -> None:
+    copy, other = tmp_path / "copy.db", tmp_path / "other.db"
+    assert run("backup", "--db", path, copy).stdout.endswith("bytes, checked.\n")
+    assert re.fullmatch(
+        rf"Copied to {copy}, [\d,]+ bytes, checked\. "
+        r"It replaced the copy of \d{4}-\d\d-\d\d \d\d:\d\d\.\n",
+        run("backup", "--db", path, copy).stdout,
+    )
+    theirs = Store.open(other)
+    play(theirs, new_game(theirs, tables.first(theirs).id, "key", setup_of(), PLAYERS))
+    theirs.close()
+    before = other.read_bytes()
+    result = run("backup", "--db", path, other)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"Error: {other} is there already, and is no copy of {path}; choose another name.\n",
+    )
+    assert other.read_bytes() == before
+
+
+def test_no_folder_is_made_for_a_copy(path: Path, tmp_path: Path) -> None:
+    result = run("backup", "--db", path, tmp_path / "backpus" / "copy.db")
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (
+        2,
+        f"Error: Invalid value for 'FILE': there is no folder {tmp_path / 'backpus'}; make it, "
+        "or correct the name.",
+    )
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_backups_beside_the_file_are_listed_and_taken_by_their_day(path: Path) -> None:
     assert run("restore", "--db", path).stdout == f"There are no backups beside {path}.\n"
     daily.make(path, 3, date(2026, 3, 6))
@@ -131,9 +188,15 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(path: Path) -
     ]
     assert run("restore", "--db", path, "2026-03-06").exit_code == 0
     assert game_ids(Store(path), 1) == [1]
-    missing = path.with_name("scores.db.backup-2026-03-05")
-    result = run("restore", "--db", path, "2026-03-05")
-    assert (result.exit_code, result.stderr) == (2, f"Error: There is no file {missing}.\n")
+    days = f"beside {path} there are backups of 2026-03-07, 2026-03-06"
+    today = datetime.now().astimezone().date()
+    for named, wrong in (
+        ("2026-03-05", "There is no backup of 2026-03-05"),
+        ("yesterday", f"“yesterday” is neither a file nor a day, as in {today}"),
+        (str(path.parent), f"“{path.parent}” is neither a file nor a day, as in {today}"),
+    ):
+        result = run("restore", "--db", path, named)
+        assert (result.exit_code, result.stderr) == (2, f"Error: {wrong}; {days}.\n")
 
 
 def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> None:

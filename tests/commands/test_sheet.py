@@ -81,7 +81,7 @@ def test_every_game_has_its_sheets(folder: Path) -> None:
         (("--rules", "none"), "“none” is neither a set of rules (pagat, "),
         (("--paper", "a3"), "'a3' is not one of 'a4', 'letter'."),
         (("--game", "bid-whist", "--scheme", "standard"), "No such option"),
-        (("--out", "/no/such/folder/sheet.pdf"), "No such file or directory"),
+        (("--out", "/no/such/folder/sheet.pdf"), "there is no folder /no/such/folder; make it"),
     ],
 )
 def test_what_cannot_be_made_is_refused_with_its_reason(

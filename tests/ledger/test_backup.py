@@ -41,7 +41,8 @@ def refusal(act: object) -> str:
 
 
 def test_a_copy_is_one_whole_file(tmp_path: Path) -> None:
-    path, copy = tmp_path / "scores.db", tmp_path / "far" / "away" / "copy.db"
+    path, copy = tmp_path / "scores.db", tmp_path / "away" / "copy.db"
+    copy.parent.mkdir()
     used(path)
     backup.back_up(path, copy)
     assert (entries(copy), list(copy.parent.iterdir())) == (5, [copy])
@@ -169,6 +170,27 @@ def test_what_belongs_to_the_file_is_not_overwritten(tmp_path: Path, end: str) -
     before = beside.read_bytes() if beside.exists() else None
     assert "belongs to the score file" in refusal(lambda: backup.back_up(path, beside))
     assert (beside.read_bytes() if beside.exists() else None) == before
+
+
+def test_a_copy_is_not_put_into_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    """It is more likely a slip than a wish; a disk that is not mounted, perhaps."""
+    path, copy = tmp_path / "scores.db", tmp_path / "far" / "copy.db"
+    used(path)
+    assert refusal(lambda: backup.back_up(path, copy)) == (
+        f"There is no folder {copy.parent}; make it, or correct the name."
+    )
+    assert not copy.parent.exists()
+
+
+def test_a_copy_without_games_is_replaced_whatever_was_brought_in_since(tmp_path: Path) -> None:
+    """What is brought into an empty file brings the day on which its table was laid."""
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+    tables.first(Store.open(path))
+    assert backup.back_up(path, copy) is None
+    path.unlink()
+    used(path)
+    assert backup.back_up(path, copy) is not None
+    assert entries(copy) == 5
 
 
 def test_a_file_that_is_no_copy_is_not_overwritten(tmp_path: Path) -> None:

@@ -60,6 +60,15 @@ def redo(log: Log) -> Log:
     return record(log, Kind.REDO, {})
 
 
+def said_before(log: Log) -> list[Fact | None]:
+    """What each question shows again, from the present one back to the first of the hand."""
+    shown: list[Fact | None] = [log.answered_before]
+    while log.done:
+        log = undo(log)
+        shown.append(log.answered_before)
+    return shown
+
+
 def correct(log: Log, deal: int, facts: Sequence[Fact]) -> Log:
     return record(log, Kind.CORRECTION, {"facts": list(facts)}, deal)
 
@@ -331,6 +340,7 @@ def test_undo_then_redo_is_the_identity(data: st.DataObject, begin: Log) -> None
         return
     back = redo(undo(log))
     assert (back.game, back.done, back.undone) == (log.game, log.done, log.undone)
+    assert back.withdrawn == log.withdrawn
     assert str(undo(log).redo) == str(log.undo)
 
 
@@ -391,3 +401,34 @@ def test_an_answer_after_the_end_is_refused_in_words() -> None:
     with pytest.raises(IllegalEntry) as refused:
         log.entry(Kind.ANSWER, None, {"bid": "7C", "winner": 2})
     assert str(refused.value) == "The game is over."
+
+
+def test_a_question_that_is_asked_again_knows_what_was_answered() -> None:
+    played = play(log_of(), EXAMPLE)
+    said = [{"number": 0, "seat": 3}, {"number": 2, "seat": 0}, {"number": 3, "seat": 1}]
+    assert said_before(played) == [None, EXAMPLE[4], *reversed(said), EXAMPLE[0]]
+    assert redo(undo(played)).answered_before is None
+
+
+def test_what_was_answered_later_stands_when_an_earlier_answer_is_another() -> None:
+    """East said 1 and not 0; who took what has not changed, but West may no longer say 3."""
+    again = undo(undo(undo(undo(play(log_of(), EXAMPLE)))))
+    shown = [again.answered_before]
+    for number in (1, 2, 2):
+        again = record(again, Kind.ANSWER, {"number": number})
+        shown.append(again.answered_before)
+    assert shown == [{"number": 0, "seat": 3}, {"number": 2, "seat": 0}, None, EXAMPLE[4]]
+
+
+def test_an_answer_is_not_shown_again_in_another_hand() -> None:
+    after = undo(play(log_of(), EXAMPLE, EXAMPLE))
+    assert after.answered_before == EXAMPLE[-1]
+    assert play(after, EXAMPLE[-1:]).answered_before is None
+
+
+@EXAMPLES
+@given(st.data(), GAMES)
+def test_what_a_question_shows_again_is_an_answer_to_it(data: st.DataObject, begin: Log) -> None:
+    log, _ = data.draw(histories(begin))
+    before = log.answered_before
+    assert before is None or log.entry(Kind.ANSWER, None, before).fact == before

@@ -11,7 +11,7 @@ from scorekeeper.ledger import schema
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from tests.web.first_hand import Rows, at_contracts, entries
-from tests.web.phone import Phone
+from tests.web.phone import Page, Phone
 
 STALE = "The game has moved on since this page was loaded; your tap was not recorded."
 
@@ -188,6 +188,44 @@ def test_undoing_the_tricks_takes_the_points_back(table: Phone) -> None:
     page = table.send(page.form("/undo"))
     assert "How many tricks did each take?" in page.words
     assert "Anna 0 dealer" in page.words
+
+
+def test_an_undo_of_the_tricks_shows_them_as_they_were_entered(table: Phone, rows: Rows) -> None:
+    """With one number wrong, one has to be put right; a look at a correction loses nothing."""
+    table.hand()
+    table.hand("1 2 2", "1 3 7 2")
+    page = table.send(table.open("/games/1/").form("/undo"))
+    assert "As entered before: change what is wrong." in page.words
+    table.open("/games/1/hands/1/correct?question=tricks")  # and left as it was
+    form = table.question()
+    assert [form.fields[f"tricks-{side}"] for side in range(4)] == ["1", "3", "7", "2"]
+    before = entries(rows)
+    page = table.fill(form, {"tricks-0": "2"})
+    assert (page.status, page.problems) == (422, ["1 trick too many"])
+    assert "As entered before" not in page.words
+    table.fill(page.form("/answers"), {"tricks-2": "6"})
+    assert entries(rows) == before + 1
+
+
+def test_an_undo_marks_the_tiles_that_were_tapped_and_sends_none(table: Phone, rows: Rows) -> None:
+    at_contracts(table, 2)
+    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    assert marked(page) == ["2"]
+    page = table.send(page.form("/undo"))
+    assert marked(page) == ["7C", "2"]
+    before = entries(rows)
+    page = table.send(page.form("/answers"))
+    assert (page.status, page.problems, entries(rows)) == (
+        422,
+        ["Which bid won the auction?"],
+        before,
+    )
+    assert marked(page) == []
+
+
+def marked(page: Page) -> list[str]:
+    """The tiles that stand out as what was answered before, by what they send."""
+    return re.findall(r'value="([^"]+)"[^>]* aria-current=true', page.html)
 
 
 @pytest.mark.parametrize("act", ["undo", "redo"])

@@ -150,6 +150,7 @@ def test_who_has_a_copy_of_the_score_file_makes_no_cookie_for_it(
     client = create_app(store).test_client()
     client.get(new_link(store, Role.SCORE))
     copy = tmp_path / "stolen" / "scores.db"
+    copy.parent.mkdir()
     backup.back_up(store.path, copy)
     stolen = Store.open(copy)
     thief = create_app(stolen).test_client()

@@ -1,0 +1,153 @@
+"""Which addresses are printed: those at which phones find the pages, and no others."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+import ifaddr
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import main
+from scorekeeper.ledger.preferences import set_preference
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import served, serving
+from scorekeeper.web.served import Place
+from tests.commands.test_careless import run as careless
+
+
+def run(path: Path, *line: str, **environment: str) -> Result:
+    return CliRunner().invoke(main, line, env={"SCOREKEEPER_DB": str(path), **environment})
+
+
+def origins(result: Result) -> list[str]:
+    """Where the printed links lead, each once."""
+    assert result.exit_code == 0, result.output
+    return list(dict.fromkeys(re.findall(r"(\S+)/join/", result.stdout)))
+
+
+@contextmanager
+def served_from(path: Path, *options: str) -> Iterator[str]:
+    """The command serves a file in a process of its own, and prints this."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "scorekeeper", "--db", str(path), "--port", "0", *options],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout
+        told = ""
+        for line in process.stdout:
+            told += line
+            if "Stop with Ctrl-C" in line or "No key is asked for" in line:
+                break
+        yield told
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+
+
+def test_a_link_that_a_command_makes_leads_where_the_file_is_served(tmp_path: Path) -> None:
+    """On whatever port; also while it is not served, for it may be again."""
+    path = tmp_path / "scores.db"
+    with served_from(path, "--host", "127.0.0.1", "--no-links") as told:
+        found = re.search(r"http://127\.0\.0\.1:\d+", told)
+        assert found
+        made = run(path, "tables", "add", "Tuesday club")
+        assert (origins(made), made.stderr) == ([found[0]], "")
+        link = re.findall(r"http\S+", made.stdout)[0]
+        phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with phone.open(link) as page:
+            assert page.status == 200
+    assert origins(run(path, "tables", "link", "Tuesday club")) == [found[0]]
+
+
+def test_a_start_for_this_machine_alone_says_nothing_of_links(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    served.note(Store.open(path), Place("192.0.2.7", 8020))
+    with served_from(path, "--no-key"):
+        assert origins(run(path, "tables", "link")) == ["http://192.0.2.7:8020"]
+
+
+def test_what_is_said_goes_before_where_it_was_served(store: Store) -> None:
+    served.note(store, Place("192.0.2.7", 8020))
+    assert origins(run(store.path, "--port", "8030", "tables", "link")) == ["http://192.0.2.7:8030"]
+    assert origins(run(store.path, "--host", "192.0.2.9", "tables", "link")) == [
+        "http://192.0.2.9:8020"
+    ]
+    proxy = {"SCOREKEEPER_BEHIND_PROXY": "1", "SCOREKEEPER_TRUSTED_HOSTS": "scores.example.org"}
+    assert origins(run(store.path, "tables", "link", **proxy)) == ["https://scores.example.org"]
+
+
+def test_behind_a_proxy_the_name_is_known_afterwards(store: Store) -> None:
+    served.note(store, Place("127.0.0.1", 8013, True, ("scores.example.org", ".club.example")))
+    assert origins(run(store.path, "tables", "link")) == ["https://scores.example.org"]
+
+
+def test_a_port_that_nobody_knows_is_said_to_be_a_guess(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    made = run(path, "--host", "192.0.2.7", "tables", "add", "Tuesday club")
+    assert origins(made) == ["http://192.0.2.7:8013"]
+    assert made.stderr == (
+        "This file has not been served yet: if that is to be on another port than 8013, put it "
+        "into the links, or say it: scorekeeper --port N tables link\n"
+    )
+    assert run(path, "--port", "8013", "tables", "link", "1").stderr == ""
+
+
+@pytest.mark.parametrize("kept", ["", "[]", "{}", '{"host": "x", "trusted_hosts": [], "more": 1}'])
+def test_what_another_version_noted_is_passed_over(store: Store, kept: str) -> None:
+    set_preference(store, served.SETTING, kept)
+    assert origins(run(store.path, "--port", "8020", "--host", "192.0.2.7", "tables", "link")) == [
+        "http://192.0.2.7:8020"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("host", "printed"),
+    [
+        ("::", ["http://[fd00::2]:8013", "http://[2a01:4f8::7]:8013"]),
+        ("[::]", ["http://[fd00::2]:8013", "http://[2a01:4f8::7]:8013"]),
+        ("0:0:0:0:0:0:0:0", ["http://[fd00::2]:8013", "http://[2a01:4f8::7]:8013"]),
+        ("*", ["http://192.168.1.7:8013"]),
+        ("[2a01:4f8::7]", ["http://[2a01:4f8::7]:8013"]),
+        ("localhost", ["http://localhost:8013"]),
+    ],
+)
+def test_an_address_that_stands_for_all_is_printed_as_those_there_are(
+    monkeypatch: pytest.MonkeyPatch, host: str, printed: list[str]
+) -> None:
+    ips = ["192.168.1.7", ("2a01:4f8::7", 0, 0), ("fd00::2", 0, 0), ("fe80::1", 0, 4)]
+    adapters = [("lo", ["127.0.0.1", ("::1", 0, 0)]), ("wlan0", ips)]
+    monkeypatch.setattr(
+        ifaddr,
+        "get_adapters",
+        lambda: [
+            SimpleNamespace(nice_name=name, ips=[SimpleNamespace(ip=ip) for ip in found])
+            for name, found in adapters
+        ],
+    )
+    monkeypatch.setattr(serving, "_outward", lambda: iter(()))
+    assert serving.origins(Place(host, 8013)) == printed
+
+
+@pytest.mark.parametrize("host", ["nosuch.example", "192.0.2.99", "300.1.1.1", "a b"])
+def test_an_address_of_another_machine_is_told_with_those_of_this_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    monkeypatch.setattr(serving, "addresses", lambda _: ["192.168.1.7"])
+    result = careless("--db", tmp_path / "scores.db", "--host", host, "--port", "0")
+    assert (result.exit_code, result.stdout, result.stderr) == (
+        2,
+        "",
+        f"scorekeeper: Cannot listen on {host} port 0: this machine has no address “{host}”. "
+        "Leave out --host, or choose one of these: 192.168.1.7, 127.0.0.1.\n",
+    )

@@ -1,0 +1,122 @@
+"""The command line as a careless person meets it: every slip is told with what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import main
+
+
+def run(*arguments: object, **environment: str) -> Result:
+    """A command line that is typed in a folder with a file and a folder in it."""
+    line = [str(one) for one in arguments]
+    return CliRunner().invoke(main, line, prog_name="scorekeeper", env=environment)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the command lines are typed."""
+    (tmp_path / "letter.txt").write_text("Dear Anna", encoding="utf-8")
+    (tmp_path / "nothing").write_bytes(b"")
+    (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SCOREKEEPER_DB", str(tmp_path / "scores.db"))
+    return tmp_path
+
+
+PORT = "is no whole number from 0 to 65535."
+NO_FOLDER = "there is no folder nowhere; make it, or correct the name."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option", "reason"),
+    [
+        (["--port", "abc"], "'--port'", f"“abc” {PORT}"),
+        (["--port", "80 13"], "'--port'", f"“80 13” {PORT}"),
+        (["--port", ""], "'--port'", f"“” {PORT}"),
+        (["--port", "-1"], "'--port'", f"“-1” {PORT}"),
+        (["serve", "--port", "70000"], "'--port'", f"“70000” {PORT}"),
+        (["demo", "--port", "x"], "'--port'", f"“x” {PORT}"),
+        (
+            ["--backups", "some"],
+            "'--backups'",
+            "“some” is no whole number from 0 to 1000.",
+        ),
+        (
+            ["simulate", "--hands", "0"],
+            "'--hands'",
+            "“0” is no whole number from 1 on.",
+        ),
+        (
+            ["odds", "1", "2", "3", "4", "--seed", "-1"],
+            "'--seed'",
+            "“-1” is no whole number from 0 on.",
+        ),
+        (
+            ["odds", "1", "2", "3", "4", "--target", str(10**20)],
+            "'--target'",
+            f"“{10**20}” is no whole number from 1 to 10000000.",
+        ),
+        (["export", "-o", "nowhere/out.json"], "'-o' / '--out'", NO_FOLDER),
+        (
+            ["export", "-o", "letter.txt/out.json"],
+            "'-o' / '--out'",
+            "letter.txt is no folder; make it, or correct the name.",
+        ),
+        (["export", "-o", ""], "'-o' / '--out'", "it is empty; it takes the name of a file."),
+        (["sheet", "--out", "nowhere/sheet.pdf"], "'--out'", NO_FOLDER),
+        (["simulate", "--out", "nowhere/hands.csv"], "'--out'", NO_FOLDER),
+        (["doctor", "--db", ""], "'--db'", "it is empty; it takes the name of a file."),
+        (["import", ""], "'FILE'", "it is empty; it takes the name of a file."),
+    ],
+)
+def test_a_value_that_cannot_be_is_told_with_those_that_can(
+    folder: Path, arguments: list[str], option: str, reason: str
+) -> None:
+    before = sorted(folder.iterdir())
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout, result.stderr.splitlines()[-1]) == (
+        2,
+        "",
+        f"Error: Invalid value for {option}: {reason}",
+    )
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["tables", "list", "--db", "nothing"], "/nothing is empty: no score file, or one that "
+         "was cut off."),
+        (["export", "--db", "nothing"], "/nothing is empty: no score file, or one that was cut "
+         "off."),
+        (["simulate", "--game", "bid-whist", "--rules", "deep.json"], "deep.json holds no house "
+         "rules."),
+    ],
+)  # fmt: skip
+def test_a_file_that_does_not_do_is_told_and_left_alone(
+    folder: Path, arguments: list[str], reason: str
+) -> None:
+    before = _contents(folder)
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert (
+        result.stderr.splitlines()[-1].removeprefix("Error: ").removeprefix(str(folder)) == reason
+    )
+    assert _contents(folder) == before
+
+
+def test_a_dash_is_standard_output(folder: Path) -> None:
+    assert run("tables", "add", "Club").exit_code == 0
+    written = run("export", "--table", "club", "-o", "-")
+    assert written.stdout.startswith('{"format": "scorekeeper"')
+    assert not (folder / "-").exists()
+
+
+def _contents(folder: Path) -> Mapping[str, bytes]:
+    return {one.name: one.read_bytes() for one in folder.iterdir() if one.is_file()}

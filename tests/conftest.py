@@ -16,10 +16,10 @@ from scorekeeper.engine.game import Setup
 from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.seating import SOUTH
 from scorekeeper.ledger import tables
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import create_app
-from scorekeeper.web.access import Role
 from scorekeeper.web.limits import WRITES
 from tests.doors import UNLIMITED, new_links
 from tests.web.phone import Phone

@@ -1,8 +1,7 @@
-"""The command: arguments settled at the terminal, and what keeps the pages from being served."""
+"""The command: what it is called with, and what keeps the pages from being served."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -17,131 +16,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from waitress.server import create_server
 
 from scorekeeper import __version__
-from scorekeeper.cli import main
-from scorekeeper.engine.israeli_whist.scoring import SCHEMES
 from scorekeeper.ledger import schema
 from scorekeeper.web import wsgi
 from scorekeeper.web.serving import port_of
-
-
-def run(*arguments: str, **environment: str) -> Result:
-    return CliRunner().invoke(main, arguments, env=environment, prog_name="scorekeeper")
-
-
-def score(contracts: str, tricks: str, *more: str) -> Result:
-    return run("score", "--contracts", contracts, "--tricks", tricks, *more)
-
-
-def told(result: Result) -> tuple[int, str, str]:
-    """The exit code, what was printed, and the last line of what went wrong."""
-    return result.exit_code, result.stdout, (result.stderr.splitlines() or [""])[-1]
-
-
-@pytest.mark.parametrize(
-    ("scheme", "points"),
-    [
-        # DE's example: South 2, West 3, North 7, East 0; they took 0, 3, 8 and 2; 12, under
-        ("standard", [-20, 19, -10, -40]),
-        ("pagat-german", [-20, 19, -10, -40]),
-        ("wikipedia", [-20, 19, -10, -40]),
-        ("elhanani", [-10, 9, -5, -35]),
-        ("elhanani-german", [-10, 9, -5, -20]),
-    ],
-)
-def test_the_example_of_the_german_page_in_every_scheme(scheme: str, points: list[int]) -> None:
-    result = score("2,3,7,0", "0,3,8,2", "--scheme", scheme, "--json")
-    told = json.loads(result.stdout)
-    assert (result.exit_code, result.stdout.count("\n")) == (0, 1)
-    assert {name: told[name] for name in ("points", "total", "label")} == {
-        "points": points,
-        "total": 12,
-        "label": "under",
-    }
-
-
-def test_every_scheme_is_tried() -> None:
-    assert list(SCHEMES) == [
-        "standard",
-        "pagat-german",
-        "wikipedia",
-        "elhanani",
-        "elhanani-german",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("contracts", "tricks", "points", "label"),
-    [
-        ("3,8,0,1", "3,8,0,2", [19, 74, 50, -10], "under"),  # EN: 3 made, 8 made; zero under
-        ("2,8,0,1", "4,6,3,0", [-20, -20, -30, -10], "under"),  # EN: 2 took 4, 0 took 3
-        ("5,8,0,1", "5,8,0,0", [35, 74, 30, -10], "over"),  # zero made, over
-        ("0,0,0,0", "13,0,0,0", [70, 50, 50, 50], "under"),  # positive from the 7th trick on
-        ("13,13,13,13", "0,0,0,13", [-130, -130, -130, 179], "over"),
-    ],
-)
-def test_the_usual_scheme_is_the_standard_one(
-    contracts: str, tricks: str, points: list[int], label: str
-) -> None:
-    told = json.loads(score(contracts, tricks, "--json").stdout)
-    assert (told["points"], told["label"]) == (points, label)
-
-
-def test_points_come_with_their_reasons() -> None:
-    assert told(score("2,3,7,0", "0,3,8,2")) == (
-        0,
-        "Standard; contracts 12: 1 under\n"
-        "  2 said   0 took    -20   2 under: -20\n"
-        "  3 said   3 took    +19   3 made: 3 x 3 + 10 = 19\n"
-        "  7 said   8 took    -10   1 over: -10\n"
-        "  0 said   2 took    -40   zero failed, 2 tricks: -50 + 1 x 10 = -40\n",
-        "",
-    )
-
-
-def test_all_missed_is_told_too() -> None:
-    result = score("5,5,0,0", "4,4,3,2", "--scheme", "elhanani", "--json")
-    told = json.loads(result.stdout)
-    assert (told["points"], told["reasons"][2]) == (
-        [0, 0, 0, 0],
-        ["zero failed, 3 tricks: -30 - 2 x 5 = -40", "all four missed: nobody scores"],
-    )
-
-
-def test_blanks_between_numbers_do_not_matter() -> None:
-    assert score(" 2, 3,7 ,0", "0,3, 8,2").stdout == score("2,3,7,0", "0,3,8,2").stdout
-
-
-NO_NUMBERS = "takes four whole numbers, as in 2,3,7,0; not"
-
-
-@pytest.mark.parametrize(
-    ("contracts", "tricks", "reason"),
-    [
-        ("2,4,7,0", "0,3,8,2", "The four contracts may not come to 13."),
-        ("2,3,7,0", "0,3,8,1", "The tricks come to 12, not 13: 1 missing."),
-        ("2,3,7,0", "0,3,8,4", "The tricks come to 15, not 13: 2 too many."),
-        ("2,3,7", "0,3,8,2", "--contracts takes four numbers, one a player; not 3."),
-        ("2,3,7,0", "0,3,8,2,0", "--tricks takes four numbers, one a player; not 5."),
-        ("2,3,7,14", "0,3,8,2", "--contracts: 14 is more than the 13 tricks there are."),
-        ("2,3,7,0", "0,0,0,99", "--tricks: 99 is more than the 13 tricks there are."),
-        ("2,3,7,-1", "0,3,8,2", f"--contracts {NO_NUMBERS} '2,3,7,-1'."),
-        ("2,3,7,x", "0,3,8,2", f"--contracts {NO_NUMBERS} '2,3,7,x'."),
-        ("2,3,7,²", "0,3,8,2", f"--contracts {NO_NUMBERS} '2,3,7,²'."),
-        ("2,3,7,1.0", "0,3,8,2", f"--contracts {NO_NUMBERS} '2,3,7,1.0'."),
-        ("", "0,3,8,2", f"--contracts {NO_NUMBERS} ''."),
-        ("2 3 7 0", "0,3,8,2", f"--contracts {NO_NUMBERS} '2 3 7 0'."),
-        ("9" * 5000, "0,3,8,2", f"--contracts {NO_NUMBERS} '{'9' * 40}…'."),
-    ],
-)
-@pytest.mark.parametrize("more", [(), ("--json",)])
-def test_numbers_that_cannot_be_are_refused_with_the_reason(
-    contracts: str, tricks: str, reason: str, more: tuple[str, ...]
-) -> None:
-    assert told(score(contracts, tricks, *more)) == (2, "", f"Error: {reason}")
+from tests.terminal import run, told
 
 
 @pytest.mark.parametrize(
@@ -162,12 +43,6 @@ def test_numbers_that_cannot_be_are_refused_with_the_reason(
 )
 def test_a_command_that_is_none_is_refused(arguments: list[str], reason: str) -> None:
     assert told(run(*arguments)) == (2, "", reason)
-
-
-def test_an_unknown_scheme_is_refused_with_those_there_are() -> None:
-    code, printed, reason = told(score("2,3,7,0", "0,3,8,2", "--scheme", "bridge"))
-    assert (code, printed) == (2, "")
-    assert [key for key in SCHEMES if f"'{key}'" not in reason] == []
 
 
 def test_the_version_is_told() -> None:
@@ -432,47 +307,6 @@ def test_a_name_with_two_addresses_has_a_port_to_print() -> None:
         assert str(port_of(server)) == server.effective_listen[0][1]
     finally:
         server.close()
-
-
-@pytest.mark.parametrize(
-    ("bid", "tricks", "points", "line"),
-    [
-        ("4 high", "11", [5, 0], "  bid     11 took     +5   4 high made: 4 + 1 x 1 = 5"),
-        ("5NT", "9", [-10, 0], "  bid      9 took    -10   2 tricks short of 11: -10"),
-    ],
-)
-def test_score_takes_the_options_of_the_game_that_is_named(
-    bid: str, tricks: str, points: list[int], line: str
-) -> None:
-    given = ("score", "--game", "bid-whist", "--bid", bid, "--tricks", tricks)
-    assert run(*given).stdout.splitlines()[1] == line
-    assert json.loads(run(*given, "--json").stdout)["points"] == points
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["--game", "bid-whist"], "Missing option '--bid'."),
-        (
-            ["--game=bid-whist", "--bid", "8H", "--tricks", "9"],
-            "8 high cannot be bid: the lowest bid is 3 high and the highest 7 no trump.",
-        ),
-        (
-            ["--game=bid-whist", "--bid", "high", "--tricks", "9"],
-            "“high” is not a bid. A bid is a "
-            "number and high, low or no trump, as in 4 high or 5 NT.",
-        ),
-        (
-            ["--game=bid-whist", "--bid", "4H", "--tricks", "0"],
-            "0 tricks cannot be: from 1, the kitty, to 13.",
-        ),
-        (["--bid", "4H"], "No such option"),
-    ],
-)
-def test_score_of_the_second_game_refuses(arguments: list[str], reason: str) -> None:
-    code, out, error = told(run("score", *arguments))
-    assert (code, out) == (2, "")
-    assert error.startswith(f"Error: {reason}")
 
 
 def test_the_score_file_of_a_command_is_named_behind_it(tmp_path: Path) -> None:

@@ -35,8 +35,6 @@ from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import limits
 from scorekeeper.web.limits import SAFE_METHODS
 
-__all__ = ["Role"]
-
 OPEN_TO_ALL = {"assets.file", "access.join", "offline.worker", "offline.manifest"}
 PERSONAL = {"languages", "settings"}  # the blueprints that write to the phone's own cookie alone
 MOST_TABLES = 12  # in one cookie, which a browser keeps up to 4 KB

@@ -17,6 +17,7 @@ from scorekeeper.engine.cards import Denomination
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import (
     access,
@@ -47,7 +48,6 @@ from scorekeeper.web import (
     trouble,
     what_if,
 )
-from scorekeeper.web.access import Role
 from scorekeeper.web.assets import Assets
 from scorekeeper.web.languages import translated
 from scorekeeper.web.telling import Teller, denomination

@@ -30,8 +30,8 @@ from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.export import Scope, as_json
 from scorekeeper.ledger.hands_csv import as_csv
 from scorekeeper.ledger.importing import Survey
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
-from scorekeeper.web.access import Role
 
 LARGEST_FILE = 512 * 1024 * 1024
 KEPT_UPLOADS = 4

@@ -16,10 +16,10 @@ from scorekeeper.engine.rulebook import Reading
 from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import say
 from scorekeeper.ledger.errors import StaleEntry, Unknown
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import MOST_REVOKES, Kind
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import play
-from scorekeeper.web.access import Role
 from scorekeeper.web.forms import answer_given, as_fields
 
 MOST_ANSWERS = 200

@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger import sessions as records
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.results import results_of
 from scorekeeper.ledger.store import GameRecord, Store
 from scorekeeper.web import sessions
-from scorekeeper.web.access import Role
 from scorekeeper.web.telling import Teller
 
 NEWEST = 3

@@ -20,13 +20,13 @@ from scorekeeper.engine.seating import Seat, Side
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger import games, sessions
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
 from scorekeeper.ledger.players import names_at
 from scorekeeper.ledger.schema import rematch_key
 from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import play
-from scorekeeper.web.access import Role
 from scorekeeper.web.forms import NewGameForm, under
 
 LOT = "lot"

@@ -10,10 +10,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.wording import say
 from scorekeeper.ledger.errors import StaleEntry
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.paper import Paper, judge, usual_head
 from scorekeeper.ledger.store import GameRecord, Store
 from scorekeeper.web import play
-from scorekeeper.web.access import Role
 from scorekeeper.web.forms import Carried
 from scorekeeper.web.telling import Teller
 

@@ -19,10 +19,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import Unknown, UnusableFile
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import compression, hosts, kept, languages
-from scorekeeper.web.access import Role
 from scorekeeper.web.settings import Preferences
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine import forecast
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import links, play, pulse, standings
-from scorekeeper.web.access import Role
 from scorekeeper.web.ahead import description
 
 pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")

@@ -12,9 +12,9 @@ from flask import g, session
 
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.steps import AuctionStep, Step
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.store import GameRecord
-from scorekeeper.web.access import Role
 
 COOKIE = "sits"
 

@@ -14,12 +14,12 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.registry import rulebooks
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.results import Result, results_of, tallies, there
 from scorekeeper.ledger.sessions import SessionRecord, Wanted
 from scorekeeper.ledger.store import Store, new_key
 from scorekeeper.web import languages, printing
-from scorekeeper.web.access import Role
 from scorekeeper.web.forms import key_posted
 from scorekeeper.web.telling import Teller, translated
 

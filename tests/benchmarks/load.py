@@ -24,13 +24,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store, new_key
-from scorekeeper.web.access import Role
 from tests.doors import new_links
 
 EVERY = 2.0  # seconds between the questions of a watcher
@@ -249,19 +249,26 @@ def main() -> None:
         store = Store.open(path)
         keys = new_links(store)
         port = free_port()
-        server = subprocess.Popen(
-            [sys.executable, "-m", *SERVERS[given.server].format(port=port).split()],
-            stdout=subprocess.DEVNULL,
-            env={**os.environ, "SCOREKEEPER_DB": str(path), "SCOREKEEPER_PORT": str(port)},
-        )
-        try:
-            wait_for(port)
+        with served(path, given.server, port) as pid:
             seen = asyncio.run(evening(port, keys, given))
             print(report(seen, given))
-            print(_cost(server.pid))
-        finally:
-            server.terminate()
-            server.wait(20)
+            print(_cost(pid))
+
+
+@contextlib.contextmanager
+def served(path: Path, server: str, port: int) -> Iterator[int]:
+    """A server of a score file, and the number of its process."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", *SERVERS[server].format(port=port).split()],
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "SCOREKEEPER_DB": str(path), "SCOREKEEPER_PORT": str(port)},
+    )
+    try:
+        wait_for(port)
+        yield process.pid
+    finally:
+        process.terminate()
+        process.wait(30)
 
 
 def free_port() -> int:

@@ -12,18 +12,15 @@ import argparse
 import asyncio
 import contextlib
 import math
-import os
 import resource
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store, new_key
-from scorekeeper.web.access import Role
-from tests.benchmarks.load import HAND, SERVERS, Played, begin, free_port, wait_for
+from tests.benchmarks.load import HAND, SERVERS, Played, begin, free_port, served
 from tests.doors import new_link
 
 TAPS = 30
@@ -111,17 +108,8 @@ def main() -> None:
         store = Store.open(path)
         key = new_link(store, Role.SCORE)
         port = given.served or free_port()
-        server = subprocess.Popen(
-            [sys.executable, "-m", *SERVERS[given.server].format(port=port).split()],
-            stdout=subprocess.DEVNULL,
-            env={**os.environ, "SCOREKEEPER_DB": str(path), "SCOREKEEPER_PORT": str(port)},
-        )
-        try:
-            wait_for(port)
+        with served(path, given.server, port):
             asyncio.run(measure(given.port or port, key))
-        finally:
-            server.terminate()
-            server.wait(30)
 
 
 if __name__ == "__main__":

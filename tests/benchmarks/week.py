@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import re
-import subprocess
 import sys
 import tempfile
 import time
@@ -21,7 +19,7 @@ from pathlib import Path
 
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store, new_key
-from tests.benchmarks.load import HAND, SERVERS, Phone, begin, free_port, token_in, wait_for
+from tests.benchmarks.load import HAND, Phone, begin, free_port, served, token_in
 from tests.doors import new_links
 
 SCORERS = 4
@@ -110,24 +108,15 @@ def main() -> None:
         store = Store.open(path)
         keys = new_links(store)
         port = free_port()
-        server = subprocess.Popen(
-            [sys.executable, "-m", *SERVERS["command"].split()],
-            stdout=subprocess.DEVNULL,
-            env={**os.environ, "SCOREKEEPER_DB": str(path), "SCOREKEEPER_PORT": str(port)},
-        )
-        try:
-            wait_for(port)
-            found = [memory(server.pid)]
+        with served(path, "command", port) as pid:
+            found = [memory(pid)]
             print(f"{'evening':>8}{'requests':>10}{'seconds':>9}{'MB':>8}\n{found[0]:35.1f}")
             for number in range(1, given.evenings + 1):
                 begun = time.monotonic()
                 requests = asyncio.run(evening(port, keys, given.games, given.hands))
-                found.append(memory(server.pid))
+                found.append(memory(pid))
                 took = time.monotonic() - begun
                 print(f"{number:>8}{requests:>10}{took:9.0f}{found[-1]:8.1f}", flush=True)
-        finally:
-            server.terminate()
-            server.wait(30)
     if len(found) > SETTLED and found[-1] > GROWTH * found[SETTLED]:
         sys.exit(f"It grew after evening {SETTLED}, from {found[SETTLED]:.1f} MB.")
 

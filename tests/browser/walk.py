@@ -11,9 +11,9 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access import Role
 from scorekeeper.web.limits import WRITES
 from tests.browser.conftest import PHONE, Server
 from tests.doors import UNLIMITED, new_link

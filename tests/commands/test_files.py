@@ -24,7 +24,7 @@ from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.replay import replayed
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
-from tests.ledger.test_store import play
+from tests.ledger.example import play
 
 
 def run(*arguments: object) -> Result:

@@ -23,10 +23,10 @@ from werkzeug.test import TestResponse
 from scorekeeper.ledger import importing, tables
 from scorekeeper.ledger.export import Scope, as_json
 from scorekeeper.ledger.games import game_ids
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import create_app
-from scorekeeper.web.access import Role
 from scorekeeper.web.limits import KEYS, WRITES
 from tests.doors import UNLIMITED, new_link
 from tests.fuzz.values import FORM, encoded

@@ -20,8 +20,6 @@ from scorekeeper.engine.steps import (
 from scorekeeper.engine.steps.asking import Json
 from scorekeeper.ledger.log import Entry, Kind, Log
 
-Draw = Callable[[st.SearchStrategy[object]], object]
-
 
 def legal_facts(step: Step) -> st.SearchStrategy[Fact]:
     """The answers that a question takes."""

@@ -13,7 +13,7 @@ from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.results import results_of
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
-from tests.ledger.test_store import HAND
+from tests.ledger.example import HAND
 
 EVENING = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -24,7 +24,7 @@ from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store, new_key
 from tests.conftest import PLAYERS, setup_of
-from tests.ledger.test_store import HAND, play
+from tests.ledger.example import HAND, play
 
 DAY = date(2026, 3, 6)
 

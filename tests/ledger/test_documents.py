@@ -26,11 +26,11 @@ from scorekeeper.ledger.jsonstream import CHUNK, LARGEST, members
 from scorekeeper.ledger.keys import Origin
 from scorekeeper.ledger.log import Kind, Log
 from scorekeeper.ledger.players import players_at
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from tests.benchmarks.large import TABLES, facts
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.entries import histories
-from tests.ledger.test_store import HAND
+from tests.ledger.example import HAND, play
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -55,19 +55,6 @@ def everything(store: Store) -> dict[str, list[Any]]:
     return {table: facts(store.path, table) for table in TABLES}
 
 
-def play(store: Store, game: int, count: int = 5) -> None:
-    for fact in HAND[:count]:
-        store.record(
-            1,
-            game,
-            key=new_key(),
-            revision=store.revision(1, game),
-            kind=Kind.ANSWER,
-            given=fact,
-            device="5e1f00d1",
-        )
-
-
 @contextmanager
 def another() -> Iterator[Store]:
     with tempfile.TemporaryDirectory() as folder:
@@ -78,7 +65,7 @@ def another() -> Iterator[Store]:
 def full(store: Store) -> Store:
     """Two evenings: a game and a half with names of every kind; an evening without games."""
     tables.first(store)
-    play(store, new_game(store, 1, "one", setup_of(), PLAYERS))
+    play(store, new_game(store, 1, "one", setup_of(), PLAYERS), device="5e1f00d1")
     bid_whist = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
     other = new_game(store, 1, "two", bid_whist, ('=1+1"', "דנה", "Ö, -", "𝄞"))
     store.record(
@@ -166,7 +153,7 @@ def test_of_two_histories_the_longer_wins_and_others_clash(data: st.DataObject) 
 
 def test_a_game_that_went_on_differently_is_refused_and_nothing_written(store: Store) -> None:
     with another() as other:
-        play(store, new_game(store, tables.first(store).id, "one", setup_of(), PLAYERS), 2)
+        play(store, new_game(store, tables.first(store).id, "one", setup_of(), PLAYERS), HAND[:2])
         brought(other, exported(store))
         play(other, new_game(other, 1, "two", setup_of(), PLAYERS))
         text = exported(store)
@@ -311,7 +298,7 @@ def test_what_is_wrong_in_a_document_is_said_with_its_place(
     store: Store, change: Change, reason: str
 ) -> None:
     tables.first(store)
-    play(store, new_game(store, 1, "one", setup_of(), PLAYERS))
+    play(store, new_game(store, 1, "one", setup_of(), PLAYERS), device="5e1f00d1")
     data = json.loads(exported(store))
     change(data)
     with another() as other:

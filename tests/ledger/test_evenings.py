@@ -19,7 +19,7 @@ from scorekeeper.ledger.results import results_of, tallies, there
 from scorekeeper.ledger.sessions import Wanted
 from scorekeeper.ledger.store import Store, new_key
 from tests.conftest import PLAYERS, setup_of
-from tests.ledger.test_store import HAND
+from tests.ledger.example import play
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 OLD = Path(__file__).parent / "schemas" / "1.sql"
@@ -51,18 +51,6 @@ def store(tmp_path: Path, clock: Clock) -> Store:
 
 def begin(store: Store, players: Sequence[str] = PLAYERS, session: int | None = None) -> int:
     return new_game(store, 1, new_key(), setup_of(), players, session_id=session)
-
-
-def play(store: Store, game: int) -> None:
-    for fact in HAND:
-        store.record(
-            1,
-            game,
-            key=new_key(),
-            revision=store.revision(1, game),
-            kind=Kind.ANSWER,
-            given=fact,
-        )
 
 
 def where(store: Store, game: int) -> int:

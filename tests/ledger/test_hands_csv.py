@@ -15,7 +15,7 @@ from scorekeeper.ledger.hands_csv import BOM, COLUMNS, FORMULA, as_csv, safe, wr
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store, new_key
 from tests.conftest import setup_of
-from tests.ledger.test_store import HAND
+from tests.ledger.example import HAND
 
 
 def test_a_row_a_hand_and_player(store: Store) -> None:

@@ -14,7 +14,6 @@ import pytest
 
 from scorekeeper.engine.ending import Ending, Goal
 from scorekeeper.engine.errors import IllegalEntry
-from scorekeeper.engine.steps import Fact
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import StaleEntry, Unknown
 from scorekeeper.ledger.games import game_ids, house_rules, new_game
@@ -23,35 +22,15 @@ from scorekeeper.ledger.players import names_at
 from scorekeeper.ledger.preferences import preference, set_preference
 from scorekeeper.ledger.store import GameRecord, Store, new_key
 from tests.conftest import PLAYERS, setup_of
+from tests.ledger.example import HAND, POINTS, answer, play
 
 Rows = Callable[[str], list[tuple[object, ...]]]
-
-HAND: tuple[Fact, ...] = (
-    {"bid": "7C", "winner": 2},
-    {"number": 0, "seat": 3},
-    {"number": 2, "seat": 0},
-    {"number": 3, "seat": 1},
-    {"tricks": [0, 3, 8, 2]},
-)
-POINTS = (-20, 19, -10, -40)  # DE: South, West, North, East
-
-
-def answer(store: Store, game: int, fact: Fact, revision: int, key: str = "") -> GameRecord:
-    return store.record(
-        1, game, key=key or new_key(), revision=revision, kind=Kind.ANSWER, given=fact
-    )
 
 
 def act(store: Store, game: int, kind: Kind, key: str = "") -> GameRecord:
     return store.record(
         1, game, key=key or new_key(), revision=store.revision(1, game), kind=kind, given={}
     )
-
-
-def play(store: Store, game: int, facts: Sequence[Fact] = HAND) -> GameRecord:
-    for fact in facts:
-        answer(store, game, fact, store.revision(1, game))
-    return store.game(1, game)
 
 
 @pytest.fixture

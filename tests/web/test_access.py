@@ -12,10 +12,10 @@ from flask import Flask
 
 from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.keys import Origin
+from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access import PERSONAL, Role
+from scorekeeper.web.access import PERSONAL
 from tests.conftest import PLAYERS, setup_of
 from tests.doors import new_link
 from tests.web.phone import Page, Phone

@@ -29,9 +29,9 @@ from scorekeeper.engine.israeli_whist.scoring import AllMissed, Made, Scheme
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import SEATS, Seat
 from scorekeeper.engine.steps import AuctionStep, ChoiceStep, Fact, Step, TricksStep
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import Log
 from scorekeeper.ledger.store import GameRecord
-from scorekeeper.web.access import Role
 from scorekeeper.web.ahead import description, position
 from scorekeeper.web.play import game_context
 from scorekeeper.web.telling import Teller

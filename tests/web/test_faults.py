@@ -21,9 +21,9 @@ from flask import Flask
 from scorekeeper.ledger import backup, doctor, schema
 from scorekeeper.ledger.checked_games import GAMES
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access import Role
 from tests.doors import new_link
 from tests.nobody import NOBODY, as_nobody
 from tests.web.phone import Form, Page, Phone

@@ -7,9 +7,9 @@ from html.parser import HTMLParser
 import pytest
 from flask import Flask
 
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access import Role
 from tests.doors import new_link
 from tests.web.phone import Phone
 from tests.web.walk import every_page

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask import Flask, request
 
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app, hosts
-from scorekeeper.web.access import Role
 from scorekeeper.web.hosts import Hosts
 from tests.web.phone import Phone
 from tests.web.test_access import told

@@ -18,11 +18,11 @@ from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import NORTH, SOUTH, Names, Seat
 from scorekeeper.engine.wording import Formula, Given, Points, say, say_count
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.paper import usual_head
 from scorekeeper.ledger.pasted import table_of
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access import Role
 from scorekeeper.web.telling import Teller
 from tests.web.phone import Page, Phone
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from scorekeeper.ledger.keys import Role
 from scorekeeper.web import limits
-from scorekeeper.web.access import Role
 from scorekeeper.web.limits import KEYS, WRITES, Buckets, Limit
 from tests.web.phone import Phone
 

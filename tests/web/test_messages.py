@@ -16,7 +16,8 @@ from scorekeeper.web import languages
 from tests import messages
 from tests.messages import Found, NotAPattern, gathered, in_module, read, untranslated, updated
 from tests.web.phone import Page
-from tests.web.walk import Told, every_page
+from tests.web.walk import every_page
+from tests.web.walker import Told
 
 FOREIGN = [one.code for one in languages.LANGUAGES if one is not languages.ENGLISH]
 BLANK = re.compile(r"\{\w+\}|%\(\w+\)s")

@@ -15,15 +15,15 @@ import pytest
 from scorekeeper.ledger import doctor, tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.access import Role
 from tests.benchmarks.kills import Seen, Server, Tap, Writer
 from tests.conftest import PLAYERS, setup_of
 from tests.doors import new_link
+from tests.ledger.example import play
 from tests.ledger.season import record_season
-from tests.ledger.test_store import play
 from tests.web.phone import Phone
 
 WITHIN = 2.0  # seconds in which each sees what the other wrote

@@ -151,10 +151,6 @@ def test_a_written_deal_reads_back() -> None:
         assert verdict.points == end.score.points
 
 
-# South deals; West bids 4 no trump and plays it high. East has both jokers and no spades.
-DEAL = """house; dealer S; deal {hands}; said {said}; away {away}; play {play}"""
-
-
 def one_deal(**changed: str) -> Verdict:
     start, end = played(run_of(1))[0]
     fields = record(start, end).line(BID_WHIST)

@@ -1,0 +1,40 @@
+"""The hand that the German page explains, to be recorded where any hand will do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.engine.steps import Fact
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.store import GameRecord, Store, new_key
+
+HAND: tuple[Fact, ...] = (
+    {"bid": "7C", "winner": 2},
+    {"number": 0, "seat": 3},
+    {"number": 2, "seat": 0},
+    {"number": 3, "seat": 1},
+    {"tricks": [0, 3, 8, 2]},
+)
+POINTS = (-20, 19, -10, -40)  # South, West, North, East
+
+
+def answer(
+    store: Store, game: int, fact: Fact, revision: int, key: str = "", *, device: str = ""
+) -> GameRecord:
+    """Record an answer made at a revision of a game of the first table."""
+    return store.record(
+        1,
+        game,
+        key=key or new_key(),
+        revision=revision,
+        kind=Kind.ANSWER,
+        given=fact,
+        device=device,
+    )
+
+
+def play(store: Store, game: int, facts: Sequence[Fact] = HAND, *, device: str = "") -> GameRecord:
+    """Record answers, one after another."""
+    for fact in facts:
+        answer(store, game, fact, store.revision(1, game), device=device)
+    return store.game(1, game)

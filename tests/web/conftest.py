@@ -1,0 +1,14 @@
+"""What many tests of the pages begin with."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.phone import Phone
+
+
+@pytest.fixture
+def table(scorer: Phone) -> Phone:
+    """A phone at the auction of the first hand; South, Anna, deals."""
+    scorer.begin()
+    return scorer

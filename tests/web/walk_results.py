@@ -1,0 +1,228 @@
+"""A walk through what games came to: stories, charts, papers, evenings, figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.engine import forecast
+from scorekeeper.engine.bid_whist import BID_WHIST
+from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.ledger.counting import Counter
+from scorekeeper.sheets import pdf
+from scorekeeper.web import sessions
+from tests.web.walker import Walker, own_game, team_of, trick_fields, whist
+
+
+def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How games came about: charts, chances, what it takes, history, other rules; results."""
+    ahead = whist(scorer, ending__target="200")
+    for contracts, tricks, bid in (
+        ("0 2 3", "2 3 8 0", "7C 2"),
+        ("3 3 3", "4 3 3 3", "5C 0"),
+        ("9 2 2", "2 9 1 1", "5D 0"),
+        ("2 2 2", "2 2 2 7", "6S 0"),
+    ):
+        scorer.hand(contracts, tricks, game=ahead, bid=bid)
+        scorer.open(f"/games/{ahead}/board")
+    counted = whist(scorer, ending__goal="deals", ending__deals="4")
+    partners = own_game(scorer, "bid-whist", {})
+    for game in (counted, partners):
+        scorer.open(f"/games/{game}/board")
+    for bid, choice, took in (("4H", "C", "12"), ("3L", "D", "1"), ("5NT", "low", "13")):
+        scorer.answer(partners, bid=bid, winner="2")
+        scorer.answer(partners, choice=choice)
+        scorer.answer(partners, number=took)
+        scorer.open(f"/games/{partners}/board")
+    for _ in range(4):
+        scorer.hand("0 2 3", "2 3 8 0", game=counted)
+        scorer.open(f"/games/{counted}/board")
+    scorer.send(scorer.open(f"/games/{ahead}/more").form("/dealer"), dealer="2")
+    for revokes in "10":
+        form = scorer.open(f"/games/{ahead}/hands/1/").form("/revokes")
+        scorer.fill(form, {"revokes-0": revokes})
+    example = whist(scorer, ending__goal="deals", ending__deals="3")
+    for _ in range(3):
+        scorer.hand(game=example)
+    fined = scorer.open(f"/games/{example}/hands/1/").form("/revokes")
+    scorer.fill(fined, {"revokes-2": "3"})
+    team = team_of(scorer)
+    for game in (1, ahead, counted, partners, example, team):
+        for path in ("", "board", "story", "history", "what-if", "result.txt", "result.svg"):
+            scorer.open(f"/games/{game}/{path}")
+        watcher.open(f"/games/{game}/history")
+        offered = scorer.open(f"/games/{game}/what-if").html.partition("<select")[2]
+        for part in offered.partition("</select>")[0].split('value="')[1:]:
+            scorer.open(f"/games/{game}/what-if?rules={part.partition(chr(34))[0]}")
+        scorer.open(f"/games/{game}/what-if?rules=own&rules.exchanges=77")
+    scorer.open(f"/games/{ahead}/what-if?rules=own&rules.lowest_bid=6")
+    _otherwise(scorer)
+    _chances(scorer, team, monkeypatch)
+
+
+def _chances(scorer: Walker, last: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games up to the last one without chances: hidden, or out of reach."""
+    scorer.send(scorer.open("/games/1/board").form("/chances"), chances="hidden")
+    for game in range(1, last + 1):
+        for path in ("board", "story"):
+            scorer.open(f"/games/{game}/{path}")
+    scorer.send(scorer.open("/games/1/board").form("/chances"), chances="shown")
+    with monkeypatch.context() as bare:
+        bare.setattr(forecast, "is_possible", lambda: False)
+        scorer.open("/games/1/more")
+
+
+def _otherwise(scorer: Walker) -> None:
+    """Games that other rules would have led elsewhere: another end, other winners, no hand."""
+    seven = {"contracts": "2 2 1", "tricks": "7 2 2 2", "bid": "7C 0"}  # 59, or 49 by Elhanani
+    early = whist(scorer, ending__target="55", rules="pagat")
+    scorer.hand(**seven, game=early)
+    late = own_game(scorer, "israeli-whist", {"scheme": "elhanani"}, target="55")
+    for _ in range(2):
+        scorer.hand(**seven, game=late)
+    surplus = whist(scorer, ending__target="100", rules="pagat")
+    scorer.hand("2 2 1", "6 3 2 2", game=surplus, bid="7C 0")
+    for _ in range(2):
+        scorer.hand(**seven, game=surplus)
+    question = scorer.open(f"/games/{surplus}/hands/1/correct?question=tricks").form("/correct")
+    scorer.fill(question, {f"tricks-{seat}": took for seat, took in enumerate("7222")})
+    close = whist(scorer, ending__goal="deals", ending__deals="2")
+    scorer.hand("0 2 3", "1 3 9 0", game=close)
+    scorer.hand(**seven, game=close)
+    near = whist(scorer, ending__target="140", rules="pagat")
+    for _ in range(3):
+        scorer.hand("0 2 3", "2 3 8 0", game=near)
+        scorer.open(f"/games/{near}/board")
+    close_by = whist(scorer, ending__target="60", rules="pagat")
+    scorer.hand("0 2 3", "2 3 8 0", game=close_by)
+    scorer.open(f"/games/{close_by}/board")
+    passed = own_game(scorer, "israeli-whist", {"exchanges": "3", "declarer_contract": "at-least"})
+    scorer.answer(passed, bid="pass")
+    scorer.answer(passed, bid="7C", winner="2")
+    for number in ("0", "2", "1", "8"):
+        scorer.answer(passed, number=number)
+    scorer.answer(passed, **trick_fields("1 2 8 2"))
+    thrown = whist(scorer)
+    scorer.answer(thrown, bid="pass")
+    scorer.hand(game=thrown)
+    for game in (early, late, surplus, close, near, passed, thrown):
+        for rules in ("pagat", "wikipedia", "vax", "scheme.standard", "scheme.elhanani"):
+            scorer.open(f"/games/{game}/what-if?rules={rules}")
+
+
+def printed(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that can be printed, with and without the extra for files."""
+    last = whist(scorer, ending__target="10")
+    shared = whist(scorer, ending__goal="open")
+    scorer.hand("3 3 3", "4 3 3 3", game=shared, bid="5C 0")
+    scorer.send(scorer.open(f"/games/{shared}/more").form("/stop"))
+    scorer.open(f"/games/{shared}/result.txt")
+    scorer.open(f"/games/{last}/history")
+    scorer.open(f"/games/{last}/story")
+    for _ in range(2):
+        scorer.hand("3 3 3", "4 3 3 3", game=last, bid="5C 0")
+    for game in range(1, last + 1):
+        for path in ("print", "print?what=rules", "result.txt"):
+            scorer.open(f"/games/{game}/{path}")
+    for what in ("blank", "rules"):
+        scorer.open(f"/games/1/print?what={what}&names=yes")
+        for book in (ISRAELI_WHIST, BID_WHIST):
+            scorer.open(f"/print?what={what}&game={book.key}")
+    scorer.open("/print?what=rules&game=israeli-whist&rules=vax")
+    with monkeypatch.context() as bare:
+        bare.setattr(pdf, "available", lambda: False)
+        scorer.open("/print")
+
+
+def pasted(scorer: Walker) -> None:
+    """Tables from paper, refused and taken."""
+    number = whist(scorer, ending__goal="open")
+    head = "bid,declarer,11,22,33,44,55\n"
+    right = "7C,33,2/0,3/3,7/8,0/2,1"
+    late = scorer.open(f"/games/{number}/paper").form("/paper")
+    for table in (
+        *("", "7,8", head, head + f"{right}\n" * 301),
+        *(head + row for row in ("4C,33,2/0", "7C,55,2/0", "7C,33,2/0,4/3,7/8,0/2")),
+        *(head + row for row in ("7C,33,2/0,3/3,7/8,0/1", "7C,33,2/0,3/3,6/8,0/2")),
+        head + "7C,33,2/0,3/3,7/8,0/7,7",
+        f"{head}{right}\n4C,33\n4C,33",
+        "auction,11,22,33,44\n7C pass pass pass pass 8C,2/0,3/3,7/8,0/2",
+        head + right,
+        f"{head}{right}\n{right}",
+    ):
+        scorer.send(late, table=table)
+    scorer.send(late, table=head + right, record="1")
+    scorer.send(late, table=head + right, record="1", key="7", revision="0")
+    paper = scorer.open(f"/games/{number}/paper").form("/paper")
+    scorer.send(paper, table=f"{head}{right}\n" + f"{right}\n" * 60, record="1")
+    scorer.open(f"/games/{number}/print")
+    scorer.answer(number, bid="7C", winner="1")
+    scorer.send(scorer.open(f"/games/{number}/paper").form("/paper"), table=head + right)
+    number = own_game(scorer, "bid-whist", {})
+    empty = scorer.open(f"/games/{number}/paper").form("/paper")
+    head = "bid,declarer,announced,tricks\n"
+    for row in ("3L,22,7,9", "3L,22,,9", "3L,22,C,77", "3L,22,C,9"):
+        scorer.send(empty, table=head + row)
+
+
+def evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Evenings: the list and the search, a new one, its words, its games moved, removed."""
+    for asked in ("", "?text=11", "?text=77777", "?player=1&game=bid-whist&from=2026-01-01"):
+        scorer.open(f"/sessions/{asked}")
+    form = scorer.open("/sessions/new").form("/sessions/new")
+    for wrong in ({"date": "7"}, {"date": "2026-03-06", "name": "7" * 99}):
+        scorer.fill(form, wrong)
+    page = scorer.fill(form, {"date": "2026-03-06", "name": "77"})
+    scorer.fill(page.forms[0], {"date": "2026-03-07", "name": "77", "notes": "8\n9"})
+    scorer.fill(page.forms[0], {"date": "", "name": "77", "notes": "8\n9"})
+    scorer.open(f"/games/new?session={page.address.split('/')[2]}")
+    with monkeypatch.context() as paged:
+        paged.setattr(sessions, "PAGE", 1)
+        for number in (1, 2):
+            scorer.open(f"/sessions/?page={number}")
+    scorer.open("/")
+    scorer.post("/sessions/1/move", {"csrf_token": scorer.token()})
+    scorer.post("/sessions/1/remove", {"csrf_token": scorer.token()})
+    apart = scorer.send(scorer.open("/sessions/1/").form("/move"), games="1")
+    scorer.send(apart.form("/move"), games="1", to="1")
+    scorer.post(f"{page.address}remove", {"csrf_token": scorer.token()})
+
+
+def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is counted of players: too little, enough, of two, of an evening, of a span of days."""
+    with monkeypatch.context() as slow:
+        slow.setattr(Counter, "refresh", lambda *_: 1)
+        whist(scorer, "11 22 33 55")
+        scorer.open("/players/")
+    passed = whist(scorer, ending__goal="open")
+    scorer.answer(passed, bid="pass")  # by other rules an exchange would follow
+    scorer.hand(game=passed)
+    scorer.send(scorer.open(f"/games/{passed}/more").form("/stop"))
+    for contracts in ("9 2 3", *["0 2 3"] * 5):
+        number = whist(scorer, ending__goal="deals", ending__deals="1")
+        scorer.hand(contracts, "2 3 8 0", game=number)
+    for game in ("israeli-whist", "bid-whist"):
+        for path in ("", "1/", "2/", "1/with/2/", "1/with/3/", "1/with/5/", "4/", "5/"):
+            scorer.open(f"/players/{path}?game={game}")
+    for asked in ("session=1", "first=2026-01-01&last=7", "first=1999-01-01&last=1999-01-02"):
+        scorer.open(f"/players/?{asked}")
+        scorer.open(f"/players/1/?{asked}")
+    for asked in (
+        "",
+        "rules=scheme.elhanani",
+        "rules=vax&game=israeli-whist",
+        "rules=vax&first=1999-01-01&last=1999-01-02",
+    ):
+        scorer.open(f"/players/what-if?{asked}")
+    with monkeypatch.context() as few:
+        few.setattr("scorekeeper.web.figures.MOST_AGAIN", 1)
+        scorer.open("/players/what-if?rules=scheme.elhanani")
+        few.setattr("scorekeeper.web.figures.MOST_AGAIN", 2)
+        scorer.open("/players/what-if?rules=scheme.elhanani")
+    scorer.open("/sessions/1/print")
+
+
+def settings(scorer: Walker) -> None:
+    """How pages look on this phone."""
+    form = scorer.open("/settings/").form("/settings/")
+    for answers in ({"theme": "7"}, {"theme": "contrast"}, {"suits": "four"}):
+        scorer.fill(form, answers)

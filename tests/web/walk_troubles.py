@@ -1,0 +1,175 @@
+"""A walk through what goes wrong: spoilt files, machines that fail, doors that are shut."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.ledger import games
+from scorekeeper.ledger import sessions as kept_sessions
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.trouble import FileGone, Held
+from scorekeeper.web.limits import KEYS, WRITES, Limit
+from tests.doors import new_link, new_links
+from tests.web.walker import Walker, name_fields, own_game, whist
+
+
+def files(scorer: Walker) -> None:
+    """A file looked into and brought in, and whatever can be wrong in one."""
+    scorer.send(scorer.open("/data").form("/data/import"))
+    text = scorer.client.get("/data/everything.json").text
+    for content in (
+        *("", "\udcff", "{}", '{"players": ["' + "7" * 9_000_000),
+        text.replace('"players": ["11"', '"players": ["12"').replace(
+            '"name": "11"', '"name": "12"'
+        ),
+        text.replace("[2, 3, 8, 0]", "[3, 2, 8, 0]"),
+        text,
+    ):
+        scorer.upload(content)
+    document = json.loads(text)
+    for spoilt in _spoilt(document):
+        scorer.upload(json.dumps(spoilt))
+    for key, count in (("77", 1), ("88", 2)):
+        for game in document["games"][:count]:
+            game["rulebook"] = key
+        document["games"] = document["games"][-1:] + document["games"][:-1]
+    for game in document["games"][-5:]:
+        game["key"] += "7"
+        for number, entry in enumerate(game["entries"]):
+            entry |= {"device": "", "key": f"7-{number}"}
+    page = scorer.upload(json.dumps(document))
+    scorer.send(page.forms[0])
+    scorer.send(page.forms[0])
+    newest = whist(scorer)
+    for game in range(newest - 5, newest):
+        scorer.open(f"/games/{game}/history")
+
+
+def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A document with one thing wrong in it, again and again."""
+    text = json.dumps(document | {"games": document["games"][:1]})
+
+    def changed(*path: str | int, to: Any) -> dict[str, Any]:
+        copy: dict[str, Any] = json.loads(text)
+        place: Any = copy
+        for step in path[:-1]:
+            place = place[step]
+        place[path[-1]] = to
+        return copy
+
+    game = ("games", 0)
+    entry = (*game, "entries", 0)
+    for place in (game, entry, ("players", 0), ("sessions", 0), ("table",)):
+        yield changed(*place, to=7)
+    for part in ("entries", "players", "rules", "ending"):
+        yield changed(*game, part, to=7)
+    yield changed("version", to=777)
+    yield changed("format", to="7")
+    yield changed("table", "name", to=7)
+    for part in ("date", "name"):
+        yield changed("sessions", 0, part, to=7)
+    yield changed("sessions", 0, "date", to="7")
+    yield changed("sessions", 0, "name", to=" 7 ")
+    yield changed(*game, "key", to="7 7")
+    yield changed(*game, "session", to="7")
+    yield changed(*game, "players", to=["11", "22", "33", "77"])
+    yield changed(*game, "players", to=["11", "22", "33", " "])
+    yield changed(*game, "players", to=["11", "22", "33", 7])
+    yield changed(*game, "players", to=["11", "11", "22", "33"])
+    yield changed(*game, "players", to=["11", "22", "33"])
+    yield changed(*game, "started", to="7")
+    yield changed(*game, "first_dealer", to=7)
+    yield changed(*game, "ending", "goal", to="schedule")
+    for part, value in (("kind", "7"), ("device", "7 7"), ("fact", 7), ("deal", -1), ("deal", 7)):
+        yield changed(*entry, part, to=value)
+    yield changed(*entry, "fact", to={"bid": "4C", "winner": 1})
+    yield changed(*entry, "fact", "more", to=7)
+    for number, fact in enumerate(one["fact"] for one in document["games"][0]["entries"][:9]):
+        if "seat" in fact:
+            yield changed(*game, "entries", number, "fact", "seat", to=(fact["seat"] + 1) % 4)
+    undone = json.loads(text)
+    last = undone["games"][0]["entries"][-1]
+    undone["games"][0]["entries"].append(last | {"key": "7", "kind": "undo", "deal": 7, "fact": {}})
+    yield undone
+    first = json.loads(text)
+    first["games"][0]["entries"][1]["key"] = first["games"][0]["entries"][0]["key"]
+    yield first
+    twice = json.loads(text)
+    twice["games"] *= 2
+    yield twice
+
+
+def failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes wrong in the machine."""
+    scorer.post("/games/1/more")
+    scorer.fill(scorer.open("/").form("/language"), {"language": "77"})
+    scorer.send(scorer.open("/games/new").form("/new"), rules="7" * 300_000)
+    form = scorer.open("/games/new").form("/new")
+    for error in (*_troubles(), RuntimeError("7")):
+        with monkeypatch.context() as broken:
+            broken.setattr(kept_sessions, "newest", _raising(error))
+            scorer.open("/")
+            broken.setattr(games, "new_game", _raising(error))
+            scorer.fill(form, name_fields() | {"start": "1"})
+
+
+def _troubles() -> Iterator[Exception]:
+    """What may be wrong with the score file."""
+    yield from (FileGone("7"), Held("7"), UnusableFile("7"))
+    for code in ("FULL", "READONLY", "CANTOPEN", "IOERR", "CORRUPT", "ERROR"):
+        error = sqlite3.OperationalError("7")
+        error.sqlite_errorcode = getattr(sqlite3, f"SQLITE_{code}")
+        yield error
+
+
+def doors(app: Flask, store: Store, phones: list[Walker], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Links handed on, renewed and gone, and whoever is kept out."""
+    scorer, watcher, stranger = phones
+    links = new_links(store)
+    for phone, role in ((watcher, Role.WATCH), (scorer, Role.SCORE)):
+        phone.open(links[role])
+        phone.open("/links")
+    for done in ("new", "watch", "score"):
+        scorer.send(scorer.open("/links").form("/links"), links=done)
+    watching = new_links(store)[Role.WATCH]
+    watcher.open(watching)
+    with sqlite3.connect(store.path) as file:
+        file.execute("delete from keys")
+    file.close()
+    for phone in (scorer, watcher):
+        phone.open("/links")
+    stranger.open_as("7.example")
+    monkeypatch.setitem(app.config, KEYS, Limit(1, 77))
+    for _ in range(2):
+        stranger.open(watching)
+    monkeypatch.setitem(app.config, WRITES, Limit(1, 77))
+    for _ in range(2):
+        stranger.post("/language")
+
+
+def flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
+    """A hand that does not fit the rules any more, in a file that came from elsewhere."""
+    number = own_game(scorer, "israeli-whist", {"passes": "4"})
+    scorer.hand(game=number)
+    with sqlite3.connect(store.path) as file:
+        low = '{"bid":"4C","winner":2}'
+        file.execute("update entries set fact = ? where game_id = ? and number = 1", [low, number])
+    file.close()
+    fresh.open(new_link(store, Role.SCORE))
+    for path in ("", "sheet", "hands/1/"):
+        fresh.open(f"/games/{number}/{path}")
+
+
+def _raising(error: Exception) -> object:
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    return fails

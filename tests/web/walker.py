@@ -1,0 +1,150 @@
+"""A phone that walks through the pages and keeps them, what they say, and games to walk in.
+
+The players have numbers for names and nothing else is typed in letters, so that every letter on a
+page is one of ours.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+from flask import Flask
+from werkzeug.datastructures import Headers
+from werkzeug.test import TestResponse
+
+from tests.web.phone import VOID, Page, Phone, dashed
+
+NAMES = "11 22 33 44"
+TOLD = {"title", "aria-label", "placeholder", "alt", "content"}  # attributes that are read
+NOT_TOLD = {  # what scripts and the style sheet go by
+    *("data-follow", "data-revision", "data-name-of", "data-own-of", "data-own", "data-goal"),
+    *("data-theme", "data-suits", "data-game", "data-token", "data-entries", "data-ahead"),
+    *("data-question", "data-position", "data-key", "data-keys-after", "data-copy", "data-share"),
+    *("data-picture", "data-tally", "data-fills", "data-way"),
+}
+
+
+class Walker(Phone):
+    """A phone that keeps every page it is shown, with what led to it."""
+
+    def __init__(self, app: Flask, language: str, kept: list[Page]) -> None:
+        super().__init__(app.test_client())
+        self.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+        self.kept = kept
+
+    def _page(self, response: TestResponse, follow: bool) -> Page:
+        page = super()._page(response, follow)
+        self.kept.append(page)
+        return page
+
+    def open_as(self, host: str) -> Page:
+        """Open the first page by a name of the score keeper."""
+        return self._page(self.client.get("/", headers={"Host": host}), follow=True)
+
+    def upload(self, content: str) -> Page:
+        """Send a file to be looked into."""
+        form = self.open("/data").form("/data/import")
+        file = io.BytesIO(content.encode("utf-8", "surrogateescape")), "7"
+        sent = {**form.fields, "file": file}
+        return self._page(self.client.post(form.action, data=sent), follow=True)
+
+    def look_ahead(self, game: int) -> None:
+        """Keep what a phone would show by itself, as a page of its own."""
+        given = json.loads(self.client.get(f"/games/{game}/ahead").text)
+        told = (given[part] for part in ("texts", "partials", "shown"))
+        texts = [text for part in told for text in _texts(part)]
+        address = f"/games/{game}/ahead"
+        self.kept.append(Page(200, address, "".join(f"<p>{text}</p>" for text in texts), Headers()))
+
+
+class Told(HTMLParser):
+    """Everything that a page says, piece by piece: its text, its labels, the words for scripts.
+
+    What is in a language of its own, a date or not to be translated is left out.
+    """
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+        self._open: list[bool] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        own = tag != "html" and "lang" in given
+        silent = own or tag in {"time", "style", "script"} or given.get("translate") == "no"
+        if tag not in VOID:
+            self._open.append(silent)
+        if tag == "meta" or silent or any(self._open):
+            return
+        for name, value in given.items():
+            if name in TOLD or (name.startswith("data-") and name not in NOT_TOLD):
+                self.pieces.append(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and not any(self._open):
+            self.pieces.append(data)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in what a look ahead says."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for one in value.values():
+                yield from _texts(one)
+        case list():
+            for one in value:
+                yield from _texts(one)
+
+
+def own_game(scorer: Walker, game: str, rules: dict[str, str], target: str = "777") -> int:
+    """The number of a new game with house rules of its own."""
+    opened = scorer.send(scorer.open(f"/games/new?game={game}").form("/new"), change="1")
+    form = opened.form("/new")
+    own = {f"rules.{path}": value for path, value in rules.items()}
+    agreed = {"dealer": "0", "ending.goal": "target", "ending.target": target, "start": "1"}
+    return number_of(scorer.fill(form, name_fields() | own | agreed))
+
+
+def team_of(scorer: Walker) -> int:
+    """The number of a game of partners that was stopped, with bids made and too high."""
+    number = own_game(scorer, "bid-whist", {}, target="15")
+    for bid, winner, took in (
+        *(("4H", "2", "12"), ("3H", "2", "10"), ("7H", "1", "8"), ("7H", "1", "9")),
+        ("6H", "3", "13"),
+    ):
+        scorer.answer(number, bid=bid, winner=winner)
+        scorer.answer(number, choice="S")
+        scorer.answer(number, number=took)
+        scorer.open(f"/games/{number}/board")
+    scorer.send(scorer.open(f"/games/{number}/more").form("/stop"))
+    return number
+
+
+def whist(scorer: Walker, names: str = NAMES, **answers: str) -> int:
+    """The number of a new game of Israeli Whist, whatever was played last."""
+    form = scorer.open("/games/new?game=israeli-whist").form("/new")
+    seats = {f"names-{seat}": name for seat, name in enumerate(names.split())}
+    agreed = {"dealer": "0", "start": "1", "rules": "pagat", "ending.goal": "target"}
+    return number_of(scorer.fill(form, seats | agreed | dashed(answers)))
+
+
+def number_of(begun: Page) -> int:
+    return int(begun.address.split("/")[2])
+
+
+def name_fields() -> dict[str, str]:
+    return {f"names-{seat}": name for seat, name in enumerate(NAMES.split())}
+
+
+def trick_fields(taken: str) -> dict[str, str]:
+    return {f"tricks_{side}": took for side, took in enumerate(taken.split())}

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
-from scorekeeper.ledger import keys
+from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.store import Store
 
 POINTS = ("score", "--contracts", "3,3,3,3", "--tricks", "4,4,4,1")
@@ -41,7 +41,7 @@ def shell(line: str, path: Path) -> tuple[int, str]:
 def test_what_a_terminal_cannot_show_is_written_in_a_simpler_way(
     store: Store, charset: str, name: str
 ) -> None:
-    store.first_table()
+    tables.first(store)
     runner = CliRunner(charset=charset)
     asked = runner.invoke(
         main, ["tables", "link", "שולחן"], env={"SCOREKEEPER_DB": str(store.path)}
@@ -61,7 +61,7 @@ def test_a_name_that_is_no_text_keeps_its_bytes(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is full")
 @pytest.mark.parametrize("command", [" ".join(POINTS), "--help", "doctor", "tables list"])
 def test_an_output_that_takes_nothing_is_told_in_a_line(store: Store, command: str) -> None:
-    store.first_table()
+    tables.first(store)
     code, told = shell(f"scorekeeper {command} > /dev/full", store.path)
     assert (code, told.count("\n"), "No space left on device." in told) == (2, 1, True)
 
@@ -69,7 +69,7 @@ def test_an_output_that_takes_nothing_is_told_in_a_line(store: Store, command: s
 @pytest.mark.parametrize("command", [" ".join(POINTS), "--help", "doctor", "tables list"])
 @pytest.mark.parametrize("end", [">&-", "| head -1", "| true", "</dev/null"])
 def test_whoever_has_seen_enough_is_told_nothing(store: Store, command: str, end: str) -> None:
-    store.first_table()
+    tables.first(store)
     assert shell(f"scorekeeper {command} {end}", store.path)[1] == ""
 
 
@@ -95,7 +95,7 @@ def test_it_serves_without_any_output(tmp_path: Path) -> None:
 def test_a_file_that_is_damaged_meanwhile_is_told_in_a_line(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store.first_table()
+    tables.first(store)
 
     def damaged(*_: object) -> str:
         error = sqlite3.DatabaseError("database disk image is malformed")

@@ -12,6 +12,7 @@ import json
 import os
 import re
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
@@ -27,6 +28,7 @@ from scorekeeper.ledger.trouble import Trouble, trouble
 
 APPLICATION_ID = 0x53436B70  # "SCkp", in the header of every file of ours
 BUSY_SECONDS = 10
+MOMENT = 0.02  # seconds
 
 migrations = Migrations("scorekeeper")
 
@@ -212,7 +214,7 @@ def prepare(path: Path) -> None:
         db = connect(path)
         try:
             _upgrade(path, db)
-            db.execute("pragma journal_mode=wal")
+            _log_writes_ahead(db)
         finally:
             db.close()
     except (FileExistsError, NotADirectoryError) as error:
@@ -221,6 +223,22 @@ def prepare(path: Path) -> None:
         raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
     except sqlite3.Error as error:
         raise UnusableFile(explain(path, error)) from error
+
+
+def _log_writes_ahead(db: Database) -> None:
+    """Have readers and the writer go on side by side.
+
+    A file in use cannot be changed over, and SQLite says so at once where it else waits.
+    """
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            db.execute("pragma journal_mode=wal")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(MOMENT)
 
 
 def connect(path: Path, *, create: bool = True) -> Database:

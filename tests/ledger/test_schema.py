@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
+from contextlib import closing
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 
 import pytest
 
@@ -178,6 +179,21 @@ def test_several_that_start_at_once_make_one_score_file(tmp_path: Path) -> None:
         thread.join()
     assert failures == []
     assert [table.id for table in tables.every(Store(path))] == [1]
+
+
+def test_a_file_that_somebody_reads_is_waited_for(tmp_path: Path) -> None:
+    """Two servers that start at once on a new file do not fail each other."""
+    path = tmp_path / "scores.db"
+    schema.prepare(path)
+    with closing(sqlite3.connect(path, check_same_thread=False)) as other:
+        other.execute("pragma journal_mode=delete")
+        other.execute("begin")
+        other.execute("select count(*) from games").fetchone()
+        waiting = Timer(0.3, other.rollback)
+        waiting.start()
+        schema.prepare(path)
+        waiting.join()
+    assert sql(path, "pragma journal_mode") == ["wal"]
 
 
 def test_every_connection_commits_durably(store: Store) -> None:

@@ -33,7 +33,7 @@ from scorekeeper.ledger.importing import Survey
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 
-LARGEST_FILE = 512 * 1024 * 1024
+LARGEST_FILE = 64 * 1024 * 1024  # some 5,000 games; the command brings in larger ones
 KEPT_UPLOADS = 4
 TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 

@@ -133,6 +133,9 @@ WALK = (
     Stop("/games/4/", ".winner"),
     Stop("/games/8/", ".tile--tall"),
     Stop("/games/9/", ".numbers--many"),
+    Stop("/games/10/", "[data-entered-before]"),
+    Stop("/games/10/", ".player__fined", "watcher"),
+    Stop("/games/11/", ".tile--chosen input"),
     Stop("/games/5/", ".calls"),
     Stop("/games/6/", ".notice"),
     Stop("/games/7/", ".notice"),
@@ -179,12 +182,23 @@ def fill(path: Path) -> Flask:
     phone.begin(NAMES, rules="vax")
     phone.answer(7, bid="pass")
     for game in (8, 9):
-        form = phone.open("/games/new?game=bid-whist").form("/games/new")
-        names = {f"names-{seat}": name for seat, name in enumerate(NAMES.split())}
-        phone.fill(form, {"dealer": "0"} | names)
+        _begin(phone, "bid-whist")
         phone.answer(game, bid="4H", winner="1")
     phone.answer(9, choice="H")
+    _begin(phone, "israeli-whist")
+    phone.hand(game=10)
+    phone.send(phone.open("/games/10/").form("/undo"))
+    phone.fill(phone.open("/games/10/hands/1/").form("/revokes"), {"revokes-1": "2"})
+    _begin(phone, "israeli-whist")
+    phone.answer(11, bid="7C", winner="2")
+    phone.send(phone.open("/games/11/").form("/undo"))
     return app
+
+
+def _begin(phone: Phone, game: str) -> None:
+    form = phone.open(f"/games/new?game={game}").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(NAMES.split())}
+    phone.fill(form, {"dealer": "0"} | names)
 
 
 class Walkers:

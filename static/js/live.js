@@ -10,6 +10,7 @@ import { remember } from "./remember.js";
 import { note, say } from "./say.js";
 import * as shield from "./shield.js";
 import { hear } from "./spoken.js";
+import { sends } from "./swap.js";
 import { felt } from "./touch.js";
 import { unsent } from "./unsent.js";
 
@@ -95,6 +96,7 @@ async function refresh() {
   const address = new URL(location.href);
   if (begun().length) address.searchParams.set("since", revision);
   const { answer, text } = await ask(address);
+  if (sends()) return; // its answer brings the page, and a tap on this one would be lost
   if (!answer.ok || game()?.revision !== revision || !arrive(text, true)) return;
   remember(location.href, text);
   if (game()?.latest !== latest) say(game().latest);

@@ -14,6 +14,7 @@ let busy = false;
 let table = null; // what keeps taps while the server is out of reach, once it is there
 
 export const relyOn = (module) => (table = module);
+export const sends = () => busy; // a tap, whose answer is on its way
 
 export function swap() {
   document.addEventListener("submit", (event) => {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import PHONE, Server
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
@@ -196,6 +196,25 @@ def test_after_an_undo_only_what_was_wrong_is_entered_again(page: Page, server: 
     expect(page.locator("[data-pair]")).to_be_visible()
     page.locator("label:has([name=bid][value='7C'])").click()
     expect(page.locator(".question__title")).to_contain_text("Sara contract for?")
+
+
+def test_no_tap_is_lost_because_its_page_came_before_the_answer(page: Page, server: Server) -> None:
+    """What the server has recorded is seen when it is asked what is new, if that is the sooner."""
+    table = Table(page, server.address)
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    page.locator("[name=number][value='2']").click()
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        page.wait_for_timeout(3_000)  # asked what is new meanwhile
+        route.fulfill(response=answer)
+
+    page.route("**/undo", late, times=1)
+    for question in ("Eli", "won the auction"):
+        page.get_by_role("button", name="Undo").filter(has_text=question).click()
+    expect(page.locator(".question__title").first).to_have_text("Who won the auction?")
 
 
 def test_a_double_tap_is_one_entry(page: Page, server: Server) -> None:

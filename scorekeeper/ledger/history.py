@@ -67,11 +67,16 @@ def acts_of(store: Store, table_id: int, game_id: int) -> list[Act]:
 
 def told_since(store: Store, table_id: int, game_id: int, revision: int) -> list[Sentence]:
     """What was recorded after a revision, in words, oldest first; raises Unknown."""
-    present = store.game(table_id, game_id).log
-    seen = min(max(revision, 0), present.revision)
     entries = [act.entry for act in acts_of(store, table_id, game_id)]
-    log = Log.of(present.game.setup).after(entries[:seen])
-    return log.telling(entries[seen:])
+    log = log_at(store, table_id, game_id, revision)
+    return log.telling(entries[log.revision :])
+
+
+def log_at(store: Store, table_id: int, game_id: int, revision: int) -> Log:
+    """The log of a game as it was at a revision; raises Unknown."""
+    setup = store.game(table_id, game_id).game.setup
+    acts = acts_of(store, table_id, game_id)
+    return Log.of(setup).after([act.entry for act in acts[: max(revision, 0)]])
 
 
 def history(setup: Setup, acts: Iterable[Act]) -> Iterator[Told]:

@@ -20,7 +20,7 @@ from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import MOST_REVOKES, Kind
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import play
-from scorekeeper.web.forms import answer_given, as_fields
+from scorekeeper.web.forms import Carried, answer_given, as_fields
 
 MOST_ANSWERS = 200
 CORRECT_AGAIN = say("The game has moved on since this page was loaded: check and correct again.")
@@ -81,7 +81,7 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
     except EntryError as error:
         return _ask(record, deal, wanted, step, 422, error=error, chosen=given)
     except StaleEntry:
-        return _overtaken(game_id, number, step.key, given)
+        return _overtaken(game_id, number, wanted, step.key, given)
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
@@ -152,13 +152,19 @@ def _record(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnVal
 
 
 def _overtaken(
-    game_id: int, number: int, key: str, given: Mapping[str, Any]
+    game_id: int, number: int, wanted: Wanted, key: str, given: Mapping[str, Any]
 ) -> ResponseReturnValue:
-    """The question again, over the hand as it stands now, with the answer that came too late."""
+    """The question again, over the hand as it stands now, with the answer that came too late.
+
+    Where it was not the first question, the whole hand: one answer of several is no correction.
+    """
     record = play.load(game_id)
     deal = _deal(record, number)
+    before = play.seen(game_id, Carried.posted().revision, number)
+    facts = before.facts if before else ()
+    several = [fact for other, fact in wanted if other != key and fact not in facts]
+    step = None if several else _step(record, deal, _wanted(None, deal), key)
     wanted = _wanted(None, deal)
-    step = _step(record, deal, wanted, key)
     if step is None:
         return _page(record, deal, 409, notice=CORRECT_AGAIN)
     return _ask(record, deal, wanted, step, 409, chosen=given, notice=CORRECT_AGAIN)

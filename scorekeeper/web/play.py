@@ -12,10 +12,12 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.awards import awards
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import DealRecord
 from scorekeeper.engine.steps.asking import seat_of
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger import games
 from scorekeeper.ledger.errors import StaleEntry
+from scorekeeper.ledger.history import log_at
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord, Store, new_key
 from scorekeeper.web import bare, pulse, seats
@@ -50,20 +52,40 @@ def record_entry(
 ) -> None:
     """Record what a form gave.
 
-    Raises StaleEntry, MalformedEntry and IllegalEntry.
+    What puts a past hand right is no worse for what has been recorded in others meanwhile. Raises
+    StaleEntry, MalformedEntry and IllegalEntry.
     """
     carried = Carried.posted()
     store: Store = current_app.config["STORE"]
-    store.record(
-        g.table.id,
-        game_id,
-        key=carried.key,
-        revision=carried.revision,
-        kind=kind,
-        given=given,
-        deal=carried.hand if kind is Kind.ANSWER else deal,
-        device=session.get("device", ""),
-    )
+    revision = carried.revision
+    while True:
+        try:
+            store.record(
+                g.table.id,
+                game_id,
+                key=carried.key,
+                revision=revision,
+                kind=kind,
+                given=given,
+                deal=carried.hand if kind is Kind.ANSWER else deal,
+                device=session.get("device", ""),
+            )
+        except StaleEntry:
+            present = load(game_id)
+            if deal is None or present.game.deal(deal) is None:
+                raise
+            if seen(game_id, carried.revision, deal) != present.game.deals[deal - 1].record:
+                raise
+            revision = present.log.revision
+        else:
+            return
+
+
+def seen(game_id: int, revision: int, number: int) -> DealRecord | None:
+    """What was recorded of a hand at a revision."""
+    store: Store = current_app.config["STORE"]
+    deal = log_at(store, g.table.id, game_id, revision).game.deal(number)
+    return deal.record if deal else None
 
 
 def page(

@@ -222,6 +222,29 @@ def test_a_correction_of_several_questions_overwrites_no_other(table: Phone, row
     assert trail(table.open(HAND))[2:5] == ["Dana said 2", "Anna said 2", "Ben said 3"]
 
 
+def test_what_is_recorded_in_another_hand_meanwhile_is_no_matter(table: Phone, rows: Rows) -> None:
+    """Between two questions, and while the revokes are counted."""
+    second = change(table, "contract-0", number="3").form("/correct")
+    table.answer(bid="8C", winner="1")
+    page = table.send(second, number="2")
+    assert (page.address, entries(rows)) == (HAND, 7)
+    assert trail(page)[2:5] == ["Dana said 0", "Anna said 3", "Ben said 2"]
+    revokes = page.form("/revokes")
+    table.answer(number="2")
+    page = table.fill(revokes, {"revokes-1": "1"})
+    assert (page.address, entries(rows)) == (HAND, 9)
+
+
+def test_one_answer_of_several_is_not_offered_alone(table: Phone) -> None:
+    second = change(table, "contract-0", number="3").form("/correct")
+    change(table, "contract-3", number="2")
+    page = table.send(second, number="2")
+    assert page.notices == [
+        "The game has moved on since this page was loaded: check and correct again."
+    ]
+    assert trail(page)[2:5] == ["Dana said 2", "Anna said 2", "Ben said 3"]
+
+
 def test_the_running_hand_is_not_corrected_but_undone(table: Phone) -> None:
     table.answer(bid="7C", winner="2")
     page = table.open("/games/1/hands/2/")
@@ -315,7 +338,7 @@ def test_revokes_that_cannot_be_are_refused_and_kept(
 
 def test_revokes_on_an_old_view_are_offered_again(table: Phone, rows: Rows) -> None:
     form = table.open(HAND).form("/revokes")
-    table.answer(bid="7C", winner="2")
+    change(table, "contract-3", number="2")
     page = table.fill(form, {"revokes-1": "1"})
     assert (page.status, page.notices, entries(rows)) == (
         409,
@@ -324,7 +347,7 @@ def test_revokes_on_an_old_view_are_offered_again(table: Phone, rows: Rows) -> N
     )
     again = page.form("/revokes")
     assert (again.fields["revokes-1"], again.fields["revision"]) == ("1", "6")
-    assert points(table.send(again)) == ["−20", "−81", "−10", "−40"]
+    assert points(table.send(again)) == ["−20", "−81", "−10", "+14"]
 
 
 def test_a_table_without_a_fine_is_asked_for_no_revokes(scorer: Phone) -> None:

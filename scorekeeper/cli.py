@@ -201,7 +201,7 @@ def _origins(options: Mapping[str, Any], said: Collection[str], store: Store) ->
     place = replace(noted or usual, **{name: options[name] for name in said if options[name]})
     if noted is None and not place.names and "port" not in said:
         click.echo(
-            f"This file has not been served yet: if that is to be on another port than {PORT}, put "
+            f"On which port this file is served with keys is not known: if it is not {PORT}, put "
             "it into the links, or say it: scorekeeper --port N tables link",
             err=True,
         )

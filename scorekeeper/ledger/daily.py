@@ -26,6 +26,7 @@ from scorekeeper.ledger.errors import UnusableFile
 
 KEPT = 14  # days, unless something else is said
 EVERY = 900.0  # seconds between two looks at what has been recorded, at least
+FIRST = 60.0  # the same while there is no copy at all
 RARITY = 100  # and so many times as long as the last look and its copy took
 MOMENT = 5.0  # seconds
 PAUSE = 0.005  # seconds between two steps, for those who tap meanwhile
@@ -164,7 +165,8 @@ class Daily:
         while not self._stop.is_set():
             begun = time.monotonic()
             self._make(PAUSE)
-            self._stop.wait(max(EVERY, RARITY * (time.monotonic() - begun)))
+            every = EVERY if copies_of(self._path) else FIRST
+            self._stop.wait(max(every, RARITY * (time.monotonic() - begun)))
         self._make(0)
 
     def _make(self, pause: float) -> None:

@@ -97,7 +97,7 @@ def test_a_port_that_nobody_knows_is_said_to_be_a_guess(tmp_path: Path) -> None:
     made = run(path, "--host", "192.0.2.7", "tables", "add", "Tuesday club")
     assert origins(made) == ["http://192.0.2.7:8013"]
     assert made.stderr == (
-        "This file has not been served yet: if that is to be on another port than 8013, put it "
+        "On which port this file is served with keys is not known: if it is not 8013, put it "
         "into the links, or say it: scorekeeper --port N tables link\n"
     )
     assert run(path, "--port", "8013", "tables", "link", "1").stderr == ""

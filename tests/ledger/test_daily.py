@@ -154,6 +154,7 @@ def test_no_backup_takes_the_last_room(path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.fixture
 def day(monkeypatch: pytest.MonkeyPatch) -> list[date]:
     monkeypatch.setattr(daily, "EVERY", 0.02)
+    monkeypatch.setattr(daily, "FIRST", 0.02)
     monkeypatch.setattr(daily, "RARITY", 0)
     return [DAY]
 
@@ -180,6 +181,22 @@ def test_it_is_made_at_the_start_and_when_the_day_turns(
     record(store)
     day[0] += timedelta(1)
     until(path, ["2026-03-07", "2026-03-06"])
+
+
+def test_the_first_one_is_not_long_in_coming(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daily, "EVERY", 3600)
+    monkeypatch.setattr(daily, "FIRST", 0.02)
+    with store.transaction() as db:
+        db.execute("delete from entries")
+    running = daily.Daily(path, 2, lambda: DAY)
+    running.start()
+    time.sleep(0.2)
+    assert days(path) == []
+    play(store, new_game(store, tables.first(store).id, "another", setup_of(), PLAYERS))
+    until(path, ["2026-03-06"])
+    running.stop()
 
 
 def test_the_last_one_is_made_at_the_end(

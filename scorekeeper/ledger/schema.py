@@ -236,7 +236,8 @@ def _log_writes_ahead(db: Database) -> None:
             db.execute("pragma journal_mode=wal")
             return
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+            busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > end:
                 raise
         time.sleep(MOMENT)
 

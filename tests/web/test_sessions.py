@@ -11,9 +11,13 @@ from scorekeeper.ledger import sessions
 from scorekeeper.ledger.store import Store
 from tests.web.phone import Page, Phone
 
-TODAY = f"{date.today():%b} {date.today().day}, {date.today().year}"
 HEAD = "hand, bid, declarer, Anna, Ben, Chaim, Dana"
 EXAMPLE = "1, 7C, Chaim, 2/0, 3/3, 7/8, 0/2"
+
+
+def today() -> str:
+    day = date.today()
+    return f"{day:%b} {day.day}, {day.year}"
 
 
 def titles(page: Page) -> list[str]:
@@ -36,7 +40,7 @@ def test_a_finished_game_stands_under_its_evening(scorer: Phone) -> None:
     scorer.hand()
     stop(scorer)
     home = scorer.open("/")
-    assert titles(home) == [TODAY]
+    assert titles(home) == [today()]
     assert "Israeli Whist · 1 hand" in home.words
     assert "★winner Ben 19" in home.words
 
@@ -158,7 +162,7 @@ def test_evenings_are_searched_and_filtered(scorer: Phone) -> None:
         "Mar 1, 2025",
         "Feb 1, 2025 · Second",
     ]
-    assert titles(scorer.open("/sessions/?player=1&game=israeli-whist")) == [TODAY]
+    assert titles(scorer.open("/sessions/?player=1&game=israeli-whist")) == [today()]
     assert titles(scorer.open("/sessions/?game=bid-whist")) == []
     page = scorer.open("/sessions/?text=%22%3E%3Cscript%3E")
     assert ("<script>" in page.html, "0 evenings" in page.words) == (False, True)

@@ -163,8 +163,8 @@ def _overtaken(
     before = play.seen(game_id, Carried.posted().revision, number)
     facts = before.facts if before else ()
     several = [fact for other, fact in wanted if other != key and fact not in facts]
-    step = None if several else _step(record, deal, _wanted(None, deal), key)
     wanted = _wanted(None, deal)
+    step = None if several else _step(record, deal, wanted, key)
     if step is None:
         return _page(record, deal, 409, notice=CORRECT_AGAIN)
     return _ask(record, deal, wanted, step, 409, chosen=given, notice=CORRECT_AGAIN)

@@ -70,9 +70,9 @@ def record_entry(
                 deal=carried.hand if kind is Kind.ANSWER else deal,
                 device=session.get("device", ""),
             )
-        except StaleEntry:
+        except StaleEntry as stale:
             present = load(game_id)
-            if deal is None or present.game.deal(deal) is None:
+            if deal is None or present.game.deal(deal) is None or stale.seen > stale.present:
                 raise
             if seen(game_id, carried.revision, deal) != present.game.deals[deal - 1].record:
                 raise

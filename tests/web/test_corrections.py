@@ -235,6 +235,13 @@ def test_what_is_recorded_in_another_hand_meanwhile_is_no_matter(table: Phone, r
     assert (page.address, entries(rows)) == (HAND, 9)
 
 
+def test_a_page_from_before_a_restore_corrects_nothing(table: Phone, rows: Rows) -> None:
+    """It has seen more than the file holds now."""
+    form = table.open(f"{HAND}correct?question=tricks").form("/correct")
+    page = table.fill(form, {"tricks-0": "2", "tricks-3": "0", "revision": "9"})
+    assert (page.status, entries(rows)) == (409, 5)
+
+
 def test_one_answer_of_several_is_not_offered_alone(table: Phone) -> None:
     second = change(table, "contract-0", number="3").form("/correct")
     change(table, "contract-3", number="2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
@@ -54,3 +55,8 @@ def agreed_of(db: Database, game_id: int) -> Agreed:
     return Agreed(
         table_id, key, tuple(names[seat] for seat in seats), datetime.fromisoformat(started), setup
     )
+
+
+def rematch_key(key: str) -> str:
+    """The key of the rematch of a game: one for each game, and the same in every file."""
+    return f"rematch-{hashlib.sha256(key.encode()).hexdigest()[:24]}"

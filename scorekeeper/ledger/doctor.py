@@ -22,6 +22,7 @@ from scorekeeper.ledger import backup, checked_games, copies, daily, schema, tab
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.finding import Finding, fine, look, unknown
+from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.trouble import trouble
 
@@ -152,8 +153,8 @@ def _journal(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
 
 def _versions(db: sqlite3.Connection) -> Iterator[Finding]:
     found = Database(memory=True)
-    known = [one.name for one in schema.migrations.pending(found)]
-    applied = {one.name for one in schema.migrations.applied(_wrapped(db))}
+    known = [one.name for one in migrations.pending(found)]
+    applied = {one.name for one in migrations.applied(_wrapped(db))}
     told = (
         f"Scorekeeper {__version__}, Python {platform.python_version()}, "
         f"SQLite {sqlite3.sqlite_version}; the file is of {max(applied, default='no version')}"
@@ -165,7 +166,7 @@ def _versions(db: sqlite3.Connection) -> Iterator[Finding]:
             "Start the score keeper with it: a copy is kept, and it is brought up to date.",
         )  # fmt: skip
         return
-    schema.migrations.apply(found)
+    migrations.apply(found)
     lost = sorted(_objects(found.conn) - _objects(db))
     if lost:
         yield look(VERSIONS, f"{told}, but it lacks: {', '.join(lost)}.", TAKE_BACKUP)

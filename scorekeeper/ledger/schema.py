@@ -6,200 +6,24 @@ was written by a newer version is refused and left as it was.
 
 from __future__ import annotations
 
-import datetime as dt
-import hashlib
-import json
 import os
-import re
 import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlite_utils import Database, Migrations
-from sqlite_utils.db import Table
+from sqlite_utils import Database
 
 from scorekeeper.ledger import copies
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.evenings import Evening, day_of, evening_for
+from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.trouble import Trouble, trouble
 
 APPLICATION_ID = 0x53436B70  # "SCkp", in the header of every file of ours
 BUSY_SECONDS = 10
 MOMENT = 0.02  # seconds
-
-migrations = Migrations("scorekeeper")
-
-
-@migrations()
-def m001_first_tables(db: Database) -> None:
-    """Tables of people, their players, games, and the entries of each game."""
-    _table(db, "settings").create({"name": str, "value": str}, pk="name", strict=True)
-    _table(db, "tables").create(
-        {"id": int, "name": str, "created": str, "score_keys": int, "watch_keys": int},
-        pk="id",
-        not_null={"name", "created", "score_keys", "watch_keys"},
-        strict=True,
-    )
-    _table(db, "players").create(
-        {"id": int, "table_id": int, "name": str, "folded": str, "created": str},
-        pk="id",
-        not_null={"table_id", "name", "folded", "created"},
-        foreign_keys=[("table_id", "tables", "id")],
-        strict=True,
-    )
-    _table(db, "players").create_index(["table_id", "folded"], unique=True)
-    _table(db, "games").create(
-        {
-            "id": int,
-            "table_id": int,
-            "key": str,
-            "rulebook": str,
-            "rules": str,
-            "ending": str,
-            "players": str,
-            "first_dealer": int,
-            "started": str,
-        },
-        pk="id",
-        not_null={"table_id", "key", "rulebook", "rules", "ending", "players", "first_dealer"},
-        foreign_keys=[("table_id", "tables", "id")],
-        strict=True,
-    )
-    _table(db, "games").create_index(["table_id", "key"], unique=True)
-    _table(db, "entries").create(
-        {
-            "game_id": int,
-            "number": int,
-            "key": str,
-            "kind": str,
-            "deal": int,
-            "fact": str,
-            "device": str,
-            "at": str,
-        },
-        pk=("game_id", "number"),
-        not_null={"key", "kind", "deal", "fact", "device", "at"},
-        foreign_keys=[("game_id", "games", "id")],
-        strict=True,
-    )
-    _table(db, "entries").create_index(["game_id", "key"], unique=True)
-
-
-@migrations()
-def m002_sessions(db: Database) -> None:
-    """Sessions, into which the games so far are put; and what makes them quick to find.
-
-    `results` and `seats` hold nothing that cannot be worked out again: what games came to (see
-    `results`), and who played in which game, which a trigger takes from the game itself.
-    """
-    _table(db, "sessions").create(
-        {
-            "id": int,
-            "table_id": int,
-            "key": str,
-            "date": str,
-            "name": str,
-            "notes": str,
-            "created": str,
-        },
-        pk="id",
-        not_null={"table_id", "key", "date", "name", "notes", "created"},
-        foreign_keys=[("table_id", "tables", "id")],
-        strict=True,
-    )
-    _table(db, "sessions").create_index(["table_id", "key"], unique=True)
-    _table(db, "sessions").create_index(["table_id", "date"])
-    db.execute("alter table games add column session_id integer references sessions(id)")
-    _table(db, "games").create_index(["session_id"])
-    _table(db, "games").create_index(["table_id"])  # in the order of the numbers
-    _table(db, "seats").create(
-        {"player_id": int, "game_id": int},
-        pk=("player_id", "game_id"),
-        foreign_keys=[("player_id", "players", "id"), ("game_id", "games", "id")],
-        strict=True,
-    )
-    db.execute(
-        "create trigger seats_of_games after insert on games begin "
-        "  insert into seats select value, new.id from json_each(new.players); end"
-    )
-    db.execute("insert into seats select value, games.id from games, json_each(games.players)")
-    _table(db, "results").create(
-        {"game_id": int, "revision": int, "program": str, "result": str},
-        pk="game_id",
-        not_null={"revision", "program", "result"},
-        foreign_keys=[("game_id", "games", "id")],
-        strict=True,
-    )
-    _name_rematches(db)
-    _group_games(db)
-
-
-@migrations()
-def m003_removed_games(db: Database) -> None:
-    """When a game that was begun by mistake was taken off the list."""
-    _table(db, "games").add_column("removed", str)
-
-
-@migrations()
-def m004_figures(db: Database) -> None:
-    """Figures of each session as a cache (see `counting`), and how far the ratings are worked out.
-
-    They refer to nothing, so that sessions and games can go without them.
-    """
-    _table(db, "counts").create(
-        {
-            "session_id": int,
-            "player_id": int,
-            "rulebook": str,
-            "key": str,
-            "cases": int,
-            "total": int,
-            "low": int,
-            "high": int,
-            "run": int,
-        },
-        pk=("session_id", "player_id", "rulebook", "key"),
-        strict=True,
-    )
-    _table(db, "counts").create_index(["player_id", "rulebook", "session_id"])
-    _table(db, "counts").create_index(["rulebook", "key"])
-    _table(db, "counted").create(
-        {"session_id": int, "table_id": int, "stamp": str},
-        pk="session_id",
-        not_null={"table_id", "stamp"},
-        strict=True,
-    )
-    _table(db, "ratings").create(
-        {"table_id": int, "rulebook": str, "games": int, "chain": str, "ratings": str},
-        pk=("table_id", "rulebook"),
-        not_null={"games", "chain", "ratings"},
-        strict=True,
-    )
-
-
-@migrations()
-def m005_keys(db: Database) -> None:
-    """The hashes of the keys that open a table (see `keys`).
-
-    The secret that signed cookies leaves the file: a copy of it must let nobody in.
-    """
-    _table(db, "keys").create(
-        {"hash": str, "table_id": int, "role": str, "origin": str, "made": str, "parent": str},
-        pk="hash",
-        not_null={"table_id", "role", "origin", "made"},
-        foreign_keys=[("table_id", "tables", "id")],
-        strict=True,
-    )
-    _table(db, "keys").create_index(["table_id", "role"])
-    db.execute("delete from settings where name = 'secret'")
-
-
-def rematch_key(key: str) -> str:
-    """The key of the rematch of a game: one for each game, and the same in every file."""
-    return f"rematch-{hashlib.sha256(key.encode()).hexdigest()[:24]}"
 
 
 def prepare(path: Path) -> None:
@@ -354,55 +178,3 @@ def explain(path: Path, error: sqlite3.Error) -> str:
         case Trouble.FULL:
             return f"{path} cannot be written: the disk is full; make room and try again."
     return f"{path} cannot be used: {error}."
-
-
-def _name_rematches(db: Database) -> None:
-    """Name rematches after the keys of their games: numbers of games say nothing elsewhere."""
-    keys: dict[int, str] = {}
-    for game_id, key in db.execute("select id, key from games order by id").fetchall():
-        old = re.fullmatch(r"rematch-([0-9]{1,18})", key)
-        keys[game_id] = key
-        if old and int(old[1]) in keys:
-            keys[game_id] = rematch_key(keys[int(old[1])])
-            db.execute("update games set key = ? where id = ?", [keys[game_id], game_id])
-
-
-def _group_games(db: Database) -> None:
-    """Put the games into sessions, as `evenings` says."""
-    evenings: dict[int, list[Evening]] = {}
-    for game_id, table_id, key, players, started, last in db.execute(
-        "select id, table_id, key, players, started, coalesce((select at from entries "
-        "  where game_id = games.id order by number desc limit 1), started) "
-        "from games where started is not null order by started, id"
-    ).fetchall():
-        people: list[int] = json.loads(players)
-        begun, end = dt.datetime.fromisoformat(started), dt.datetime.fromisoformat(last)
-        known = evenings.setdefault(table_id, [])
-        evening = evening_for(begun, people, known[-20:])
-        if evening is None:
-            cursor = db.execute(
-                "insert into sessions (table_id, key, date, name, notes, created) "
-                "values (?, ?, ?, '', '', ?)",
-                [table_id, f"of-{key}", day_of(begun).isoformat(), started],
-            )
-            evening = Evening(
-                int(cursor.lastrowid or 0), day_of(begun), frozenset(people), begun, end
-            )
-        else:
-            known.remove(evening)
-        known.append(
-            Evening(
-                evening.id,
-                evening.date,
-                evening.people | set(people),
-                evening.begun,
-                max(evening.last, end),
-            )
-        )
-        db.execute("update games set session_id = ? where id = ?", [evening.id, game_id])
-
-
-def _table(db: Database, name: str) -> Table:
-    table = db.table(name)
-    assert isinstance(table, Table)  # noqa: S101  (never a view here)
-    return table

@@ -19,11 +19,11 @@ from scorekeeper.engine.rulebook import Rulebook
 from scorekeeper.engine.seating import Seat, Side
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.ledger import games, sessions
+from scorekeeper.ledger.agreed import rematch_key
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
 from scorekeeper.ledger.players import names_at
-from scorekeeper.ledger.schema import rematch_key
 from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import play

@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.ledger import schema, sessions, tables
+from scorekeeper.ledger.agreed import rematch_key
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.evenings import Evening, evening_for
 from scorekeeper.ledger.games import new_game
@@ -286,11 +287,11 @@ def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None
         }
     store = Store.open(path)
     games = dict(store.db.execute("select key, session_id from games order by id").fetchall())
-    again = schema.rematch_key("first-evening")
+    again = rematch_key("first-evening")
     assert games == {
         "first-evening": 1,
         again: 1,  # the rematch; before it was named after a number
-        schema.rematch_key(again): 1,  # begun after midnight
+        rematch_key(again): 1,  # begun after midnight
         "others": 2,  # other people at the same time
         "second-evening": 3,
     }

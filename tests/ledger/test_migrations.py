@@ -23,11 +23,12 @@ from sqlite_utils import Database
 from scorekeeper.ledger import backup, copies, doctor, schema
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.migrations import migrations
 from scorekeeper.ledger.results import results_of
 from scorekeeper.ledger.store import Store
 
 SCHEMAS = sorted((Path(__file__).parent / "schemas").glob("*.sql"))
-KNOWN = [one.name for one in schema.migrations.pending(Database(memory=True))]
+KNOWN = [one.name for one in migrations.pending(Database(memory=True))]
 TODAY = "-".join(str(int(name[1:4])) for name in KNOWN)
 OLD = [one for one in SCHEMAS if one.stem != TODAY]
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
@@ -86,7 +87,7 @@ def objects(path: Path) -> set[tuple[str, str]]:
 
 def test_there_is_a_file_of_every_schema() -> None:
     """A new migration needs one of the schema before it."""
-    known = [one.name for one in schema.migrations.pending(Database(memory=True))]
+    known = [one.name for one in migrations.pending(Database(memory=True))]
     assert known[:3] == ["m001_first_tables", "m002_sessions", "m003_removed_games"]
     applied = {one.stem for one in SCHEMAS}
     assert {"1", "1-3", "1-2-3", "1-2-3-4"} <= applied

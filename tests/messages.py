@@ -29,7 +29,6 @@ TERMINAL = (  # what only the terminal says, in English
     "**/whole/*.py",
     "**/settling.py",
     "engine/play.py",
-    "engine/cardplay.py",
     "engine/pbn.py",
     "engine/bid_whist/order.py",
 )

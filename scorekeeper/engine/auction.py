@@ -22,7 +22,7 @@ from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Given, Sentence, say
 
-_new = tuple.__new__  # as in `cardplay`
+_new = tuple.__new__  # as in `bookmark`
 _DENOMINATION_CODES = {denomination.code: denomination for denomination in Denomination} | {
     "N": Denomination.NO_TRUMP
 }
@@ -160,6 +160,14 @@ class Ladder:
         """The bids that outrank one; all of them where there is none yet."""
         return self.bids if bid is None else self._higher[bid]
 
+    def calls_over(self, bid: AnyBid | None) -> tuple[Call, ...]:
+        """A pass, and the bids that outrank one."""
+        return self._calls[bid]
+
+    @cached_property
+    def _calls(self) -> dict[AnyBid | None, tuple[Call, ...]]:
+        return {bid: (PASS, *self.higher_than(bid)) for bid in (None, *self.bids)}
+
     @cached_property
     def _higher(self) -> dict[AnyBid, tuple[AnyBid, ...]]:
         return {
@@ -255,7 +263,7 @@ class Auction(NamedTuple):
             return self.ladder.bids
         if not self.rules.own_raise and self.turn == self.bidder:
             return (PASS,)
-        return (PASS, *self.ladder.higher_than(self.highest))
+        return self.ladder.calls_over(self.highest)
 
     def by_seat(self) -> tuple[tuple[Seat, Call], ...]:
         """Every call with its caller, turns of players who were out included."""

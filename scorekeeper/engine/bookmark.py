@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scorekeeper.engine.points import DealScore
 from scorekeeper.engine.rulebook import Script
 from scorekeeper.engine.steps import Fact, Step
 
+_new = tuple.__new__  # makes a named tuple in half the time that calling its class takes
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+
+class Bookmark(NamedTuple):
     """The answers given so far and the question that they lead to, or the points.
 
     A script is a generator, which goes one way only. A bookmark is a value: answering gives another
     bookmark and leaves this one as it was. The running script goes along with the first answer;
-    any further answer replays it.
+    any further answer replays it. Bookmarks are equal where the same answers led to the same
+    question.
+
+    start      begins the script anew
+    answers    those given so far
+    step       the question; None at the end
+    score      the points; None before the end
+    running    the script where it stands, until it goes along with an answer
     """
 
-    start: Callable[[], Script] = field(repr=False, compare=False)
+    start: Callable[[], Script]
     answers: tuple[object, ...]
     step: Step | None
-    score: DealScore | None = field(compare=False)
-    _running: list[Script] = field(repr=False, compare=False)
+    score: DealScore | None
+    running: list[Script]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bookmark) and self[1:3] == other[1:3]
+
+    def __ne__(self, other: object) -> bool:  # a tuple has its own
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[1:3])
 
     @classmethod
     def at_start(cls, start: Callable[[], Script]) -> Bookmark:
@@ -38,13 +55,14 @@ class Bookmark:
 
     def answer(self, answer: object) -> Bookmark:
         """The place after an answer; raises what the script raises for an illegal one."""
-        script = self._running.pop() if self._running else self._replayed()
-        answers = (*self.answers, answer)
+        start, answers, _, _, running = self
+        script = running.pop() if running else self._replayed()
+        answers = (*answers, answer)
         try:
             step = script.send(answer)
         except StopIteration as end:
-            return Bookmark(self.start, answers, None, end.value, [])
-        return Bookmark(self.start, answers, step, None, [script])
+            return Bookmark(start, answers, None, end.value, [])
+        return _new(Bookmark, (start, answers, step, None, [script]))
 
     def facts(self) -> tuple[Fact, ...]:
         """The answers given so far as the score keeper records them."""

@@ -8,8 +8,8 @@ the scalar engine as in the bulk one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from struct import Struct
 from typing import NamedTuple
 
@@ -35,11 +35,10 @@ class Draws:
         word = mix(self.key + (slot // 2 + 1) * STEP)
         return word >> 32 if slot % 2 else word & 0xFFFF_FFFF
 
-    def halves(self, count: int) -> tuple[int, ...]:
-        """What the first slots hold, an even number of them."""
-        many = _many(count // 2)
-        words = mix(self.key * many.ones + many.steps, many.mask)
-        return many.halves.unpack(words.to_bytes(many.halves.size, "little"))
+    def tagged(self, slots: Tagged) -> tuple[int, ...]:
+        """What many slots hold, their lowest bits replaced by tags."""
+        words = mix(self.key * slots.ones + slots.steps, slots.mask) & slots.kept | slots.tags
+        return slots.halves.unpack(words.to_bytes(slots.halves.size, "little"))
 
     def below(self, count: int, slot: int) -> int:
         """A number from 0 to `count` - 1, each as likely but for 1 part in 2^32 / count."""
@@ -52,32 +51,48 @@ def stream(seed: int) -> int:
 
 
 def mix(word: int, mask: int = WORD) -> int:
-    """Turn a counter into 64 bits that look random; or each of those under a mask (see `_Many`)."""
+    """Turn a counter into 64 bits that look random; or each of many (see `Tagged`)."""
     word &= mask
     word = (word ^ word >> SHIFTS[0] & mask) * MULTIPLIERS[0] & mask
     word = (word ^ word >> SHIFTS[1] & mask) * MULTIPLIERS[1] & mask
     return word ^ word >> SHIFTS[2] & mask
 
 
-class _Many(NamedTuple):
-    """Many words side by side in one whole number, 128 bits each, and so mixed in one go.
+class Tagged(NamedTuple):
+    """The first slots, with a tag for the lowest bits of each, to be looked up in one go.
 
-    A word of 64 bits times another never reaches the next one.
+    Their words stand side by side in one whole number, 128 bits each: a word of 64 bits times
+    another never reaches the next one.
 
     ones      a 1 for each word
     steps     how far each is from the key of the deal
     mask      the 64 bits of each
+    kept      those of them that are random
+    tags      what stands in the others
     halves    how the bytes are told apart again
     """
 
     ones: int
     steps: int
     mask: int
+    kept: int
+    tags: int
     halves: Struct
 
+    @classmethod
+    def of(cls, tags: Sequence[int], bits: int) -> Tagged:
+        """An even number of tags, each of so many bits."""
+        words = [low | high << 32 for low, high in zip(tags[::2], tags[1::2], strict=True)]
+        random = 0xFFFF_FFFF >> bits << bits
+        return cls(
+            _side_by_side([1] * len(words)),
+            _side_by_side([(place + 1) * STEP for place in range(len(words))]),
+            _side_by_side([WORD] * len(words)),
+            _side_by_side([random | random << 32] * len(words)),
+            _side_by_side(words),
+            Struct("<" + "II8x" * len(words)),
+        )
 
-@cache
-def _many(count: int) -> _Many:
-    ones = sum(1 << 128 * place for place in range(count))
-    steps = sum((place + 1) * STEP << 128 * place for place in range(count))
-    return _Many(ones, steps, ones * WORD, Struct("<" + "II8x" * count))
+
+def _side_by_side(words: Sequence[int]) -> int:
+    return sum(word << 128 * place for place, word in enumerate(words))

@@ -161,9 +161,8 @@ class Trick(TrickOf[Card]):
         leader, players, trump, cards, _ = self
         best = cards[0]
         for card in cards:
-            if card.suit is best.suit:
-                best = max(best, card)
-            elif card.suit is trump:
+            beats = card > best if card.suit is best.suit else card.suit is trump
+            if beats:
                 best = card
         return SEATS[(leader + cards.index(best)) % players]
 

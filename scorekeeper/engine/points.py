@@ -104,7 +104,7 @@ def contract_briefs(contracts: Sequence[int], tricks: Sequence[int]) -> tuple[Br
     return tuple(map(_contract_brief, contracts, tricks))
 
 
-@lru_cache
+@lru_cache(maxsize=1024)
 def _contract_brief(contract: int, taken: int) -> Brief:
     return Brief(
         say("{contract}/{tricks}", contract=contract, tricks=taken),

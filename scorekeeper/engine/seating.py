@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -77,9 +76,9 @@ class Seating:
         """The seat so many places clockwise."""
         return SEATS[(seat + steps) % self.players]
 
-    def clockwise(self, first: Seat) -> Iterator[Seat]:
+    def clockwise(self, first: Seat) -> tuple[Seat, ...]:
         """Every seat once, clockwise from the first."""
-        return (self.left_of(first, steps) for steps in range(self.players))
+        return (*SEATS[first : self.players], *SEATS[:first])
 
     def side_of(self, seat: Seat) -> int:
         """The place of a seat's side among the sides."""

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from scorekeeper.engine.draws import STEP, Draws, mix
+from scorekeeper.engine.draws import STEP, Draws, Tagged, mix
 
 
 def test_the_words_are_those_of_splitmix64() -> None:
@@ -35,7 +35,14 @@ def test_deals_and_seeds_have_numbers_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("count", [2, 52, 64])
-def test_many_numbers_at_once_are_those_of_each_slot(count: int) -> None:
+@pytest.mark.parametrize("bits", [0, 2, 5])
+def test_many_numbers_at_once_are_those_of_each_slot_but_for_their_tags(
+    count: int, bits: int
+) -> None:
+    tags = [slot % 2**bits for slot in range(count)]
+    slots = Tagged.of(tags, bits)
     for deal in range(50):
         draws = Draws.of(3, deal)
-        assert list(draws.halves(count)) == [draws.half(slot) for slot in range(count)]
+        assert draws.tagged(slots) == tuple(
+            draws.half(slot) >> bits << bits | tag for slot, tag in enumerate(tags)
+        )

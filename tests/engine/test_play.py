@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.cardplay import CardPlay
 from scorekeeper.engine.cards import Card, Suit, cards, pack
 from scorekeeper.engine.errors import IllegalEntry
 from scorekeeper.engine.play import Trick, TrickOf, revokes
@@ -117,24 +116,6 @@ def test_which_cards_may_not_be_played(
 ) -> None:
     with pytest.raises(IllegalEntry) as refusal:
         trick(led).play(Card.parse(card), cards(hand))
-    assert (refusal.value.code, str(refusal.value)) == (code, reason)
-
-
-@pytest.mark.parametrize(
-    ("played", "card", "code", "reason"),
-    [
-        ("C9", "D7", "revoke", "West played D7 but still held clubs."),
-        ("C9", "HA", "card-not-held", "West does not hold HA."),
-        ("C9 C2", "D7", "card-not-held", "South does not hold D7."),  # the nine won
-        ("C9 C2 D2 D7", "D2", "deal-complete", "This hand is complete."),
-    ],
-)
-def test_the_play_of_a_hand_refuses_it_too(played: str, card: str, code: str, reason: str) -> None:
-    play = CardPlay.start((cards("C9 D2"), cards("C2 D7")), SOUTH, None)
-    for before in cards(played):
-        play = play.play(before)
-    with pytest.raises(IllegalEntry) as refusal:
-        play.play(Card.parse(card))
     assert (refusal.value.code, str(refusal.value)) == (code, reason)
 
 

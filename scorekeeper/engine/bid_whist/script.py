@@ -17,7 +17,7 @@ from scorekeeper.engine.wording import Points, Sentence, say, say_count
 def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
     """Ask what happened in one deal, question by question, and return the points."""
     scene = Scene(TRICKS)
-    auction = Auction(tuple(seating.clockwise(seating.eldest)), LADDER, rules.auction)
+    auction = Auction(seating.clockwise(seating.eldest), LADDER, rules.auction)
     won = yield from hold(auction, scene)
     if won is None:
         return DealScore.all_passed(seating.sides, scene, rules.same_dealer)

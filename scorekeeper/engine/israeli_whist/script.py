@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 
 from scorekeeper.engine.auction import Auction, Bid, ladder
 from scorekeeper.engine.israeli_whist import rules as house_rules
@@ -52,11 +52,11 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
     )
 
 
-def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -> Iterator[Seat]:
+def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -> tuple[Seat, ...]:
     """Who is asked for a contract, in order; a declarer held to his bid is not asked."""
     left = seating.left_of(declarer)
     if rules.declarer_contract is DeclarerContract.FIXED:
-        return (seat for seat in seating.clockwise(left) if seat != declarer)
+        return tuple([seat for seat in seating.clockwise(left) if seat != declarer])
     if rules.first_speaker is FirstSpeaker.DECLARER:
         return seating.clockwise(declarer)
     return seating.clockwise(left)
@@ -65,7 +65,7 @@ def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -
 def _auction(seating: Seating, rules: IsraeliWhistRules, scene: Scene) -> Auction:
     opener = seating.dealer if rules.opener is Opener.DEALER else seating.eldest
     return Auction(
-        tuple(seating.clockwise(opener)),
+        seating.clockwise(opener),
         ladder(rules.lowest(scene.exchange), HIGHEST_BID),
         rules.auction,
     )

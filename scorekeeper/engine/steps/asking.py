@@ -56,12 +56,14 @@ class Scene(NamedTuple):
 
     def with_contract(self, seat: Seat, number: int) -> Scene:
         """The scene after one more contract; a seat that spoke before is heard again."""
-        others = [item for item in self.contracts if item[0] != seat]
-        return self._replace(contracts=(*others, (seat, number)))
+        total, exchange, declarer, bid, contracts, tricks, notice, announced = self
+        contracts = (*[item for item in contracts if item[0] != seat], (seat, number))
+        return Scene(total, exchange, declarer, bid, contracts, tricks, notice, announced)
 
     def with_tricks(self, tricks: tuple[int, ...]) -> Scene:
         """The scene once it is known how many tricks each side took: nothing is left to notice."""
-        return self._replace(tricks=tricks, notice=None)
+        total, exchange, declarer, bid, contracts, _, _, announced = self
+        return Scene(total, exchange, declarer, bid, contracts, tricks, None, announced)
 
     @property
     def said(self) -> int:

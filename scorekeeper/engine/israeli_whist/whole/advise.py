@@ -13,7 +13,6 @@ from typing import Any
 
 from scorekeeper.engine.auction import PASS, Auction, Bid, Call
 from scorekeeper.engine.bookmark import Bookmark
-from scorekeeper.engine.cardplay import Hand
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.fast import np, npt
@@ -23,8 +22,8 @@ from scorekeeper.engine.israeli_whist.script import deal_script
 from scorekeeper.engine.israeli_whist.whole.bulk.auction import Won, auctions
 from scorekeeper.engine.israeli_whist.whole.bulk.simulate import contract_and_play, points_of
 from scorekeeper.engine.israeli_whist.whole.hidden import deal_hidden
-from scorekeeper.engine.israeli_whist.whole.position import HAND_SIZE
 from scorekeeper.engine.israeli_whist.whole.record import Record, Said
+from scorekeeper.engine.israeli_whist.whole.talk import HAND_SIZE, Hand
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import AuctionStep, ContractStep, Scene, Step
 from scorekeeper.engine.wording import say

@@ -19,9 +19,9 @@ from scorekeeper.engine.israeli_whist.rules import PLAYERS
 from scorekeeper.engine.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.israeli_whist.whole.check_bidding import BiddingJudge
 from scorekeeper.engine.israeli_whist.whole.check_play import PlayVerdict, judge_play
-from scorekeeper.engine.israeli_whist.whole.position import check_dealt
 from scorekeeper.engine.israeli_whist.whole.reading import from_json, parse_record
 from scorekeeper.engine.israeli_whist.whole.record import Record
+from scorekeeper.engine.israeli_whist.whole.talk import check_dealt
 from scorekeeper.engine.pbn import seat_letter
 from scorekeeper.engine.points import DealScore
 from scorekeeper.engine.seating import Seat, Seating

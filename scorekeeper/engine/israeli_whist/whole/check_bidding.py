@@ -8,13 +8,12 @@ from functools import partial
 
 from scorekeeper.engine.auction import PASS, Call
 from scorekeeper.engine.bookmark import Bookmark
-from scorekeeper.engine.cardplay import Hand
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.errors import IllegalEntry
 from scorekeeper.engine.israeli_whist.rules import EXCHANGED, PLAYERS
 from scorekeeper.engine.israeli_whist.script import deal_script
-from scorekeeper.engine.israeli_whist.whole.position import Passed
 from scorekeeper.engine.israeli_whist.whole.record import Record, Said
+from scorekeeper.engine.israeli_whist.whole.talk import Hand, Passed
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import AuctionStep, ContractStep
 from scorekeeper.engine.whole.irregularity import Irregularity
@@ -93,7 +92,7 @@ class BiddingJudge:
             self._note("exchange-not-due", _exchange(number), say("None is due here."))
             return
         seating = Seating.alone(PLAYERS, self.record.dealer)
-        order = tuple(seating.clockwise(seating.eldest))
+        order = seating.clockwise(seating.eldest)
         by_seat: dict[Seat, Passed] = {}
         for place, said in enumerate(given):
             seat = said.seat if said.seat is not None else order[place % PLAYERS]

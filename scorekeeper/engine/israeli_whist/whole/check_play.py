@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.cardplay import Hand
 from scorekeeper.engine.cards import Card, Suit, of_suit
 from scorekeeper.engine.israeli_whist.whole.record import Said
+from scorekeeper.engine.israeli_whist.whole.talk import Hand
 from scorekeeper.engine.play import Trick, revokes
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.whole.irregularity import Irregularity

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.cardplay import Hand
 from scorekeeper.engine.cards import Card, pack
-from scorekeeper.engine.draws import Draws
+from scorekeeper.engine.draws import Draws, Tagged
 from scorekeeper.engine.israeli_whist.rules import PLAYERS
+from scorekeeper.engine.israeli_whist.whole.talk import Hand
 
-OWNER_BITS = PLAYERS - 1
-RANDOM_BITS = ~OWNER_BITS
-_OWNERS = tuple(slot % PLAYERS for slot in range(len(pack())))
+OWNER_BITS = 2
+_OWNER = (1 << OWNER_BITS) - 1
+_KEYS = Tagged.of([slot % PLAYERS for slot in range(len(pack()))], OWNER_BITS)
 
 
 def deal(draws: Draws) -> tuple[Hand, ...]:
@@ -18,9 +18,8 @@ def deal(draws: Draws) -> tuple[Hand, ...]:
     Each of 52 keys is 30 random bits over 2 bits that name a seat, thirteen keys to a seat; sorted,
     they give the owners of the cards in the order of the pack.
     """
-    halves = draws.halves(len(pack()))
-    keys = sorted([half & RANDOM_BITS | owner for half, owner in zip(halves, _OWNERS, strict=True)])
     hands: list[list[Card]] = [[] for _ in range(PLAYERS)]
-    for card, key in zip(pack(), keys, strict=True):
-        hands[key & OWNER_BITS].append(card)
+    give = [hand.append for hand in hands]
+    for card, key in zip(pack(), sorted(draws.tagged(_KEYS)), strict=True):
+        give[key & _OWNER](card)
     return tuple([tuple(hand) for hand in hands])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 
-from scorekeeper.engine.cardplay import Hand
 from scorekeeper.engine.cards import Card, Rank, Suit, pack
 from scorekeeper.engine.fast import np, npt
 from scorekeeper.engine.israeli_whist.rules import PLAYERS
 from scorekeeper.engine.israeli_whist.whole.players.lanes import lanes_of
+from scorekeeper.engine.israeli_whist.whole.talk import Hand
 
 SUITS = 4
 ROUNDS = 30

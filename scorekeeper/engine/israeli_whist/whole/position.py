@@ -1,69 +1,44 @@
-"""A whole deal at one moment: what was dealt, said, passed on and played, and what may follow.
-
-The order of the questions and every rule about bids, contracts and points are the script's (see
-`script`): a position carries a bookmark in it and adds what the score keeper never sees, the cards.
-"""
+"""A whole deal at one moment: what was said before the cards, what was played, what may follow."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
-from functools import partial
-from itertools import combinations
 from typing import NamedTuple
 
-from scorekeeper.engine.auction import Bid, Call, Pass
 from scorekeeper.engine.bookmark import Bookmark
-from scorekeeper.engine.cardplay import CardPlay, Hand
-from scorekeeper.engine.cards import Card, pack
-from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
-from scorekeeper.engine.israeli_whist.rules import EXCHANGED, PLAYERS, IsraeliWhistRules
-from scorekeeper.engine.israeli_whist.script import deal_script
+from scorekeeper.engine.cards import Card, Suit, of_suit
+from scorekeeper.engine.errors import MalformedEntry
+from scorekeeper.engine.israeli_whist.rules import PLAYERS, IsraeliWhistRules
+from scorekeeper.engine.israeli_whist.whole.talk import Action, Hand, Phase, Talk
+from scorekeeper.engine.play import CardOrder, Trick
 from scorekeeper.engine.points import DealScore
-from scorekeeper.engine.seating import Seat, Seating
-from scorekeeper.engine.steps import AuctionStep, ContractStep, Scene, TricksStep
+from scorekeeper.engine.seating import SEATS, Seat, Seating
+from scorekeeper.engine.steps import Scene, TricksStep
 from scorekeeper.engine.wording import say
 
-HAND_SIZE = 13
-_new = tuple.__new__  # as in `cardplay`
-_PACK = frozenset(pack())
-
-
-class Phase(Enum):
-    """What the player whose turn it is decides."""
-
-    CALL = "call"
-    EXCHANGE = "exchange"
-    CONTRACT = "contract"
-    CARD = "card"
-    OVER = "over"
-
-
-Passed = tuple[Card, ...]
-Action = Call | Passed | int | Card
-"""A call, three cards for an exchange, a contract or a card, as the phase asks."""
+_ORDER: CardOrder[Card] = CardOrder()
+_new = tuple.__new__  # as in `bookmark`
 
 
 class Position(NamedTuple):
     """A deal at one moment; a value: `apply` gives the next one (and quickly, being a tuple).
 
-    seating     who deals
-    rules       the house rules in force
-    hands       what each seat holds before the play, exchanges done
-    bookmark    where the script stands: calls and contracts so far
-    exchanged   for each exchange that is done, the cards that each seat gave, by seat
-    giving      for the running exchange, the cards chosen so far, from the eldest on; None where
-                none is running
-    play        the play of the cards; None before it
+    talk      what comes before the cards; at the end it holds the points too
+    hands     what each seat holds now, by seat
+    trump     the trump suit of the play; None where there is none
+    turn      whose decision it is; None at the end
+    legal     everything that he may decide; nothing at the end
+    cards     the running trick, in the order of play; empty before a lead
+    tricks    the tricks that are over, first one first
     """
 
-    seating: Seating
-    rules: IsraeliWhistRules
+    talk: Talk
     hands: tuple[Hand, ...]
-    bookmark: Bookmark
-    exchanged: tuple[tuple[Passed, ...], ...] = ()
-    giving: tuple[Passed, ...] | None = None
-    play: CardPlay | None = None
+    trump: Suit | None
+    turn: Seat | None
+    legal: tuple[Action, ...]
+    cards: tuple[Card, ...] = ()
+    tricks: tuple[Trick, ...] = ()
 
     @classmethod
     def start(cls, hands: Sequence[Hand], dealer: Seat, rules: IsraeliWhistRules) -> Position:
@@ -71,47 +46,39 @@ class Position(NamedTuple):
 
         Raises MalformedEntry unless the hands are the whole pack, thirteen each.
         """
-        check_dealt(hands)
-        seating = Seating.alone(PLAYERS, dealer)
-        bookmark = Bookmark.at_start(partial(deal_script, seating, rules))
-        return cls(seating, rules, tuple(tuple(sorted(hand)) for hand in hands), bookmark)
+        return cls.after(Talk.start(hands, dealer, rules))
+
+    @classmethod
+    def after(cls, talk: Talk) -> Position:
+        """What follows what was said: more of it, or the lead to the first trick."""
+        step, hands = talk.bookmark.step, talk.hands
+        if not isinstance(step, TricksStep):
+            turn, legal = talk.asked
+            return _new(cls, (talk, hands, None, turn, legal, (), ()))
+        declarer, bid = step.scene.declarer, step.scene.suit_bid
+        leader = talk.seating.eldest if declarer is None else declarer
+        trump = bid.denomination.trump if bid else None
+        return cls(talk, hands, trump, leader, hands[leader])
 
     @property
     def phase(self) -> Phase:
         """What is to be decided."""
-        if self.play is not None:
-            return Phase.OVER if self.play.over else Phase.CARD
-        match self.bookmark.step:
-            case AuctionStep():
-                return Phase.CALL if self.giving is None else Phase.EXCHANGE
-            case ContractStep():
-                return Phase.CONTRACT
-        return Phase.OVER
+        return self.talk.phase
 
     @property
-    def turn(self) -> Seat | None:
-        """Whose decision it is; None at the end."""
-        if self.play is not None:
-            return None if self.play.over else self.play.turn
-        match self.bookmark.step:
-            case AuctionStep(auction=auction):
-                return auction.turn if self.giving is None else self._giver(self.giving)
-            case ContractStep(seat=seat):
-                return seat
-        return None
+    def seating(self) -> Seating:
+        """Who deals."""
+        return self.talk.seating
 
     @property
-    def legal(self) -> tuple[Action, ...]:
-        """Everything that the player whose turn it is may decide; nothing at the end."""
-        play = self.play
-        if play is not None:
-            return play.legal
-        if self.giving is not None:
-            return tuple(combinations(self.hands[self._giver(self.giving)], EXCHANGED))
-        step = self.bookmark.step
-        if isinstance(step, AuctionStep):
-            return step.auction.legal
-        return step.legal if isinstance(step, ContractStep) else ()
+    def rules(self) -> IsraeliWhistRules:
+        """The house rules in force."""
+        return self.talk.rules
+
+    @property
+    def bookmark(self) -> Bookmark:
+        """Where the script stands."""
+        return self.talk.bookmark
 
     @property
     def scene(self) -> Scene:
@@ -127,12 +94,17 @@ class Position(NamedTuple):
         return self.bookmark.score
 
     @property
-    def dealt(self) -> tuple[Hand, ...]:
-        """What each seat was dealt, before any exchange."""
-        hands = self.hands
-        for number in range(len(self.exchanged), 0, -1):
-            hands = self._moved(hands, number, back=True)
-        return hands
+    def trick(self) -> Trick | None:
+        """The running trick; None before the play and after it."""
+        if self.turn is None or self.phase is not Phase.CARD:
+            return None
+        leader = SEATS[(self.turn - len(self.cards)) % PLAYERS]
+        return Trick(leader, PLAYERS, self.trump, self.cards)
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who took each trick that is over."""
+        return tuple([trick.winner for trick in self.tricks])
 
     def apply(self, action: Action) -> Position:
         """The position after a decision of the player whose turn it is.
@@ -140,83 +112,28 @@ class Position(NamedTuple):
         Raises MalformedEntry for a decision of another kind than the phase asks, and IllegalEntry
         where the rules forbid it.
         """
-        seating, rules, hands, bookmark, exchanged, giving, play = self
-        if play is not None and isinstance(action, Card):
-            play = play.play(action)
-            if not play.legal:
-                bookmark = bookmark.parse({"tricks": play.taken})
-            return _new(Position, (seating, rules, hands, bookmark, exchanged, giving, play))
-        match bookmark.step, action:
-            case AuctionStep(), Pass() | Bid() if giving is None:
-                return self._led_to(bookmark.answer(action))
-            case ContractStep(), int():
-                return self._led_to(bookmark.parse({"number": action}))
-            case AuctionStep(), tuple() if giving is not None and not isinstance(action, Card):
-                return self._give(giving, action)
-            case None, _:
-                raise IllegalEntry("deal-complete", say("This hand is complete."))
-        raise MalformedEntry("wrong-kind", say("{what} is asked for.", what=self.phase.value))
+        talk, hands, trump, turn, legal, cards, tricks = self
+        if turn is None or not isinstance(action, Card):
+            return Position.after(talk.say(action))
+        if action not in legal:
+            raise self._refusal(action)
+        left, hand = list(hands), list(hands[turn])
+        hand.remove(action)
+        left[turn] = tuple(hand)
+        hands, cards, turn = tuple(left), (*cards, action), SEATS[(turn + 1) % PLAYERS]
+        if len(cards) < PLAYERS:
+            legal = of_suit(hands[turn], cards[0].suit) or hands[turn]
+            return _new(Position, (talk, hands, trump, turn, legal, cards, tricks))
+        trick = _new(Trick, (turn, PLAYERS, trump, cards, _ORDER))
+        winner, tricks = trick.winner, (*tricks, trick)
+        if hands[winner]:
+            return _new(Position, (talk, hands, trump, winner, hands[winner], (), tricks))
+        winners = [*[later.leader for later in tricks[1:]], winner]  # who takes one leads the next
+        talk = talk.scored(tuple([winners.count(seat) for seat in SEATS[:PLAYERS]]))
+        return Position(talk, hands, trump, None, (), (), tricks)
 
-    def _giver(self, giving: tuple[Passed, ...]) -> Seat:
-        """Who chooses his three cards next in an exchange."""
-        return self.seating.left_of(self.seating.eldest, len(giving))
-
-    def _give(self, giving: tuple[Passed, ...], given: Passed) -> Position:
-        turn = self._giver(giving)
-        chosen = tuple(sorted(set(given)))
-        if (
-            len(chosen) != EXCHANGED
-            or len(given) != EXCHANGED
-            or not set(chosen) <= set(self.hands[turn])
-        ):
-            raise IllegalEntry(
-                "card-not-held",
-                say("{seat} must pass on three cards from his own hand.", seat=turn),
-            )
-        giving = (*giving, chosen)
-        if len(giving) < PLAYERS:
-            return self._replace(giving=giving)
-        first = self.seating.eldest
-        by_seat = tuple(giving[(seat - first) % PLAYERS] for seat in range(PLAYERS))
-        done = self._replace(exchanged=(*self.exchanged, by_seat), giving=None)
-        return done._replace(hands=done._moved(self.hands, len(done.exchanged)))
-
-    def _moved(self, hands: tuple[Hand, ...], number: int, back: bool = False) -> tuple[Hand, ...]:
-        """The hands after an exchange, or before it."""
-        given = self.exchanged[number - 1]
-        steps = self.rules.exchange_steps(number)
-        received = tuple(given[(seat - steps) % PLAYERS] for seat in range(PLAYERS))
-        out, into = (received, given) if back else (given, received)
-        return tuple(
-            tuple(sorted({*hand} - {*out[seat]} | {*into[seat]})) for seat, hand in enumerate(hands)
-        )
-
-    def _led_to(self, bookmark: Bookmark) -> Position:
-        """The position at a place of the script.
-
-        An exchange comes before the first call of its auction; the play begins where the script
-        asks for tricks.
-        """
-        giving, play, step = None, None, bookmark.step
-        if isinstance(step, TricksStep):
-            declarer, bid = step.scene.declarer, step.scene.suit_bid
-            leader = self.seating.eldest if declarer is None else declarer
-            play = CardPlay.start(self.hands, leader, bid.denomination.trump if bid else None)
-        elif step is not None and step.scene.exchange > len(self.exchanged):
-            giving = ()
-        seating, rules, hands, _, exchanged, _, _ = self
-        return Position(seating, rules, hands, bookmark, exchanged, giving, play)
-
-
-def check_dealt(hands: Sequence[Hand]) -> None:
-    """Raise MalformedEntry unless the hands are the whole pack, thirteen each."""
-    for seat, hand in enumerate(hands):
-        if len(hand) != HAND_SIZE:
-            raise MalformedEntry(
-                "wrong-number-of-cards",
-                say("{seat} has {count} cards, not 13.", seat=Seat(seat), count=len(hand)),
-            )
-    if _PACK.difference(*hands) or len(hands) != PLAYERS:
-        raise MalformedEntry(
-            "not-the-pack", say("The hands are not the 52 cards of the pack, each of them once.")
-        )
+    def _refusal(self, card: Card) -> MalformedEntry:
+        """Why a card is not legal; raises IllegalEntry where one is asked for."""
+        if (trick := self.trick) is not None and self.turn is not None:
+            trick.check(card, self.hands[self.turn])
+        return MalformedEntry("wrong-kind", say("{what} is asked for.", what=self.phase.value))

@@ -10,11 +10,10 @@ from typing import Any
 
 from scorekeeper.engine import house
 from scorekeeper.engine.auction import PASS, Bid, Call
-from scorekeeper.engine.cardplay import Hand
 from scorekeeper.engine.errors import MalformedEntry
 from scorekeeper.engine.israeli_whist.rules import PRESETS, IsraeliWhistRules
-from scorekeeper.engine.israeli_whist.whole.position import Passed
 from scorekeeper.engine.israeli_whist.whole.record import Record, Said
+from scorekeeper.engine.israeli_whist.whole.talk import Hand, Passed
 from scorekeeper.engine.pbn import parse_card, parse_deal, parse_seat
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import say

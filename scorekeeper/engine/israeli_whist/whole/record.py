@@ -19,11 +19,11 @@ from typing import Any, Generic, TypeVar
 
 from scorekeeper.engine import house
 from scorekeeper.engine.auction import PASS, Bid, Call
-from scorekeeper.engine.cardplay import Hand
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.errors import MalformedEntry
 from scorekeeper.engine.israeli_whist.rules import PRESETS, IsraeliWhistRules
-from scorekeeper.engine.israeli_whist.whole.position import Passed, Position
+from scorekeeper.engine.israeli_whist.whole.position import Position
+from scorekeeper.engine.israeli_whist.whole.talk import Hand, Passed
 from scorekeeper.engine.pbn import deal_text, seat_letter
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.steps.asking import seat_of
@@ -101,14 +101,13 @@ def record(position: Position) -> Record:
             auctions[-1].append(Said(call, None if auctions[-1] else seat))
         elif "number" in fact:
             contracts.append(Said(int(str(fact["number"])), seat))
-    given = [*position.exchanged, *([position.giving] if position.giving else [])]
-    tricks = () if position.play is None else position.play.tricks
-    if position.play and not position.play.over and position.play.trick.cards:
-        tricks = (*tricks, position.play.trick)
+    talk, running = position.talk, position.trick
+    given = [*talk.exchanged, *([talk.giving] if talk.giving else [])]
+    tricks = (*position.tricks, running) if running else position.tricks
     return Record(
         position.rules,
         position.seating.dealer,
-        position.dealt,
+        talk.dealt,
         tuple(tuple(auction) for auction in auctions),
         tuple(_givers(position, exchange) for exchange in given),
         tuple(contracts),
@@ -154,7 +153,7 @@ def _closed(calls: list[Said[Call]], position: Position) -> bool:
 
 
 def _givers(position: Position, given: tuple[Passed, ...]) -> tuple[Said[Passed], ...]:
-    if len(given) < len(position.hands) or given is position.giving:
+    if len(given) < len(position.hands) or given is position.talk.giving:
         return tuple(
             Said(cards, position.seating.left_of(position.seating.eldest, place))
             for place, cards in enumerate(given)

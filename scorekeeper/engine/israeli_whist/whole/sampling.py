@@ -22,7 +22,7 @@ from scorekeeper.engine.israeli_whist.whole.players.estimate import DECLARER, TR
 from scorekeeper.engine.israeli_whist.whole.players.lanes import lanes_of
 from scorekeeper.engine.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.israeli_whist.whole.players.view import View
-from scorekeeper.engine.israeli_whist.whole.position import HAND_SIZE, Passed
+from scorekeeper.engine.israeli_whist.whole.talk import HAND_SIZE, Passed
 from scorekeeper.engine.steps import AuctionStep
 
 NEAR = 2

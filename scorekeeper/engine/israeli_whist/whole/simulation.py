@@ -157,7 +157,7 @@ def _one(run: Run, number: int) -> Deals:
     bid, said = scene.suit_bid, dict(scene.contracts)
     return Deals(
         np.array([number % PLAYERS], np.int8),
-        np.array([len(end.exchanged)], np.int8),
+        np.array([len(end.talk.exchanged)], np.int8),
         np.array([-1 if scene.declarer is None else scene.declarer], np.int8),
         np.array([bid.tricks if bid else 0], np.int8),
         np.array([bid.denomination if bid else -1], np.int8),

@@ -55,7 +55,7 @@ def scalar(number: int, rules: IsraeliWhistRules, random: tuple[bool, ...], seed
     scene = end.scene
     bid = scene.suit_bid
     return (
-        len(end.exchanged),
+        len(end.talk.exchanged),
         -1 if scene.declarer is None else int(scene.declarer),
         (bid.tricks, int(bid.denomination)) if bid else (0, -1),
         [scene.contract_of(Seat(seat)) or 0 for seat in range(4)],

@@ -13,9 +13,10 @@ from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.israeli_whist.rules import PRESETS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.israeli_whist.whole.check import Verdict, check, check_text
 from scorekeeper.engine.israeli_whist.whole.dealing import deal
-from scorekeeper.engine.israeli_whist.whole.position import Action, Phase, Position
+from scorekeeper.engine.israeli_whist.whole.position import Position
 from scorekeeper.engine.israeli_whist.whole.reading import parse_record
 from scorekeeper.engine.israeli_whist.whole.record import Record, record
+from scorekeeper.engine.israeli_whist.whole.talk import Action, Phase
 from scorekeeper.engine.seating import SOUTH, WEST, Seat
 
 SUITS = "S:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
@@ -31,7 +32,7 @@ def clean(number: int, rules: IsraeliWhistRules, passes: int = 0) -> Position:
     rng = random.Random(number)
     position = Position.start(deal(Draws.of(3, number)), Seat(number % 4), rules)
     while legal := position.legal:
-        waiting = len(position.exchanged) < passes and position.phase is Phase.CALL
+        waiting = len(position.talk.exchanged) < passes and position.phase is Phase.CALL
         action: Action = PASS if waiting else rng.choice(legal)
         position = position.apply(action)
     return position
@@ -52,7 +53,7 @@ def test_nothing_is_found_in_clean_hands_and_the_points_are_the_scripts(
         assert found(verdict) == []
         assert verdict.unfinished is None
         assert verdict.score == end.score
-        assert verdict.winners == (end.play.winners if end.play else ())
+        assert verdict.winners == end.winners
         without_hands = check(replace(record(end), hands=None))
         assert (found(without_hands), without_hands.points) == ([], verdict.points)
 

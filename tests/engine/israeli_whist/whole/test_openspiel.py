@@ -6,12 +6,17 @@ import random
 
 import pytest
 
-from scorekeeper.engine.cardplay import CardPlay
+from scorekeeper.engine.auction import Bid
 from scorekeeper.engine.cards import Card, Denomination, Rank, Suit, pack
+from scorekeeper.engine.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.israeli_whist.whole.position import Position
+from scorekeeper.engine.israeli_whist.whole.talk import Hand, Phase
 from scorekeeper.engine.seating import Seat
 
 pyspiel = pytest.importorskip("pyspiel")
 DEALS = 400
+RULES = IsraeliWhistRules()
+EAST = Seat(1)  # where OpenSpiel has him
 ACTIONS_BEFORE_CALLS = 52
 
 
@@ -21,6 +26,16 @@ def action(card: Card) -> int:
 
 def card(number: int) -> Card:
     return Card(Suit(number % 4), Rank(number // 4 + Rank.TWO))
+
+
+def led_by_east(hands: list[Hand], denomination: Denomination) -> Position:
+    """The lead of a deal in which East has dealt and won the auction with his first bid."""
+    position = Position.start(hands, EAST, RULES)
+    position = position.apply(Bid(RULES.lowest_bid, denomination))
+    while position.phase is not Phase.CARD:
+        position = position.apply(position.legal[0])
+    assert position.turn == EAST
+    return position
 
 
 @pytest.mark.parametrize("denomination", Denomination)
@@ -38,14 +53,13 @@ def test_legal_cards_and_trick_winners_are_openspiels(denomination: Denomination
             hands[place % 4].append(dealt)
         for call in (ACTIONS_BEFORE_CALLS + 3 + denomination, *[ACTIONS_BEFORE_CALLS] * 3):
             state.apply_action(call)
-        play = CardPlay.start(
-            tuple(tuple(sorted(hand)) for hand in hands), Seat(1), denomination.trump
-        )
-        while not play.over:
-            assert sorted(state.legal_actions()) == sorted(map(action, play.legal))
-            assert state.current_player() == (0 if play.turn == 2 else play.turn)
-            played = rng.choice(play.legal)
+        position = led_by_east([tuple(hand) for hand in hands], denomination)
+        while position.turn is not None:
+            legal = [one for one in position.legal if isinstance(one, Card)]
+            assert sorted(state.legal_actions()) == sorted(map(action, legal))
+            assert state.current_player() == (0 if position.turn == 2 else position.turn)
+            played = rng.choice(legal)
             state.apply_action(action(played))
-            play = play.play(played)
+            position = position.apply(played)
         assert state.is_terminal()
         assert card(action(played)) == played

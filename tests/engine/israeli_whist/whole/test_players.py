@@ -7,7 +7,6 @@ from collections import Counter
 
 import pytest
 
-from scorekeeper.engine.cardplay import CardPlay, Hand
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.israeli_whist.rules import PRESETS, IsraeliWhistRules
@@ -22,7 +21,8 @@ from scorekeeper.engine.israeli_whist.whole.players.lanes import Lanes, lanes_of
 from scorekeeper.engine.israeli_whist.whole.players.random_legal import RandomPlayer
 from scorekeeper.engine.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.israeli_whist.whole.players.view import Player, View, decide
-from scorekeeper.engine.israeli_whist.whole.position import Phase, Position
+from scorekeeper.engine.israeli_whist.whole.position import Position
+from scorekeeper.engine.israeli_whist.whole.talk import Hand, Phase, Talk
 from scorekeeper.engine.pbn import parse_hand
 from scorekeeper.engine.seating import Seat
 
@@ -40,7 +40,7 @@ def walk(number: int, rules: IsraeliWhistRules, player: Player) -> list[Position
 
 def reshuffled(position: Position, seat: Seat, rng: random.Random) -> Position:
     """The same deal with the hidden cards dealt afresh, as far as they could lie elsewhere."""
-    hands = position.hands if position.play is None else position.play.hands
+    hands, talk = position.hands, position.talk
     hidden = [card for other in range(4) if other != seat for card in hands[other]]
     rng.shuffle(hidden)
     fresh: list[Hand] = []
@@ -48,28 +48,27 @@ def reshuffled(position: Position, seat: Seat, rng: random.Random) -> Position:
         taken = hand if other == seat else tuple(hidden.pop() for _ in hand)
         fresh.append(tuple(sorted(taken)))
     now = tuple(fresh)
-    if position.play is None:
-        return position._replace(hands=now, giving=_other_gifts(position, now))
-    seen = position.play
-    legal = seen.trick.legal(now[seen.turn])
-    play = CardPlay(now, seen.trump, seen.turn, legal, seen.cards, seen.tricks)
-    return position._replace(hands=_held_before(position, now), play=play)
+    if position.trick is None or position.turn is None:
+        return Position.after(talk._replace(hands=now, giving=_other_gifts(talk, now)))
+    legal = position.trick.legal(now[position.turn])
+    talk = talk._replace(hands=_held_before(position, now))
+    return position._replace(talk=talk, hands=now, legal=legal)
 
 
-def _other_gifts(position: Position, hands: tuple[Hand, ...]) -> tuple[Hand, ...] | None:
+def _other_gifts(talk: Talk, hands: tuple[Hand, ...]) -> tuple[Hand, ...] | None:
     """What others have laid face down is hidden as well."""
-    if position.giving is None:
+    if talk.giving is None:
         return None
-    eldest = position.seating.eldest
+    eldest = talk.seating.eldest
     return tuple(
-        hands[position.seating.left_of(eldest, place)][:3] for place in range(len(position.giving))
+        hands[talk.seating.left_of(eldest, place)][:3] for place in range(len(talk.giving))
     )
 
 
 def _held_before(position: Position, now: tuple[Hand, ...]) -> tuple[Hand, ...]:
-    assert position.play is not None
+    assert position.trick is not None
     hands = [list(hand) for hand in now]
-    for trick in (*position.play.tricks, position.play.trick):
+    for trick in (*position.tricks, position.trick):
         for place, card in enumerate(trick.cards):
             if card not in hands[(trick.leader + place) % 4]:
                 hands[(trick.leader + place) % 4].append(card)

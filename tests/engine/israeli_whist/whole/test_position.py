@@ -24,9 +24,10 @@ from scorekeeper.engine.israeli_whist.rules import (
     Redealer,
 )
 from scorekeeper.engine.israeli_whist.whole.dealing import deal
-from scorekeeper.engine.israeli_whist.whole.position import Action, Phase, Position
+from scorekeeper.engine.israeli_whist.whole.position import Position
 from scorekeeper.engine.israeli_whist.whole.reading import parse_record
 from scorekeeper.engine.israeli_whist.whole.record import Record, record, replay
+from scorekeeper.engine.israeli_whist.whole.talk import Action, Phase
 from scorekeeper.engine.rulebook import read
 from scorekeeper.engine.seating import SOUTH, WEST, Seat
 
@@ -50,7 +51,7 @@ def walk(number: int, rules: IsraeliWhistRules, passes: int = 0) -> list[Positio
     rng = random.Random(number)
     positions = [Position.start(deal(Draws.of(1, number)), Seat(number % 4), rules)]
     while legal := positions[-1].legal:
-        waiting = len(positions[-1].exchanged) < passes and positions[-1].phase is Phase.CALL
+        waiting = len(positions[-1].talk.exchanged) < passes and positions[-1].phase is Phase.CALL
         action: Action = PASS if waiting else rng.choice(legal)
         positions.append(positions[-1].apply(action))
     return positions
@@ -113,6 +114,9 @@ def test_a_position_is_a_value_that_can_be_left_in_two_directions() -> None:
         {"call": "5C", "seat": 0},
         {"call": "6C", "seat": 1},
     )
+    again = position.apply(Bid.parse("5C"))
+    assert (again == low, again != low, hash(again.bookmark)) == (True, False, hash(low.bookmark))
+    assert (high == low, high != low) == (False, True)
 
 
 def test_three_cards_move_to_the_left_then_across_then_to_the_right() -> None:
@@ -127,18 +131,42 @@ def test_three_cards_move_to_the_left_then_across_then_to_the_right() -> None:
         for seat in range(4):
             assert set(before[seat][:3]) <= set(position.hands[(seat + steps) % 4])
             assert len(position.hands[seat]) == 13
-    assert position.dealt == deal(Draws.of(2, 2))
+    assert position.talk.dealt == deal(Draws.of(2, 2))
 
 
 def test_a_decision_of_another_kind_is_malformed_and_an_illegal_one_says_why() -> None:
     position = Position.start(deal(Draws.of(1, 1)), SOUTH, IsraeliWhistRules())
-    with pytest.raises(MalformedEntry):
-        position.apply(5)
+    for other in (5, Card.parse("C2")):
+        with pytest.raises(MalformedEntry, match="call is asked for"):
+            position.apply(other)
     with pytest.raises(IllegalEntry, match="4 spades cannot be bid"):
         position.apply(Bid.parse("4S"))
     end = walk(1, IsraeliWhistRules())[-1]
-    with pytest.raises(IllegalEntry, match="complete"):
-        end.apply(PASS)
+    for late in (PASS, 5, Card.parse("C2")):
+        with pytest.raises(IllegalEntry, match="complete"):
+            end.apply(late)
+
+
+@pytest.mark.parametrize(
+    ("played", "card", "code", "reason"),
+    [
+        ("C2", "D2", "revoke", "West played D2 but still held clubs."),
+        ("C2", "CA", "card-not-held", "West does not hold CA."),
+        ("C2 C3 C4 C5", "C6", "card-not-held", "East does not hold C6."),  # the five has won
+    ],
+)
+def test_a_card_that_may_not_be_played_says_why(
+    played: str, card: str, code: str, reason: str
+) -> None:
+    hands = tuple(pack()[seat::4] for seat in range(4))  # everyone has a few of each suit
+    position = Position.start(hands, SOUTH, IsraeliWhistRules()).apply(Bid.parse("5NT"))
+    while position.phase is not Phase.CARD:
+        position = position.apply(position.legal[0])
+    for before in cards(played):
+        position = position.apply(before)
+    with pytest.raises(IllegalEntry) as refusal:
+        position.apply(Card.parse(card))
+    assert (refusal.value.code, str(refusal.value)) == (code, reason)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from scorekeeper.engine.cards import Card
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.israeli_whist.rules import EXCHANGED
 from scorekeeper.engine.israeli_whist.whole.players.view import View
-from scorekeeper.engine.israeli_whist.whole.position import Passed
+from scorekeeper.engine.israeli_whist.whole.talk import Passed
 
 
 @dataclass(frozen=True, slots=True)

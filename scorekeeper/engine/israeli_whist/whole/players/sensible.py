@@ -33,7 +33,7 @@ from scorekeeper.engine.israeli_whist.whole.players.lanes import (
 )
 from scorekeeper.engine.israeli_whist.whole.players.policy import OPEN, bucket, policy
 from scorekeeper.engine.israeli_whist.whole.players.view import View
-from scorekeeper.engine.israeli_whist.whole.position import Passed
+from scorekeeper.engine.israeli_whist.whole.talk import Passed
 
 TOP_TWO = 0b11 << 11
 

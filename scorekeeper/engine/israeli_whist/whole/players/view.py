@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from scorekeeper.engine.auction import Auction, Call
-from scorekeeper.engine.cardplay import Hand
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.israeli_whist.rules import PLAYERS, IsraeliWhistRules
-from scorekeeper.engine.israeli_whist.whole.position import Action, Passed, Phase, Position
+from scorekeeper.engine.israeli_whist.whole.position import Position
+from scorekeeper.engine.israeli_whist.whole.talk import Action, Hand, Passed, Phase
 from scorekeeper.engine.play import Trick
 from scorekeeper.engine.seating import Seat, Seating
 from scorekeeper.engine.steps import AuctionStep, ContractStep, Scene
@@ -56,14 +56,13 @@ class View:
     @classmethod
     def of(cls, position: Position, seat: Seat) -> View:
         """What one seat sees of a position."""
-        step, play, rules = position.bookmark.step, position.play, position.rules
-        given = position.exchanged
+        step, rules, given = position.bookmark.step, position.rules, position.talk.exchanged
         return cls(
             seat=seat,
             seating=position.seating,
             rules=rules,
             phase=position.phase,
-            hand=(position.hands if play is None else play.hands)[seat],
+            hand=position.hands[seat],
             given=tuple(cards[seat] for cards in given),
             received=tuple(
                 cards[(seat - rules.exchange_steps(number)) % PLAYERS]
@@ -72,8 +71,8 @@ class View:
             scene=position.scene,
             auction=step.auction if isinstance(step, AuctionStep) else None,
             contract=step if isinstance(step, ContractStep) else None,
-            trick=None if play is None else play.trick,
-            tricks=() if play is None else play.tricks,
+            trick=position.trick,
+            tricks=position.tricks,
             exchange=len(given),
         )
 

@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from scorekeeper import __version__
-from scorekeeper.commands import engine, files
+from scorekeeper.commands import copies, engine, files
 from scorekeeper.commands.calibration import calibration
 from scorekeeper.commands.doctor import doctor
 from scorekeeper.commands.score import score
@@ -208,5 +208,14 @@ def _origins(options: Mapping[str, Any], said: Collection[str], store: Store) ->
     return serving.origins(place)
 
 
-for one in (score, sheet, *engine.COMMANDS, calibration, *files.COMMANDS, doctor, tables):
+for one in (
+    score,
+    sheet,
+    *engine.COMMANDS,
+    calibration,
+    *files.COMMANDS,
+    *copies.COMMANDS,
+    doctor,
+    tables,
+):
     main.add_command(one)

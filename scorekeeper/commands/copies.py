@@ -1,0 +1,97 @@
+"""The commands that copy a score file whole, and put a copy in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import click
+
+from scorekeeper.commands.files import path_of, reasons, score_file
+from scorekeeper.commands.values import NewFile
+
+# The ledger is imported by the commands that use it, as in `files`.
+
+
+@click.command()
+@score_file()
+@click.argument("file", type=NewFile(over_databases=True))
+def backup(db: Path | None, file: Path) -> None:
+    """Copy the whole score file, also while it is being served; the copy is checked.
+
+    FILE is a new file, or an earlier copy of the same score file, which is replaced.
+    """
+    from scorekeeper.ledger import backup as copies  # noqa: PLC0415
+
+    with reasons():
+        target = file.expanduser().absolute()
+        replaced = copies.back_up(path_of(db), target)
+        size = target.stat().st_size
+    earlier = f" It replaced the copy of {replaced:%Y-%m-%d %H:%M}." if replaced else ""
+    click.echo(f"Copied to {click.format_filename(file)}, {size:,} bytes, checked.{earlier}")
+
+
+@click.command()
+@score_file()
+@click.argument("backup", required=False)
+def restore(db: Path | None, backup: str | None) -> None:
+    """Put a backup in the place of the score file, which is kept beside it under another name.
+
+    BACKUP is a file, or the day of one of the backups that lie beside the score file; without it,
+    these are listed.
+    """
+    from scorekeeper.ledger import backup as copies  # noqa: PLC0415
+
+    path = path_of(db)
+    if backup is None:
+        for line in _listed(path):
+            click.echo(line)
+        return
+    with reasons():
+        chosen = _chosen(path, backup)
+        kept = copies.restore(chosen.expanduser().absolute(), path, datetime.now(UTC).astimezone())
+    click.echo(f"Restored {click.format_filename(path)} from {click.format_filename(chosen)}.")
+    if kept:
+        click.echo(f"What it replaced is kept as {click.format_filename(kept)}.")
+        click.echo("Links renewed since the copy was made are as they were: renew them again.")
+
+
+def _chosen(path: Path, named: str) -> Path:
+    """The backup that is named by its day or its file; raises ValueError with the days there are.
+
+    A file goes before a day of the same name.
+    """
+    from scorekeeper.ledger import daily  # noqa: PLC0415
+
+    with suppress(RuntimeError, ValueError):  # a home that nobody has, or a zero byte
+        if named and Path(named).expanduser().is_file():
+            return Path(named)
+    wrong = f"“{named}” is neither a file nor a day, as in {date.today().isoformat()}"
+    with suppress(ValueError):
+        chosen = daily.place(path, date.fromisoformat(named))
+        if chosen.is_file():
+            return chosen
+        wrong = f"There is no backup of {named}"
+    days = [one.day.isoformat() for one in daily.copies_of(path) if one.day is not None]
+    there = f"there are backups of {', '.join(days)}" if days else "there are none of any day"
+    raise ValueError(f"{wrong}; beside {click.format_filename(path)} {there}.")
+
+
+def _listed(path: Path) -> Iterator[str]:
+    """The backups beside a score file, as lines."""
+    from scorekeeper.ledger import daily  # noqa: PLC0415
+
+    found = daily.copies_of(path)
+    shown = click.format_filename(path)
+    yield f"Backups of {shown}:" if found else f"There are no backups beside {shown}."
+    for copy in found:
+        games, entries, last = daily.contents(copy.path)
+        name = copy.day.isoformat() if copy.day else click.format_filename(copy.path)
+        yield f"  {name}  {copy.size:,} bytes, {games} games, {entries} entries, last {last}"
+    if found:
+        yield "Take one with “scorekeeper restore DAY”, or with its file in place of the day."
+
+
+COMMANDS = (backup, restore)

@@ -8,7 +8,10 @@ from scorekeeper.engine.israeli_whist.whole.bulk.arrays import LANE, Keys, mix
 
 CARDS, PLAYERS, SUITS, RANKS = 52, 4, 4, 13
 _BLOCK = 1 << 13
-_STEPS = np.array([(number + 1) * STEP & WORD for number in range(CARDS // 2)], np.uint64)
+_WORDS = CARDS // 2
+_STEPS = np.tile(
+    np.array([(number + 1) * STEP & WORD for number in range(_WORDS)], np.uint64), _BLOCK
+)
 _OWNERS = np.tile(np.arange(CARDS, dtype=np.uint32) % PLAYERS, (_BLOCK, 1))
 _SUITS = np.arange(0, CARDS, RANKS, dtype=np.uint64)[:, None]
 
@@ -23,7 +26,9 @@ def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:
 
 
 def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
-    rows = mix(keys[:, None] + _STEPS[None, :]).astype("<u8", copy=False).view("<u4")
+    words = np.repeat(keys, _WORDS)
+    words += _STEPS[: len(words)]
+    rows = mix(words).astype("<u8", copy=False).view("<u4").reshape(len(keys), CARDS)
     rows &= np.uint32(0xFFFF_FFFC)
     rows |= _OWNERS[: len(keys)]
     rows.sort(axis=1)

@@ -18,6 +18,7 @@ _SUIT_BITS = np.uint64(4)  # a suit times 16 is the shift of its lane
 _TRUMPED, _PLACE, _PLACE_BITS = np.uint16(2**13), np.uint16(3), np.uint16(2)
 _EACH, _SUITS_BEFORE = np.uint32(0x0101_0101), np.uint32(0x0101_0100)
 _SIGNS, _REST, _BYTE_BITS = np.uint32(0x8080_8080), np.uint32(0x7F), np.uint32(3)
+_FOLLOWERS = np.arange(1, PLAYERS, dtype=np.uint16)[:, None]  # their places
 
 Bits = npt.NDArray[np.uint16]
 
@@ -48,6 +49,7 @@ def _words(hands: npt.NDArray[np.int16]) -> Keys:
 def _played(hands: Keys, leader: Column, trump: Column, keys: Keys) -> npt.NDArray[np.uint8]:
     """The tricks by seat of one block."""
     trumps = trump.astype(np.uint64) << _SUIT_BITS
+    for_followers = np.tile(trumps, PLAYERS - 1)
     seat, winner = np.zeros(len(keys), np.uint32), leader.astype(np.uint16)
     taken = np.zeros(len(keys), "<u4")
     around, spare = np.empty((2, 2 * PLAYERS - 1, len(keys)), np.uint64)
@@ -58,29 +60,36 @@ def _played(hands: Keys, leader: Column, trump: Column, keys: Keys) -> npt.NDArr
         seat += winner
         seat &= np.uint32(_PLACE)
         if trick < TRICKS - 1:
-            winner = _winner(hands, trumps, _halves(keys, trick), np.uint64(TRICKS - trick))
+            winner = _winner(hands, for_followers, _halves(keys, trick), np.uint64(TRICKS - trick))
         else:
             winner = _last_winner(hands, trumps)
         taken += np.uint32(1) << ((seat + winner & np.uint32(_PLACE)) << _BYTE_BITS)
     return taken.view(np.uint8).reshape(-1, PLAYERS).T
 
 
-def _halves(keys: Keys, trick: int) -> tuple[Keys, ...]:
-    """The random numbers of a trick, a column for each place."""
+def _halves(keys: Keys, trick: int) -> Keys:
+    """The random numbers of a trick, a row for each place."""
     number = (FIRST_CARD_SLOT + PLAYERS * trick) // 2
-    words = word(keys, number), word(keys, number + 1)
-    return tuple(half for both in words for half in (both & _HALF, both >> _HALF_BITS))
+    halves = np.empty((PLAYERS, len(keys)), np.uint64)
+    for place in range(0, PLAYERS, 2):
+        both = word(keys, number + place // 2)
+        np.bitwise_and(both, _HALF, out=halves[place])
+        np.right_shift(both, _HALF_BITS, out=halves[place + 1])
+    return halves
 
 
-def _winner(hands: Keys, trumps: Keys, halves: tuple[Keys, ...], left: np.uint64) -> Bits:
-    """Play a trick from the hands, by place; the place that wins it."""
+def _winner(hands: Keys, trumps: Keys, halves: Keys, left: np.uint64) -> Bits:
+    """Play a trick from the hands, by place; the place that wins it.
+
+    `trumps` are one row, told once for each follower.
+    """
     card, led, best = _any_card(hands[0], halves[0], left)
     hands[0] ^= card
     best <<= _PLACE_BITS
-    for place in range(1, PLAYERS):
-        strength = _follow(hands[place], led, trumps, halves[place], left)
-        strength <<= _PLACE_BITS
-        strength |= np.uint16(place)
+    strengths = _follow(hands[1:], led, trumps, halves[1:], left)
+    strengths <<= _PLACE_BITS
+    strengths |= _FOLLOWERS
+    for strength in strengths:
         np.maximum(best, strength, out=best)
     best &= _PLACE
     return best
@@ -133,21 +142,24 @@ def _any_card(hand: Keys, halves: Keys, count: np.uint64) -> tuple[Keys, Keys, B
     return bit.astype(np.uint64) << shift, shift, bit
 
 
-def _follow(hand: Keys, led: Keys, trumps: Keys, halves: Keys, left: np.uint64) -> Bits:
-    """Play a card of the suit led, or else any, and tell how strong it is."""
-    lane = hand >> led
-    lane &= _LANE
-    index = halves * np.bitwise_count(lane)
+def _follow(hands: Keys, led: Keys, trumps: Keys, halves: Keys, left: np.uint64) -> Bits:
+    """Play a card of the suit led, or else any, from each hand; tell how strong each is.
+
+    What one plays is nothing to the others, so they all play at once.
+    """
+    lanes = hands >> led
+    lanes &= _LANE
+    index = halves * np.bitwise_count(lanes)
     index >>= _HALF_BITS
-    strength = _picked(lane, index)
-    hand ^= strength.astype(np.uint64) << led
-    void = np.flatnonzero(lane == 0)
+    strengths = _picked(lanes, index)
+    hands ^= strengths.astype(np.uint64) << led
+    void = np.flatnonzero(lanes == 0)
     if len(void):
-        own = hand.take(void)
+        own = hands.take(void)
         card, suit, bit = _any_card(own, halves.take(void), left)
-        hand[void] = own ^ card
-        strength[void] = (bit | _TRUMPED) * (suit == trumps.take(void))
-    return strength
+        hands.reshape(-1)[void] = own ^ card
+        strengths.reshape(-1)[void] = (bit | _TRUMPED) * (suit == trumps.take(void))
+    return strengths
 
 
 def _picked(lane: Keys, place: Keys) -> Bits:

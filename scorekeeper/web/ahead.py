@@ -151,6 +151,7 @@ class _Told:
         step = place.step
         told: dict[str, Json] = {
             "partial": self._partial(step),
+            "key": step.key,
             "question": self._text(step.question),
             "hints": [self._text(hint) for hint in step.hints],
             "seat": step.asked,
@@ -231,9 +232,14 @@ class _Told:
             step = step._replace(auction=step.auction.begun)
         shape = _shape(step)
         if shape not in self._partials:
+            answers = get_template_attribute("parts/entry.html", "answers")
             self._partials[shape] = render_template(
                 f"steps/{step.kind}.html",
-                **(self._context | {"step": step, "by_call": False, "chosen": {}, "error": None}),
+                **(
+                    self._context
+                    | {"step": step, "by_call": False, "chosen": {}, "error": None}
+                    | {"extra": answers("", "")}
+                ),
             )
         return shape
 

@@ -63,7 +63,7 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
     wanted = _wanted(given.pop("answers", None), deal)
     if "confirmed" in given:
         return _record(record, deal, wanted)
-    step = _step(record, deal, wanted, given.pop("question", None))
+    step = _step(record, deal, wanted, request.form.get("question"))
     if step is None:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
     try:

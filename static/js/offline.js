@@ -132,7 +132,9 @@ function question(all, state) {
   for (const input of form.querySelectorAll("[name^=tricks-]")) expected(all, state, input);
   // What the counting of tricks tells is of other contracts; and links lead to the server.
   for (const part of form.querySelectorAll("a, [data-tally], [data-tally-on], [data-tally-record]")) part.remove();
-  for (const input of form.querySelectorAll("[name=revision]")) input.value = game().revision;
+  const carried = { revision: game().revision, hand: state.number, question: place.key };
+  for (const [name, value] of Object.entries(carried))
+    for (const input of form.querySelectorAll(`[name=${name}]`)) input.value = value;
   for (const input of form.querySelectorAll("[name=key]")) input.value = newKey();
   const before = place.notice === undefined ? [] : [made(`<p class="notice">${text(place.notice)}</p>`)];
   return [...before, form];

@@ -289,11 +289,40 @@ def test_a_conflict_is_shown_with_both_sides_and_what_fits_is_sent(
     page.get_by_role("button", name="Send what still fits").click()
     expect(page.locator(WAITING)).to_contain_text("the game has moved on: 1")
     expect(page.locator(".unsent__item")).to_contain_text("Eli said 0")
-    expect(page.locator(".unsent__item")).to_contain_text("It is")
+    expect(page.locator(".unsent__item")).to_contain_text("Answered in the meantime: Eli said 5.")
     assert len(entries(server)) == 4  # the other's 5, and both that fitted
     page.get_by_role("button", name="Discard", exact=True).click()
     expect(page.locator(WAITING)).to_be_hidden()
     expect(page.locator("[data-tricks]")).to_be_visible()
+
+
+def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_is_asked(
+    table: Table, browser: Browser, server: Server
+) -> None:
+    """Two phones record the auction; the contracts asked by now say nothing of the later one."""
+    page = table.page
+    page.context.set_offline(True)
+    table.win_auction("8C", WEST)
+    with others(browser) as another:
+        other = Table(another(page.url), server.address)
+        other.win_auction("7C", NORTH)
+        other.contract(EAST, 0)
+    page.context.set_offline(False)
+    line = page.locator(".unsent__item")
+    expect(line).to_contain_text("Walid won the auction with 8♣", timeout=LONG)
+    expect(line.locator("[data-why]")).to_have_text(
+        "Answered in the meantime: Noa won the auction with 7♣. "
+        "Now asked: How many tricks does Sara contract for?"
+    )
+    expect(line.get_by_role("button")).to_have_text(["Discard"])
+    with others(browser) as another:
+        other = another(page.url)
+        for told in ("Undo: Eli said 0", "Undo: Noa won"):
+            other.get_by_role("button", name=told).click()
+    line.get_by_role("button", name="Send it now").click()  # they agree that it was 8♣
+    expect(page.locator(WAITING)).to_be_hidden()
+    expect(page.locator(".mark--declarer")).to_contain_text("8")
+    assert entries(server)[-1] == '{"bid":"8C","winner":1}'
 
 
 def test_a_conflict_is_resolved_one_by_one_or_discarded(collision: Table, server: Server) -> None:

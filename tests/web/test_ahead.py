@@ -251,6 +251,7 @@ def assert_same_question(walk: Walk, record: GameRecord) -> None:
     step = record.game.step
     assert step
     assert walk.place
+    assert walk.place["key"] == step.key
     assert walk.text(walk.place["question"]) == tell(step.question)
     assert [walk.text(hint) for hint in walk.place["hints"]] == [tell(hint) for hint in step.hints]
     notice = walk.place.get("notice")

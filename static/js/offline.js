@@ -174,11 +174,11 @@ function result(all, last) {
     const shown = line.querySelector(".line__points");
     shown.className = `line__points${points > 0 ? " line__points--won" : points < 0 ? " line__points--lost" : ""}`;
     shown.innerHTML = sign + signed(points);
-    line.querySelector(".line__reason").innerHTML = reasons.map((reason) => all.texts[reason]).join("<br>");
+    line.querySelector(".line__reason").innerHTML = reasons.join("<br>");
     line.querySelector(".line__total").lastElementChild.outerHTML = figure(last.totals[side]);
   });
   if (last.thrownIn) {
-    const why = all.texts[last.lines[0][2]];
+    const [, , why] = last.lines[0];
     shape.querySelector(".result__lines").replaceWith(made(`<p class="question__hint">${why}</p>`));
   }
   return shape;

@@ -90,6 +90,32 @@ def test_what_is_taken_back_without_a_network_stands_in_its_question_again(table
     expect(page.locator("[name=number].tile--chosen")).to_have_attribute("value", "0")
 
 
+def test_a_fine_of_the_running_hand_is_in_its_points_without_a_network(table: Table) -> None:
+    page = table.page
+    table.win_auction("7C", NORTH)
+    page.goto(f"{table.address}/games/1/hands/1/")
+    page.locator("main summary").click()
+    page.locator(f"li:has(#revokes-{WEST}) [data-by='1']").click()
+    page.get_by_role("button", name="Record the revokes").click()
+    expect(page.locator("[data-state]")).to_have_text("Saved")
+    page.goto(f"{table.address}/games/1/")
+    expect(page.locator(".player__fined")).to_have_text("revoke: −100")
+    ready(page)
+    page.context.set_offline(True)
+    table.say_contracts(GERMAN_EXAMPLE)
+    table.tricks(TAKEN)
+    line = page.locator(f"[data-line='{WEST}']")
+    for _ in "offline", "sent":
+        fined = [-20, -81, -10, -40]
+        assert (table.points(), table.totals()) == (fined, fined)
+        expect(line.locator(".line__reason")).to_contain_text("revoke: −100")
+        page.context.set_offline(False)
+        all_sent(page)
+    table.next_hand()
+    table.play("5S", WEST, [(NORTH, 5), (EAST, 1), (SOUTH, 1)], (3, 5, 5, 0))
+    assert table.totals() == [-40, -46, 25, -50]  # it was one hand's fine
+
+
 def test_what_is_kept_is_felt_and_heard_and_keys_go_on(table: Table) -> None:
     page = table.page
     page.evaluate(
@@ -316,9 +342,9 @@ def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_
     )
     expect(line.get_by_role("button")).to_have_text(["Discard"])
     with others(browser) as another:
-        other = another(page.url)
+        late = another(page.url)
         for told in ("Undo: Eli said 0", "Undo: Noa won"):
-            other.get_by_role("button", name=told).click()
+            late.get_by_role("button", name=told).click()
     line.get_by_role("button", name="Send it now").click()  # they agree that it was 8♣
     expect(page.locator(WAITING)).to_be_hidden()
     expect(page.locator(".mark--declarer")).to_contain_text("8")

@@ -10,7 +10,7 @@ const MINUS = "\u2212";
 
 // A phone that has an owner asks only him, until it is `entering` for whoever else is asked.
 // A tap that was taken back stands in the question again that it answered.
-export function draw(state, taps, words, entering, withdrawn) {
+export function draw(state, taps, words, entering, undone) {
   const all = description();
   const stage = document.querySelector(".stage");
   if (!stage) return;
@@ -33,16 +33,17 @@ export function draw(state, taps, words, entering, withdrawn) {
     parts.push(...(others ? [waiting(all, stage, state.place)] : question(all, state)));
   }
   if (state.over || !state.place) parts.push(notice(state.over ? words.over : words.waits));
-  if (taps.length) parts.push(undo(stage, taps.at(-1).told));
-  const kept = stage.querySelectorAll(":scope > :is(.players, template)");
+  parts.push(ways(stage, taps, undone));
+  const kept = stage.querySelectorAll(":scope > :is(.players, template:not([data-way-back]))");
   stage.replaceChildren(...kept, ...parts);
   if (state.last) document.querySelector(".under")?.remove();
-  if (withdrawn) again(stage, withdrawn);
+  if (undone.length) again(stage, undone.at(-1));
   for (const behaviour of [pair, steppers]) behaviour(stage);
 }
 
 // Numbers are filled in and tiles are marked, to be tapped anew: nothing is sent by accident.
-export function again(root, { fields }) {
+export function again(root, withdrawn) {
+  const { fields } = withdrawn;
   const form = root.querySelector("form.question");
   const [seat] = fields.filter(([name]) => name === "seat");
   if (!form || (seat && form.elements.seat?.value !== seat[1])) return;
@@ -52,6 +53,22 @@ export function again(root, { fields }) {
     const tile = form.querySelector(`:is(button, [type=radio])[name="${name}"][value="${value}"]`);
     tile?.closest(".tile")?.classList.add("tile--chosen");
   }
+  asBefore(root, form, withdrawn);
+}
+
+// Where two tiles are marked, one button gives the answer that they stand for.
+function asBefore(root, form, { fields, told }) {
+  const shape = root.querySelector("template[data-way-back]");
+  if (!shape || !fields.every(([name]) => form.elements[name]) || root.querySelector("[data-as-before]")) return;
+  const back = shape.content.cloneNode(true);
+  for (const input of back.querySelectorAll("input")) input.value = form.elements[input.name].value;
+  for (const [name, value] of fields) {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "hidden", name, value });
+    back.querySelector("form").append(input);
+  }
+  back.querySelector("[data-told]").innerHTML = told;
+  shape.before(back);
 }
 
 const figure = (number) => `<bdi dir="ltr" class="figure">${String(number).replace("-", MINUS)}</bdi>`;
@@ -190,8 +207,15 @@ function nextHand(stage, words) {
   return button;
 }
 
-function undo(stage, told) {
-  const back = stage.querySelector("template[data-undo]").content.cloneNode(true);
-  back.querySelector("[data-told]").innerHTML = told;
-  return back;
+// The ways back and on again: to undo the last of the taps, and to redo what was undone last.
+export function ways(stage, taps, undone) {
+  const row = document.createElement("div");
+  row.className = "back";
+  for (const [way, tap] of [["undo", taps.at(-1)], ["redo", undone.at(-1)]]) {
+    if (!tap) continue;
+    const button = stage.querySelector(`template[data-${way}]`).content.cloneNode(true);
+    button.querySelector("[data-told]").innerHTML = tap.told;
+    row.append(button);
+  }
+  return row.hasChildNodes() ? row : "";
 }

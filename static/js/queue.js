@@ -132,6 +132,13 @@ export function undoLast() {
   return last;
 }
 
+// Keeps a tap again that was undone, as the last one.
+export function redo(tap) {
+  const last = unsent().at(-1);
+  const base = last ? { after: last.key, revision: undefined } : { after: undefined, revision: Number(game().revision) };
+  kept.keep({ ...tap, ...base, place: (last?.place ?? 0) + 1 });
+}
+
 export function discard(key) {
   for (const tap of unsent().reverse()) if (!key || tap.key === key) kept.drop(tap);
 }

@@ -301,6 +301,32 @@ def test_an_undo_marks_the_tiles_that_were_tapped_and_sends_none(table: Phone, r
     assert marked(page) == []
 
 
+def test_an_undone_auction_is_recorded_as_before_by_one_button(table: Phone, rows: Rows) -> None:
+    at_contracts(table)
+    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    assert "As before: Chaim won the auction with 7♣" in page.words
+    again = next(form for form in page.forms if form.fields.get("bid") == "7C")
+    page = table.send(again)
+    assert "How many tricks does Dana contract for?" in page.words
+    assert rows("select fact from entries where kind = 'answer'") == [
+        ('{"bid":"7C","winner":2}',),
+        ('{"bid":"7C","winner":2}',),
+    ]
+
+
+def test_an_undone_round_of_passes_is_recorded_as_before_too(table: Phone) -> None:
+    table.answer(bid="pass")
+    page = table.send(table.open("/games/1/").form("/undo"))
+    assert "As before: all passed" in page.words
+    again = next(form for form in page.forms if form.fields.get("bid") == "pass")
+    table.send(again)
+    assert "Undo: hand 1, all passed" in table.open("/games/1/").words
+
+
+def test_where_nothing_was_undone_nothing_is_as_before(table: Phone) -> None:
+    assert "As before" not in table.open("/games/1/").words
+
+
 def marked(page: Page) -> list[str]:
     """The tiles that stand out as what was answered before, by what they send."""
     return re.findall(r'value="([^"]+)"[^>]* aria-current=true', page.html)

@@ -229,14 +229,16 @@ def overtaken(game_id: int, stale: StaleEntry, kind: Kind) -> ResponseReturnValu
     record = load(game_id)
     store: Store = current_app.config["STORE"]
     before = log_at(store, g.table.id, game_id, stale.seen)
+    shown = late.context(record, before, kind)
+    said = [told for _, told in shown["reason"].blanks] if shown["reason"] else []
     return page(
         record,
         409,
         notice=say("The game has moved on since this page was loaded; your tap was not recorded.")
         if stale.present > stale.seen
         else say("This page is not of this game as it stands; your tap was not recorded."),
-        meanwhile=bare.told_since(game_id, stale.seen),
-        **late.context(record, before, kind),
+        meanwhile=[one for one in bare.told_since(game_id, stale.seen) if one not in said],
+        **shown,
     )
 
 

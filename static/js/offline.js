@@ -47,6 +47,7 @@ export function again(root, withdrawn) {
   const form = root.querySelector("form.question");
   const [seat] = fields.filter(([name]) => name === "seat");
   if (!form || (seat && form.elements.seat?.value !== seat[1])) return;
+  for (const tile of form.querySelectorAll(".tile--chosen")) tile.classList.remove("tile--chosen");
   for (const [name, value] of fields) {
     const input = form.querySelector(`input[type=number][name="${name}"]`);
     if (input) input.value = value;
@@ -59,15 +60,17 @@ export function again(root, withdrawn) {
 // Where two tiles are marked, one button gives the answer that they stand for.
 function asBefore(root, form, { fields, told }) {
   const shape = root.querySelector("template[data-way-back]");
-  if (!shape || !fields.every(([name]) => form.elements[name]) || root.querySelector("[data-as-before]")) return;
+  if (!shape || !fields.every(([name]) => form.elements[name])) return;
   const back = shape.content.cloneNode(true);
   for (const input of back.querySelectorAll("input")) input.value = form.elements[input.name].value;
+  for (const old of root.querySelectorAll("[data-as-before]")) old.remove();
   for (const [name, value] of fields) {
     const input = document.createElement("input");
     Object.assign(input, { type: "hidden", name, value });
     back.querySelector("form").append(input);
   }
   back.querySelector("[data-told]").innerHTML = told;
+  form.querySelector(".question__title").after(back.querySelector("button"));
   shape.before(back);
 }
 

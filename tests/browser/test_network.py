@@ -115,12 +115,17 @@ def test_what_was_undone_without_a_network_is_redone(table: Table, server: Serve
 
 
 def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server: Server) -> None:
+    """In sight above the tiles; what was undone by the server before stands back for it."""
     page = table.page
-    page.context.set_offline(True)
     table.win_auction("7C", NORTH)
-    page.locator("[data-undo-unsent]").click()
+    page.get_by_role("button", name="Undo").click()
     again = page.get_by_role("button", name="As before")
     expect(again).to_have_text("As before: Noa won the auction with 7♣")
+    again.click()
+    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+    page.get_by_role("button", name="Undo").click()
+    expect(again).to_be_in_viewport()
+    page.context.set_offline(True)
     table.win_auction("6H", WEST)
     page.locator("[data-undo-unsent]").click()
     expect(again).to_have_text("As before: Walid won the auction with 6♥")
@@ -129,7 +134,8 @@ def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server:
     table.contract(NORTH, 1)
     page.context.set_offline(False)
     all_sent(page)
-    assert entries(server) == ['{"bid":"6H","winner":1}', '{"number":1,"seat":2}']
+    undone = ['{"bid":"7C","winner":2}', "{}"]
+    assert entries(server) == [*undone, *undone, '{"bid":"6H","winner":1}', '{"number":1,"seat":2}']
 
 
 def test_a_fine_of_the_running_hand_is_in_its_points_without_a_network(table: Table) -> None:

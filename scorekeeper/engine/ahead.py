@@ -117,9 +117,9 @@ class _Moment:
 
 
 def name_of(setup: Setup, seating: Seating, facts: Iterable[Fact], step: Step) -> str:
-    """The name of a place: the same for moments of which the same matters."""
+    """The name of a place: the same for moments that ask the same and of which the same matters."""
     matters = setup.book.matters(seating, setup.rules, tuple(facts), step)
-    written = json.dumps(matters, separators=(",", ":"), default=str)
+    written = json.dumps([step.key, matters], separators=(",", ":"), default=str)
     return hashlib.sha256(written.encode()).hexdigest()[:8]
 
 

@@ -238,7 +238,7 @@ def deal_after(
     """The deal that follows another, from how its record was read: fines, totals and course."""
     scored = previous.scored if previous else 0
     score = reading.score
-    if score and not score.thrown_in and any(record.revokes):
+    if score and score.may_be_fined and any(record.revokes):
         fine = setup.book.fine(setup.rules)
         score = score.with_lines(
             tuple(line for seat in side for line in _fines(record.revokes[seat], fine))

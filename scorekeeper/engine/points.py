@@ -76,6 +76,11 @@ class DealScore:
         """The points of each side."""
         return tuple(sum(line.points for line in lines) for lines in self.lines)
 
+    @property
+    def may_be_fined(self) -> bool:
+        """Whether revokes are fined in it: not where nobody scores."""
+        return not self.thrown_in
+
     def with_lines(self, more: Iterable[tuple[Line, ...]]) -> DealScore:
         """The score with further lines for each side, such as fines."""
         return replace(

@@ -79,6 +79,15 @@ def log_at(store: Store, table_id: int, game_id: int, revision: int) -> Log:
     return Log.of(setup).after([act.entry for act in acts[: max(revision, 0)]])
 
 
+def revoked(counts: Sequence[int]) -> list[Sentence]:
+    """Who revoked in a deal and how often, in words; nothing of those who did not."""
+    return [
+        say("revokes of {seat}: {count}", seat=Seat(seat), count=count)
+        for seat, count in enumerate(counts)
+        if count
+    ]
+
+
 def history(setup: Setup, acts: Iterable[Act]) -> Iterator[Told]:
     """Tell the acts of a game, one after another."""
     log = Log.of(setup)
@@ -109,7 +118,7 @@ def _told(entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
             yield say("correction of hand {number}", number=entry.deal)
             yield from _differences(before.game.deal(entry.deal), after.game.deal(entry.deal))
         case Kind.REVOKES:
-            yield from _revokes(cast("list[int]", entry.fact["revokes"]))
+            yield from revoked(cast("list[int]", entry.fact["revokes"])) or [say("no revokes")]
         case Kind.DEALER:
             yield say("{seat} deals", seat=Seat(cast("int", entry.fact["dealer"])))
         case Kind.STOP:
@@ -118,14 +127,6 @@ def _told(entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
             yield say("taken back: {told}", told=before.undo)
         case Kind.REDO:
             yield say("brought back: {told}", told=before.redo)
-
-
-def _revokes(counts: Sequence[int]) -> Iterator[Sentence]:
-    if not any(counts):
-        yield say("no revokes")
-    for seat, count in enumerate(counts):
-        if count:
-            yield say("revokes of {seat}: {count}", seat=Seat(seat), count=count)
 
 
 def _differences(before: Deal | None, after: Deal | None) -> Iterator[Sentence]:

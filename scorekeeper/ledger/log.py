@@ -97,15 +97,22 @@ class Log:
         game = read_game(self.game.setup, records, stopped, known=self.game)
         return Log(game, tuple(records), tuple(done), tuple(undone), tuple(withdrawn), revision)
 
-    def entry(self, kind: Kind, deal: int | None, given: Mapping[str, object]) -> Entry:
+    def entry(
+        self,
+        kind: Kind,
+        deal: int | None,
+        given: Mapping[str, object],
+        question: str | None = None,
+    ) -> Entry:
         """Make an entry of what was given, if the game as it stands allows it.
 
+        An answer that names its `question`, by the key of the step, is taken for no other one.
         Raises MalformedEntry or IllegalEntry.
         """
         fact = cast("Fact", given)
         match kind:
             case Kind.ANSWER:
-                return self._answer(fact, deal)
+                return self._answer(fact, deal, question)
             case Kind.CORRECTION:
                 return self._correction(self._recorded(deal), fact)
             case Kind.REVOKES:
@@ -178,12 +185,14 @@ class Log:
         facts = (entry.fact for entry in reversed(self.withdrawn) if entry.deal == number)
         return next((fact for fact in facts if _fits(step, fact)), None)
 
-    def _answer(self, fact: Fact, meant: int | None) -> Entry:
-        """Take an answer to the next question; never one that was meant for another deal."""
+    def _answer(self, fact: Fact, meant: int | None, question: str | None) -> Entry:
+        """Take an answer to the next question; never one that was meant for another."""
         step = self.game.step
+        number = self.game.current.number
+        if question is not None:
+            self._check_question(number if meant is None else meant, question)
         if step is None:
             raise _game_over()
-        number = self.game.current.number
         if meant is not None and meant != number:
             raise IllegalEntry(
                 "another-hand",
@@ -193,6 +202,20 @@ class Log:
                 ),
             )
         return Entry(Kind.ANSWER, number, step.fact(step.parse(fact)))
+
+    def _check_question(self, number: int, question: str) -> None:
+        """Raise IllegalEntry where something else is asked by now, with what was answered."""
+        step, current = self.game.step, self.game.current.number
+        if step is not None and (number, question) == (current, step.key):
+            return
+        deal = self.game.deal(number)
+        trail = deal.reading.trail if deal else ()
+        told = next((one.told for one in trail if one.step.key == question), None)
+        if told is not None and number != current:
+            told = say("hand {number}, {told}", number=number, told=told)
+        if told is None and (step is None or number != current):
+            return  # which is a reason by itself
+        raise IllegalEntry("another-question", _asked_meanwhile(told, step))
 
     def _correction(self, number: int, fact: Fact) -> Entry:
         """Take the answers of a complete deal, and keep the dealer of the deal after it.
@@ -264,6 +287,18 @@ _NOTHING = {
 
 def _game_over() -> IllegalEntry:
     return IllegalEntry("game-over", say("The game is over."))
+
+
+def _asked_meanwhile(told: Sentence | None, step: Step | None) -> Sentence:
+    """What became of a question, and what is asked in its place."""
+    if told is None:
+        assert step is not None  # noqa: S101  (else the game is over)
+        return say("This is not asked at the moment. Now asked: {question}", question=step.question)
+    if step is None:
+        return say("Answered in the meantime: {told}. The game is over.", told=told)
+    return say(
+        "Answered in the meantime: {told}. Now asked: {question}", told=told, question=step.question
+    )
 
 
 def _answers(entries: Iterable[Entry]) -> list[Entry]:

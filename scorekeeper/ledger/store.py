@@ -116,14 +116,18 @@ class Store:
         kind: Kind,
         given: Mapping[str, Any],
         deal: int | None = None,
+        question: str | None = None,
         device: str = "",
     ) -> GameRecord:
         """Add an entry to a game and return the game with it.
 
-        The same key twice is one entry. Raises Unknown; StaleEntry where the game has moved on
-        since `revision`; MalformedEntry or IllegalEntry where the entry does not fit.
+        The same key twice is one entry; `question` as in `Log.entry`. Raises Unknown; StaleEntry
+        where the game has moved on since `revision`; MalformedEntry or IllegalEntry where the
+        entry does not fit.
         """
-        return self._record(table_id, game_id, {key: (kind, deal, given)}, revision, device)
+        return self._record(
+            table_id, game_id, {key: (kind, deal, given, question)}, revision, device
+        )
 
     def record_all(
         self,
@@ -137,7 +141,7 @@ class Store:
     ) -> GameRecord:
         """Add several entries to a game at once, or none; otherwise as `record`."""
         given = {
-            f"{key}-{number}": (entry.kind, entry.deal, entry.fact)
+            f"{key}-{number}": (entry.kind, entry.deal, entry.fact, None)
             for number, entry in enumerate(entries, 1)
         }
         return self._record(table_id, game_id, given, revision, device)
@@ -146,7 +150,7 @@ class Store:
         self,
         table_id: int,
         game_id: int,
-        given: Mapping[str, tuple[Kind, int | None, Mapping[str, Any]]],
+        given: Mapping[str, tuple[Kind, int | None, Mapping[str, Any], str | None]],
         revision: int,
         device: str,
     ) -> GameRecord:
@@ -159,8 +163,8 @@ class Store:
                     raise StaleEntry(revision, log.revision)
                 if self._is_removed(db, game_id):
                     raise IllegalEntry("game-removed", REMOVED)
-                for key, (kind, deal, fact) in given.items():
-                    entry = log.entry(kind, deal, fact)
+                for key, (kind, deal, fact, question) in given.items():
+                    entry = log.entry(kind, deal, fact, question)
                     self._write(db, game_id, log.revision + 1, entry, key=key, device=device)
                     log = log.after([entry])
         self._remember(game_id, log)

@@ -7,7 +7,7 @@ questions come as the very partials that the page is made of, one of each shape.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from scorekeeper.engine.ahead import Ahead, Effect, Move, Place, look_ahead, nam
 from scorekeeper.engine.game import dealer_after
 from scorekeeper.engine.points import DealScore, Line
 from scorekeeper.engine.rulebook import Worth
-from scorekeeper.engine.seating import SEATS
+from scorekeeper.engine.seating import SEATS, Side
 from scorekeeper.engine.steps import AuctionStep, ChoiceStep, Step
 from scorekeeper.engine.wording import Sentence
 from scorekeeper.ledger.store import GameRecord
@@ -35,6 +35,7 @@ def position(record: GameRecord, asking: bool) -> dict[str, Json] | None:
         return None
     current = game.current
     facts = current.reading.facts
+    tell = Teller(record.players)
     return {
         "players": record.players,
         "at": name_of(game.setup, current.seating, facts, step),
@@ -45,9 +46,16 @@ def position(record: GameRecord, asking: bool) -> dict[str, Json] | None:
         "totals": game.totals,
         "said": {str(int(seat)): number for seat, number in step.scene.contracts},
         "declarer": step.scene.declarer,
-        "declared": step.scene.declared and Teller(record.players)(step.scene.declared),
+        "declared": step.scene.declared and tell(step.scene.declared),
+        "fined": [_fined(game.fines, side, tell) for side in game.sides],
         "limits": (None, None, 0) if game.course.met else game.setup.ending.limits,
     }
+
+
+def _fined(fines: Sequence[tuple[Line, ...]], side: Side, tell: Teller) -> Json:
+    """What a side is fined when the running deal has its points: how much, and the reasons."""
+    lines = [line for seat in side if fines for line in fines[seat]]
+    return [sum(line.points for line in lines), *(tell(line.reason) for line in lines)]
 
 
 def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Json]:
@@ -151,6 +159,7 @@ class _Told:
         step = place.step
         told: dict[str, Json] = {
             "partial": self._partial(step),
+            "key": step.key,
             "question": self._text(step.question),
             "hints": [self._text(hint) for hint in step.hints],
             "seat": step.asked,
@@ -205,6 +214,7 @@ class _Told:
             "label": self._text(score.label),
             "thrownIn": score.thrown_in,
             "stays": score.dealer_stays,
+            "fined": score.may_be_fined,
             "lines": None if apart else [self._lines(lines) for lines in score.lines],
         }
         return self._ends.setdefault(json.dumps(told), len(self._ends))
@@ -231,9 +241,14 @@ class _Told:
             step = step._replace(auction=step.auction.begun)
         shape = _shape(step)
         if shape not in self._partials:
+            answers = get_template_attribute("parts/entry.html", "answers")
             self._partials[shape] = render_template(
                 f"steps/{step.kind}.html",
-                **(self._context | {"step": step, "by_call": False, "chosen": {}, "error": None}),
+                **(
+                    self._context
+                    | {"step": step, "by_call": False, "chosen": {}, "error": None}
+                    | {"extra": answers("", "")}
+                ),
             )
         return shape
 

@@ -29,17 +29,25 @@ def wanted() -> bool:
     return request.headers.get("Accept") == JSON
 
 
-def answer(game_id: int, record: Callable[[], None]) -> ResponseReturnValue:
+def answer(
+    game_id: int,
+    record: Callable[[], None],
+    became: Callable[[], Sentence | None] = lambda: None,
+) -> ResponseReturnValue:
     """Record, and tell the revision that this made, or why it was not done.
 
-    409 tells what else was recorded since the page saw the game; 422 why the entry does not fit.
+    409 tells what else was recorded since the page saw the game, and what `became` of the question
+    that the entry answers, where another is asked by now; 422 why the entry does not fit.
     """
     store: Store = current_app.config["STORE"]
     try:
         record()
     except StaleEntry as stale:
-        told = [str(_teller(game_id)(one)) for one in told_since(game_id, stale.seen)]
-        return jsonify(revision=stale.present, meanwhile=told), 409
+        tell = _teller(game_id)
+        told = [str(tell(one)) for one in told_since(game_id, stale.seen)]
+        why = became()
+        problem = {} if why is None else {"problem": str(tell(why))}
+        return jsonify(revision=stale.present, meanwhile=told, **problem), 409
     except EntryError as error:
         present = store.revision(g.table.id, game_id)
         return jsonify(revision=present, problem=str(_teller(game_id)(error.sentence))), 422

@@ -20,7 +20,8 @@ from scorekeeper.engine.wording import say
 from scorekeeper.ledger.store import new_key
 
 KEY_PATTERN = r"[A-Za-z0-9_-]{1,64}"
-OWN_FIELDS = {"csrf_token", "key", "revision", "hand"}
+MOST_WORDS = 40  # answers of a question are short; of anything longer, the beginning
+OWN_FIELDS = {"csrf_token", "key", "revision", "hand", "question"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +30,14 @@ class Carried:
 
     key         made with the page, so that a second tap on it is no second entry
     revision    the revision of the game that the page shows
-    hand        the number of the hand that it answers, where a phone has kept it for a while
+    hand        the number of the hand whose question it answers; None where that is not said
+    question    the key of that question
     """
 
     key: str
     revision: int
     hand: int | None = None
+    question: str | None = None
 
     @classmethod
     def posted(cls) -> Carried:
@@ -48,7 +51,8 @@ class Carried:
             raise MalformedEntry(
                 "incomplete", say("The page is incomplete: load it again and enter it once more.")
             )
-        return cls(_key_for(key, answer_given()), revision, number_of(request.form, "hand"))
+        hand, question = number_of(request.form, "hand"), request.form.get("question") or None
+        return cls(_key_for(key, answer_given()), revision, hand, question)
 
 
 class NewGameForm(FlaskForm):  # type: ignore[misc]  # flask_wtf is not typed
@@ -78,6 +82,11 @@ def key_posted() -> str:
 def answer_given() -> dict[str, Any]:
     """The fields of the posted form that are the answer itself."""
     return {name: value for name, value in request.form.items() if name not in OWN_FIELDS}
+
+
+def answer_shown() -> dict[str, str]:
+    """The same, short enough to be shown again."""
+    return {name: str(value)[:MOST_WORDS] for name, value in answer_given().items()}
 
 
 def as_fields(fact: Fact) -> dict[str, str]:

@@ -16,6 +16,7 @@ from scorekeeper.engine.rulebook import Reading
 from scorekeeper.engine.steps import Fact, Step
 from scorekeeper.engine.wording import say
 from scorekeeper.ledger.errors import StaleEntry, Unknown
+from scorekeeper.ledger.history import revoked
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import MOST_REVOKES, Kind
 from scorekeeper.ledger.store import GameRecord
@@ -63,7 +64,7 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
     wanted = _wanted(given.pop("answers", None), deal)
     if "confirmed" in given:
         return _record(record, deal, wanted)
-    step = _step(record, deal, wanted, given.pop("question", None))
+    step = _step(record, deal, wanted, request.form.get("question"))
     if step is None:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
     try:
@@ -269,6 +270,7 @@ def _page(record: GameRecord, deal: Deal, status: int = 200, **context: Any) -> 
             **(
                 play.game_context(record)
                 | {"deal": deal, "fine": fine, "most_revokes": MOST_REVOKES, "chosen": {}}
+                | {"revoked": revoked(deal.record.revokes)}
                 | context
             ),
         ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,25 +19,15 @@ from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.history import log_at
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord, Store, new_key
-from scorekeeper.web import bare, pulse, seats
+from scorekeeper.web import bare, late, pulse, seats
 from scorekeeper.web.ahead import position
-from scorekeeper.web.forms import Carried, answer_given, as_fields
+from scorekeeper.web.forms import Carried, answer_given, answer_shown, as_fields
 from scorekeeper.web.seats import Asking
 from scorekeeper.web.telling import Teller
 
 CALL_BY_CALL = "calls"
-MOST_WORDS = 40  # answers of a question are short; anything longer is not shown again
 
 pages = Blueprint("play", __name__, url_prefix="/games/<int:game_id>")
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """An entry made on an old view that would still fit, to be made again with a tap."""
-
-    address: str
-    fields: Mapping[str, str]
-    told: Sentence
 
 
 def load(game_id: int) -> GameRecord:
@@ -68,6 +57,7 @@ def record_entry(
                 kind=kind,
                 given=given,
                 deal=carried.hand if kind is Kind.ANSWER else deal,
+                question=carried.question if kind is Kind.ANSWER else None,
                 device=session.get("device", ""),
             )
         except StaleEntry as stale:
@@ -181,7 +171,8 @@ def sit(game_id: int) -> ResponseReturnValue:
 def answer(game_id: int) -> ResponseReturnValue:
     """Take an answer to the question that the page showed."""
     if bare.wanted():
-        return bare.answer(game_id, partial(record_entry, game_id, Kind.ANSWER, answer_given()))
+        record = partial(record_entry, game_id, Kind.ANSWER, answer_given())
+        return bare.answer(game_id, record, partial(_became, game_id))
     try:
         record_entry(game_id, Kind.ANSWER, answer_given())
     except EntryError as error:
@@ -228,36 +219,28 @@ def bring_back(game_id: int) -> ResponseReturnValue:
 
 def refused(game_id: int, error: EntryError) -> ResponseReturnValue:
     """The page again, with the reason beside the field and the answer as it was given."""
-    return page(load(game_id), 422, error=error, chosen=_short(answer_given()), withdrawn=False)
+    another = error.code == "another-question"
+    chosen: dict[str, Any] = {} if another else {"chosen": answer_shown(), "withdrawn": False}
+    return page(load(game_id), 422, error=error, **chosen)
 
 
 def overtaken(game_id: int, stale: StaleEntry, kind: Kind) -> ResponseReturnValue:
     """The page as it stands now, after an entry made on an old view; offered again if it fits."""
     record = load(game_id)
-    changes = stale.present - stale.seen
+    store: Store = current_app.config["STORE"]
+    before = log_at(store, g.table.id, game_id, stale.seen)
+    shown = late.context(record, before, kind)
+    said = [told for _, told in shown["reason"].blanks] if shown["reason"] else []
     return page(
         record,
         409,
         notice=say("The game has moved on since this page was loaded; your tap was not recorded.")
-        if changes > 0
+        if stale.present > stale.seen
         else say("This page is not of this game as it stands; your tap was not recorded."),
-        offered=_offered(record, kind),
-        meanwhile=bare.told_since(game_id, stale.seen),
+        meanwhile=[one for one in bare.told_since(game_id, stale.seen) if one not in said],
+        **shown,
     )
 
 
-def _offered(record: GameRecord, kind: Kind) -> Offered | None:
-    """What came too late, if it still fits; an undo would not be the one that was meant."""
-    if kind in {Kind.UNDO, Kind.REDO}:
-        return None
-    given = answer_given()
-    try:
-        entry = record.log.entry(kind, None, given)
-    except EntryError:
-        return None
-    told = record.log.after([entry]).told(entry)
-    return Offered(request.path, _short(given), told)
-
-
-def _short(answer: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(value)[:MOST_WORDS] for name, value in answer.items()}
+def _became(game_id: int) -> Sentence | None:
+    return late.another_question(load(game_id).log)

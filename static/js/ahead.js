@@ -110,7 +110,14 @@ function worth(all, place, state, took) {
   return took.map((taken, side) => missed[said[side]][taken]);
 }
 
-function ended(all, state, end, lines) {
+// A fine of the running hand, which the page tells, comes with its points.
+function ended(all, state, end, told) {
+  const fined = end.fined ? state.fined : all.sides.map(() => [0]);
+  const lines = told.map(([points, made, ...reasons], side) => [
+    ...[points + fined[side][0], made],
+    ...reasons.map((reason) => all.texts[reason]),
+    ...fined[side].slice(1),
+  ]);
   const totals = state.totals.map((total, side) => total + lines[side][0]);
   const dealer = end.stays ? state.dealer : all.next[state.dealer];
   const deal = state.deal + (end.thrownIn ? 0 : 1);
@@ -121,7 +128,7 @@ function ended(all, state, end, lines) {
       (deals !== null && deal > deals));
   return {
     ...state,
-    ...{ totals, dealer, deal, over, asking: false },
+    ...{ totals, dealer, deal, over, asking: false, fined: all.sides.map(() => [0]) },
     number: state.number + 1,
     said: {},
     declarer: null,

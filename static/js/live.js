@@ -22,7 +22,7 @@ let failures = 0;
 let turn = 0; // what was asked before the last arrival or awakening no longer counts
 let pristine = null; // the page as the server made it, where another is drawn over it
 let wanted = null; // the hand that was asked for while the server was out of reach
-let withdrawn = null; // the tap that was taken back last, until there is another
+let undone = []; // the taps that were taken back, until there is another
 let entering = null; // the question that this phone answers in place of its player
 
 export const lost = () => failures > 0;
@@ -41,7 +41,8 @@ export function watch() {
 // A page has come: show what is kept of its game, and ask again in a while.
 export function live() {
   if (!failures) wanted = null;
-  pristine = withdrawn = null;
+  pristine = null;
+  undone = [];
   show();
   again();
   look();
@@ -133,7 +134,7 @@ function redraw(state, taps) {
   if (!stage || stage.dataset.drawn === drawn) return;
   pristine ??= unfilled();
   stage.dataset.drawn = drawn;
-  offline.draw(state, taps, words(), enters, withdrawn);
+  offline.draw(state, taps, words(), enters, undone);
   shield.hold();
   hear(stage);
 }
@@ -167,7 +168,8 @@ export function hold(form, body, tried = false) {
     return true;
   }
   queue.keep(form, body, state, tried);
-  wanted = withdrawn = null;
+  wanted = null;
+  undone = [];
   if (tried) failures ||= 1;
   felt(true);
   show();
@@ -187,17 +189,35 @@ export function onward(control) {
   return true;
 }
 
+function undo() {
+  const tap = queue.undoLast();
+  if (!tap) return show();
+  const [taken, clean] = [[...undone, tap], pristine];
+  if (clean && !queue.unsent().length) {
+    const page = clean.cloneNode(true);
+    const stage = page.querySelector(".stage");
+    offline.again(page, tap);
+    stage.append(offline.ways(stage, [], taken));
+    put(page);
+    shield.hold();
+  }
+  [undone, pristine] = [taken, clean]; // which hold for the page that was put in place too
+  show();
+}
+
+function redo() {
+  const tap = undone.pop();
+  if (!tap) return;
+  queue.redo(tap);
+  show();
+  wake();
+}
+
 function clicked(event) {
   const on = event.target.closest("[data-next-hand], button[data-enters]");
   if (on) onward(on);
-  if (event.target.closest("[data-undo-unsent]") && !queue.isSending()) {
-    withdrawn = queue.undoLast();
-    if (pristine && !queue.unsent().length) {
-      if (withdrawn) offline.again(pristine, withdrawn);
-      put(pristine);
-      shield.hold();
-    } else show();
-  }
+  if (event.target.closest("[data-undo-unsent]") && !queue.isSending()) undo();
+  if (event.target.closest("[data-redo-unsent]")) redo();
   const link = event.target.closest("a[href]:not([data-swap], [href^='#'])");
   if (link && lost() && !navigator.serviceWorker?.controller) {
     event.preventDefault();

@@ -10,7 +10,7 @@ const MINUS = "\u2212";
 
 // A phone that has an owner asks only him, until it is `entering` for whoever else is asked.
 // A tap that was taken back stands in the question again that it answered.
-export function draw(state, taps, words, entering, withdrawn) {
+export function draw(state, taps, words, entering, undone) {
   const all = description();
   const stage = document.querySelector(".stage");
   if (!stage) return;
@@ -33,25 +33,45 @@ export function draw(state, taps, words, entering, withdrawn) {
     parts.push(...(others ? [waiting(all, stage, state.place)] : question(all, state)));
   }
   if (state.over || !state.place) parts.push(notice(state.over ? words.over : words.waits));
-  if (taps.length) parts.push(undo(stage, taps.at(-1).told));
-  const kept = stage.querySelectorAll(":scope > :is(.players, template)");
+  parts.push(ways(stage, taps, undone));
+  const kept = stage.querySelectorAll(":scope > :is(.players, template:not([data-way-back]))");
   stage.replaceChildren(...kept, ...parts);
   if (state.last) document.querySelector(".under")?.remove();
-  if (withdrawn) again(stage, withdrawn);
+  if (undone.length) again(stage, undone.at(-1));
   for (const behaviour of [pair, steppers]) behaviour(stage);
 }
 
 // Numbers are filled in and tiles are marked, to be tapped anew: nothing is sent by accident.
-export function again(root, { fields }) {
+export function again(root, withdrawn) {
+  const { fields } = withdrawn;
   const form = root.querySelector("form.question");
   const [seat] = fields.filter(([name]) => name === "seat");
   if (!form || (seat && form.elements.seat?.value !== seat[1])) return;
+  for (const tile of form.querySelectorAll(".tile--chosen")) tile.classList.remove("tile--chosen");
   for (const [name, value] of fields) {
     const input = form.querySelector(`input[type=number][name="${name}"]`);
     if (input) input.value = value;
     const tile = form.querySelector(`:is(button, [type=radio])[name="${name}"][value="${value}"]`);
     tile?.closest(".tile")?.classList.add("tile--chosen");
   }
+  asBefore(root, form, withdrawn);
+}
+
+// Where two tiles are marked, one button gives the answer that they stand for.
+function asBefore(root, form, { fields, told }) {
+  const shape = root.querySelector("template[data-way-back]");
+  if (!shape || !fields.every(([name]) => form.elements[name])) return;
+  const back = shape.content.cloneNode(true);
+  for (const input of back.querySelectorAll("input")) input.value = form.elements[input.name].value;
+  for (const old of root.querySelectorAll("[data-as-before]")) old.remove();
+  for (const [name, value] of fields) {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "hidden", name, value });
+    back.querySelector("form").append(input);
+  }
+  back.querySelector("[data-told]").innerHTML = told;
+  form.querySelector(".question__title").after(back.querySelector("button"));
+  shape.before(back);
 }
 
 const figure = (number) => `<bdi dir="ltr" class="figure">${String(number).replace("-", MINUS)}</bdi>`;
@@ -132,7 +152,9 @@ function question(all, state) {
   for (const input of form.querySelectorAll("[name^=tricks-]")) expected(all, state, input);
   // What the counting of tricks tells is of other contracts; and links lead to the server.
   for (const part of form.querySelectorAll("a, [data-tally], [data-tally-on], [data-tally-record]")) part.remove();
-  for (const input of form.querySelectorAll("[name=revision]")) input.value = game().revision;
+  const carried = { revision: game().revision, hand: state.number, question: place.key };
+  for (const [name, value] of Object.entries(carried))
+    for (const input of form.querySelectorAll(`[name=${name}]`)) input.value = value;
   for (const input of form.querySelectorAll("[name=key]")) input.value = newKey();
   const before = place.notice === undefined ? [] : [made(`<p class="notice">${text(place.notice)}</p>`)];
   return [...before, form];
@@ -172,11 +194,11 @@ function result(all, last) {
     const shown = line.querySelector(".line__points");
     shown.className = `line__points${points > 0 ? " line__points--won" : points < 0 ? " line__points--lost" : ""}`;
     shown.innerHTML = sign + signed(points);
-    line.querySelector(".line__reason").innerHTML = reasons.map((reason) => all.texts[reason]).join("<br>");
+    line.querySelector(".line__reason").innerHTML = reasons.join("<br>");
     line.querySelector(".line__total").lastElementChild.outerHTML = figure(last.totals[side]);
   });
   if (last.thrownIn) {
-    const why = all.texts[last.lines[0][2]];
+    const [, , why] = last.lines[0];
     shape.querySelector(".result__lines").replaceWith(made(`<p class="question__hint">${why}</p>`));
   }
   return shape;
@@ -188,8 +210,15 @@ function nextHand(stage, words) {
   return button;
 }
 
-function undo(stage, told) {
-  const back = stage.querySelector("template[data-undo]").content.cloneNode(true);
-  back.querySelector("[data-told]").innerHTML = told;
-  return back;
+// The ways back and on again: to undo the last of the taps, and to redo what was undone last.
+export function ways(stage, taps, undone) {
+  const row = document.createElement("div");
+  row.className = "back";
+  for (const [way, tap] of [["undo", taps.at(-1)], ["redo", undone.at(-1)]]) {
+    if (!tap) continue;
+    const button = stage.querySelector(`template[data-${way}]`).content.cloneNode(true);
+    button.querySelector("[data-told]").innerHTML = tap.told;
+    row.append(button);
+  }
+  return row.hasChildNodes() ? row : "";
 }

@@ -5,7 +5,8 @@ import { barred, codeOf, told, walk } from "./ahead.js";
 import { ask, game } from "./net.js";
 
 const JSON_ONLY = { Accept: "application/json" };
-const CARRIED = ["csrf_token", "key", "revision"];
+const ASKED = ["hand", "question"]; // which question a tap answers
+const CARRIED = ["csrf_token", "key", "revision", ...ASKED];
 
 let sending = null;
 let unable = ""; // why the server could not record what was sent last, in its words
@@ -13,6 +14,8 @@ let stuck = {}; // what came back for the taps of a game that were refused, by k
 
 export const unsent = () => (game()?.entries ? kept.taps(game().game) : []);
 export const refusals = () => stuck;
+// Whether the game is still as it was when it had no place for this tap.
+export const isUnfit = ({ key }) => stuck[key]?.unfit && stuck[key].revision === Number(game().revision);
 export const trouble = () => unable;
 export const isStuck = () => unsent().some((tap) => tap.stuck);
 
@@ -40,15 +43,14 @@ export function keep(form, body, state, tried) {
   const fields = fieldsOf(body);
   const code = codeOf(fields);
   kept.keep({
-    ...{ game: game().game, action: form.action, fields, code, hand: state?.number ?? handShown() },
+    ...{ game: game().game, action: form.action, fields, code },
+    ...Object.fromEntries(ASKED.map((name) => [name, body.get(name)])),
     key: body.get("key"),
     place: (last?.place ?? 0) + 1,
     told: (state && told(state, code)) ?? escaped(form.textContent.trim().split("\n")[0]),
     ...(last && !tried ? { after: last.key } : { revision: Number(body.get("revision")) }),
   });
 }
-
-const handShown = () => document.querySelector("[data-question]")?.dataset.question.split("-")[0];
 
 // Words of the page, as markup that says the same.
 function escaped(words) {
@@ -91,7 +93,8 @@ async function sendAll(force, only) {
       if (sent) return sent; // too fast: the others wait for the next time
       throw new Error(status);
     } else {
-      stuck = { ...stuck, [tap.key]: said, meanwhile: said.meanwhile ?? stuck.meanwhile };
+      const unfit = status !== 400 && Boolean(said.problem); // until the game goes on
+      stuck = { ...stuck, [tap.key]: { ...said, unfit }, meanwhile: said.meanwhile ?? stuck.meanwhile };
       kept.keep({ ...tap, stuck: true });
       if (!force) return sent;
     }
@@ -111,7 +114,7 @@ async function present() {
 
 async function send(tap, revision) {
   const carried = [["csrf_token", game().token], ["key", tap.key], ["revision", revision]];
-  if (tap.hand && tap.action.endsWith("/answers")) carried.push(["hand", tap.hand]);
+  for (const name of ASKED) if (tap[name]) carried.push([name, tap[name]]);
   const body = new URLSearchParams([...carried, ...tap.fields]);
   const { answer, text } = await ask(tap.action, { method: "POST", body, headers: JSON_ONLY });
   const said = answer.headers.get("Content-Type")?.startsWith("application/json") && JSON.parse(text);
@@ -127,6 +130,13 @@ export function undoLast() {
   const last = unsent().at(-1);
   if (last) kept.drop(last);
   return last;
+}
+
+// Keeps a tap again that was undone, as the last one.
+export function redo(tap) {
+  const last = unsent().at(-1);
+  const base = last ? { after: last.key, revision: undefined } : { after: undefined, revision: Number(game().revision) };
+  kept.keep({ ...tap, ...base, place: (last?.place ?? 0) + 1 });
 }
 
 export function discard(key) {

@@ -26,6 +26,7 @@ export function unsent(decided) {
       const line = shape.cloneNode(true);
       line.dataset.tap = tap.key;
       line.querySelector("[data-told]").innerHTML = tap.told;
+      line.querySelector("[data-way=send]").hidden = Boolean(queue.isUnfit(tap));
       line.querySelector("[data-why]").innerHTML = refusals[tap.key]?.problem ?? (number ? "" : queue.trouble());
       return line;
     }),

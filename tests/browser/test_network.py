@@ -90,6 +90,80 @@ def test_what_is_taken_back_without_a_network_stands_in_its_question_again(table
     expect(page.locator("[name=number].tile--chosen")).to_have_attribute("value", "0")
 
 
+def test_what_was_undone_without_a_network_is_redone(table: Table, server: Server) -> None:
+    page = table.page
+    undo, redo = page.locator("[data-undo-unsent]"), page.locator("[data-redo-unsent]")
+    page.context.set_offline(True)
+    table.win_auction("7C", NORTH)
+    table.contract(EAST, 0)
+    expect(redo).to_have_count(0)
+    for told in ("Eli said 0", "Noa won the auction with 7♣"):
+        undo.click()
+        expect(redo).to_have_text(f"↷Redo, not sent yet: {told}")
+    expect(page.locator(WAITING)).to_be_hidden()
+    redo.click()
+    expect(redo).to_have_text("↷Redo, not sent yet: Eli said 0")
+    redo.click()
+    expect(redo).to_have_count(0)
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    undo.click()
+    table.contract(EAST, 2)  # another answer, after which there is nothing to redo
+    expect(redo).to_have_count(0)
+    page.context.set_offline(False)
+    all_sent(page)
+    assert entries(server) == ['{"bid":"7C","winner":2}', '{"number":2,"seat":3}']
+
+
+def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server: Server) -> None:
+    """In sight above the tiles; what was undone by the server before stands back for it."""
+    page = table.page
+    table.win_auction("7C", NORTH)
+    page.get_by_role("button", name="Undo").click()
+    again = page.get_by_role("button", name="As before")
+    expect(again).to_have_text("As before: Noa won the auction with 7♣")
+    again.click()
+    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+    page.get_by_role("button", name="Undo").click()
+    expect(again).to_be_in_viewport()
+    page.context.set_offline(True)
+    table.win_auction("6H", WEST)
+    page.locator("[data-undo-unsent]").click()
+    expect(again).to_have_text("As before: Walid won the auction with 6♥")
+    expect(page.locator(".tile--chosen")).to_have_count(2)
+    again.click()
+    table.contract(NORTH, 1)
+    page.context.set_offline(False)
+    all_sent(page)
+    undone = ['{"bid":"7C","winner":2}', "{}"]
+    assert entries(server) == [*undone, *undone, '{"bid":"6H","winner":1}', '{"number":1,"seat":2}']
+
+
+def test_a_fine_of_the_running_hand_is_in_its_points_without_a_network(table: Table) -> None:
+    page = table.page
+    table.win_auction("7C", NORTH)
+    page.goto(f"{table.address}/games/1/hands/1/")
+    page.locator("main summary").click()
+    page.locator(f"li:has(#revokes-{WEST}) [data-by='1']").click()
+    page.get_by_role("button", name="Record the revokes").click()
+    expect(page.locator("[data-state]")).to_have_text("Saved")
+    page.goto(f"{table.address}/games/1/")
+    expect(page.locator(".player__fined")).to_have_text("revoke: −100")
+    ready(page)
+    page.context.set_offline(True)
+    table.say_contracts(GERMAN_EXAMPLE)
+    table.tricks(TAKEN)
+    line = page.locator(f"[data-line='{WEST}']")
+    for _ in "offline", "sent":
+        fined = [-20, -81, -10, -40]
+        assert (table.points(), table.totals()) == (fined, fined)
+        expect(line.locator(".line__reason")).to_contain_text("revoke: −100")
+        page.context.set_offline(False)
+        all_sent(page)
+    table.next_hand()
+    table.play("5S", WEST, [(NORTH, 5), (EAST, 1), (SOUTH, 1)], (3, 5, 5, 0))
+    assert table.totals() == [-40, -46, 25, -50]  # it was one hand's fine
+
+
 def test_what_is_kept_is_felt_and_heard_and_keys_go_on(table: Table) -> None:
     page = table.page
     page.evaluate(
@@ -289,11 +363,40 @@ def test_a_conflict_is_shown_with_both_sides_and_what_fits_is_sent(
     page.get_by_role("button", name="Send what still fits").click()
     expect(page.locator(WAITING)).to_contain_text("the game has moved on: 1")
     expect(page.locator(".unsent__item")).to_contain_text("Eli said 0")
-    expect(page.locator(".unsent__item")).to_contain_text("It is")
+    expect(page.locator(".unsent__item")).to_contain_text("Answered in the meantime: Eli said 5.")
     assert len(entries(server)) == 4  # the other's 5, and both that fitted
     page.get_by_role("button", name="Discard", exact=True).click()
     expect(page.locator(WAITING)).to_be_hidden()
     expect(page.locator("[data-tricks]")).to_be_visible()
+
+
+def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_is_asked(
+    table: Table, browser: Browser, server: Server
+) -> None:
+    """Two phones record the auction; the contracts asked by now say nothing of the later one."""
+    page = table.page
+    page.context.set_offline(True)
+    table.win_auction("8C", WEST)
+    with others(browser) as another:
+        other = Table(another(page.url), server.address)
+        other.win_auction("7C", NORTH)
+        other.contract(EAST, 0)
+    page.context.set_offline(False)
+    line = page.locator(".unsent__item")
+    expect(line).to_contain_text("Walid won the auction with 8♣", timeout=LONG)
+    expect(line.locator("[data-why]")).to_have_text(
+        "Answered in the meantime: Noa won the auction with 7♣. "
+        "Now asked: How many tricks does Sara contract for?"
+    )
+    expect(line.get_by_role("button")).to_have_text(["Discard"])
+    with others(browser) as another:
+        late = another(page.url)
+        for told in ("Undo: Eli said 0", "Undo: Noa won"):
+            late.get_by_role("button", name=told).click()
+    line.get_by_role("button", name="Send it now").click()  # they agree that it was 8♣
+    expect(page.locator(WAITING)).to_be_hidden()
+    expect(page.locator(".mark--declarer")).to_contain_text("8")
+    assert entries(server)[-1] == '{"bid":"8C","winner":1}'
 
 
 def test_a_conflict_is_resolved_one_by_one_or_discarded(collision: Table, server: Server) -> None:

@@ -71,8 +71,10 @@ def test_of_two_scorers_at_once_the_later_one_sees_what_happened(
     expect(late.locator("[name=seat]")).to_have_value(str(EAST))
     table.contract(EAST, 2)
     late.locator("[name=number][value='5']").click()
-    expect(late.locator("main")).to_contain_text("Recorded in the meantime:")
-    expect(late.locator("main")).to_contain_text("Eli said 2")
+    expect(late.locator(".notice[role=alert]")).to_contain_text("You entered: Eli said 5")
+    expect(late.locator(".notice[role=alert]")).to_contain_text(
+        "Answered in the meantime: Eli said 2. Now asked: How many tricks does Sara contract for?"
+    )
     expect(late.locator("[name=seat]")).to_have_value(str(SOUTH))
     assert [fact.count("number") for fact in entries(server)] == [0, 1]
 

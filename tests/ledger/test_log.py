@@ -92,6 +92,34 @@ def test_a_fresh_log_asks_for_the_auction_and_has_nothing_to_undo() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("deal", "question", "code"),
+    [
+        (1, "contract-0", None),  # which is asked
+        (None, "contract-0", None),  # of the running hand, where none is named
+        (1, "contract-3", "another-question"),  # answered by now
+        (1, "auction-0-0", "another-question"),
+        (1, "tricks", "another-question"),  # not asked yet
+        (1, "", "another-question"),
+        (2, "contract-0", "another-hand"),  # of a hand to come
+        (0, "contract-0", "another-hand"),
+    ],
+)
+def test_an_answer_that_names_its_question_is_taken_for_no_other(
+    deal: int | None, question: str, code: str | None
+) -> None:
+    log = play(log_of(), EXAMPLE[:2])
+    assert log.game.step
+    assert log.game.step.key == "contract-0"
+    given = {"number": 2}
+    if code is None:
+        assert log.entry(Kind.ANSWER, deal, given, question).fact == {"number": 2, "seat": 0}
+        return
+    with pytest.raises(EntryError) as refused:
+        log.entry(Kind.ANSWER, deal, given, question)
+    assert refused.value.code == code
+
+
 def test_undo_and_redo_name_what_they_take_back_and_bring_back() -> None:
     log = play(log_of(), EXAMPLE)
     told = []

@@ -312,6 +312,24 @@ def test_a_revoke_is_fined_and_told(table: Phone, rows: Rows) -> None:
     assert "Undo: revokes in hand 1" in table.open("/games/1/").words
 
 
+def test_revokes_stand_among_what_was_recorded_once_with_the_way_to_change_them(
+    table: Phone, watcher: Phone
+) -> None:
+    """In a hand that is over, and in the one that runs; not of those who did not revoke."""
+    table.answer(bid="6H", winner="1")
+    for number in (1, 2):
+        form = table.open(f"/games/1/hands/{number}/").form("/revokes")
+        table.fill(form, {"revokes-1": "2", "revokes-3": "1"})
+        page = table.fill(form, {"revokes-1": "2"})
+        page = table.open(f"/games/1/hands/{number}/")
+        trail = page.html.partition('<ul class="trail">')[2].partition("</ul>")[0]
+        told = re.findall(r"<span>revokes of <bdi[^>]*>(\w+)</bdi>: (\d)</span>", trail)
+        assert told == [("Ben", "2"), ("Dana", "1")]
+        assert (trail.count('href="#revokes"'), page.html.count('id="revokes"')) == (2, 1)
+        seen = watcher.open(f"/games/1/hands/{number}/")
+        assert ("revokes of Ben: 2" in seen.words, "#revokes" in seen.html) == (True, False)
+
+
 def test_a_revoke_shows_beside_its_player_while_the_hand_runs(table: Phone) -> None:
     """It can be recorded as soon as it is found out; the points come when the hand is over."""
     table.answer(bid="7C", winner="2")

@@ -84,9 +84,87 @@ def test_an_entry_on_an_old_view_that_fits_no_more_is_not_offered(table: Phone, 
     form = at_contracts(table)
     table.send(form, number="2")
     page = table.send(form, number="3")
-    assert (page.status, page.notices, entries(rows)) == (409, [STALE], 2)
+    assert (page.status, len(page.notices), entries(rows)) == (409, 1, 2)
+    assert "Record it now" not in page.words
     assert "How many tricks does Anna contract for?" in page.words
     assert page.form("/answers").fields["revision"] == "2"
+
+
+def test_a_question_that_another_phone_has_answered_is_named_with_both_answers(
+    table: Phone, rows: Rows
+) -> None:
+    """What was entered, what is recorded in its place, and the way to take that back."""
+    form = at_contracts(table)
+    table.send(form, number="2")
+    page = table.send(form, number="3")
+    assert page.notices == [
+        f"{STALE} You entered: Dana said 3 Answered in the meantime: Dana said 2. "
+        "Now asked: How many tricks does Anna contract for? Undo: Dana said 2"
+    ]
+    page = table.send(page.forms[0])
+    assert "How many tricks does Dana contract for?" in page.words
+    table.send(page.form("/answers"), number="3")
+    assert rows("select kind, fact from entries where number > 2") == [
+        ("undo", "{}"),
+        ("answer", '{"number":3,"seat":3}'),
+    ]
+
+
+def test_an_auction_recorded_twice_is_no_contract_without_its_number(table: Phone) -> None:
+    """The question that is asked by now says nothing of what was not for it."""
+    form = table.question()
+    at_contracts(table, 2)
+    page = table.send(form, bid="8C", winner="1")
+    assert page.notices == [
+        f"{STALE} You entered: Ben won the auction with 8♣ Answered in the meantime: "
+        "Chaim won the auction with 7♣. Now asked: How many tricks does Anna contract for?"
+    ]
+
+
+def test_a_tap_for_the_hand_before_is_not_offered_for_this_one(table: Phone) -> None:
+    form = at_contracts(table)
+    table.hand("0 2 3")
+    at_contracts(table, bid="6H")
+    page = table.send(form, number="4")
+    assert page.notices == [
+        f"{STALE} You entered: Dana said 4 Answered in the meantime: hand 1, Dana said 0. "
+        "Now asked: How many tricks does Dana contract for?"
+    ]
+
+
+def test_what_was_filled_in_stands_there_again_while_its_question_is_asked(table: Phone) -> None:
+    """The other phone undoes and redoes; the tricks on this one do not come to 13."""
+    form = at_contracts(table, 0, 2, 3)
+    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    table.send(page.form("/redo"))
+    page = table.fill(form, {f"tricks-{side}": took for side, took in enumerate("1382")})
+    assert (page.status, page.notices) == (409, [STALE])
+    again = page.form("/answers").fields
+    assert [again[f"tricks-{side}"] for side in range(4)] == [*"1382"]
+
+
+def test_an_answer_that_names_no_question_is_taken_as_it_comes(table: Phone, rows: Rows) -> None:
+    """As scripts send it, and pages that were loaded before an update."""
+    form = at_contracts(table)
+    del form.fields["question"], form.fields["hand"]
+    page = table.send(form, number="2")
+    assert (page.status, entries(rows)) == (200, 2)
+    page = table.send(form, number="3")
+    assert (page.status, page.notices) == (409, [f"{STALE} You entered: Dana said 3"])
+
+
+def test_an_answer_to_another_question_marks_nothing_in_this_one(table: Phone, rows: Rows) -> None:
+    form = at_contracts(table, 2)
+    page = table.send(form, question="contract-3", number="3")
+    assert (page.status, page.problems, marked(page), entries(rows)) == (
+        422,
+        [
+            "Answered in the meantime: Dana said 2. "
+            "Now asked: How many tricks does Anna contract for?"
+        ],
+        [],
+        2,
+    )
 
 
 @pytest.mark.parametrize(
@@ -221,6 +299,32 @@ def test_an_undo_marks_the_tiles_that_were_tapped_and_sends_none(table: Phone, r
         before,
     )
     assert marked(page) == []
+
+
+def test_an_undone_auction_is_recorded_as_before_by_one_button(table: Phone, rows: Rows) -> None:
+    at_contracts(table)
+    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    assert "As before: Chaim won the auction with 7♣" in page.words
+    again = next(form for form in page.forms if form.fields.get("bid") == "7C")
+    page = table.send(again)
+    assert "How many tricks does Dana contract for?" in page.words
+    assert rows("select fact from entries where kind = 'answer'") == [
+        ('{"bid":"7C","winner":2}',),
+        ('{"bid":"7C","winner":2}',),
+    ]
+
+
+def test_an_undone_round_of_passes_is_recorded_as_before_too(table: Phone) -> None:
+    table.answer(bid="pass")
+    page = table.send(table.open("/games/1/").form("/undo"))
+    assert "As before: all passed" in page.words
+    again = next(form for form in page.forms if form.fields.get("bid") == "pass")
+    table.send(again)
+    assert "Undo: hand 1, all passed" in table.open("/games/1/").words
+
+
+def test_where_nothing_was_undone_nothing_is_as_before(table: Phone) -> None:
+    assert "As before" not in table.open("/games/1/").words
 
 
 def marked(page: Page) -> list[str]:

@@ -44,6 +44,7 @@ def every_page(
     own = Walker(app, language, kept)
     own.open(new_link(store, Role.SCORE))
     _seats(scorer, watcher, own)
+    _answered_meanwhile(scorer)
     _removed(scorer)
     story(scorer, watcher, monkeypatch)
     printed(scorer, monkeypatch)
@@ -330,6 +331,22 @@ def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
     scorer.open(f"/games/{number}/?since=5")
     scorer.open(f"/games/{number}/history")
     scorer.look_ahead(own_game(scorer, "bid-whist", {}))
+
+
+def _answered_meanwhile(scorer: Walker) -> None:
+    """Taps for a question that another phone has answered: going on, taken back, over."""
+    number = whist(scorer)
+    auction = scorer.question(number)
+    scorer.answer(number, bid="7C", winner="2")
+    contract = scorer.question(number)
+    late = {"bid": "8C", "winner": "1"}
+    scorer.fill(auction, late)
+    page = scorer.open(f"/games/{number}/")
+    scorer.send(page.form("/undo"))
+    scorer.send(contract, number="2")
+    scorer.answer(number, bid="7C", winner="2")
+    scorer.send(scorer.open(f"/games/{number}/more").form("/stop"))
+    scorer.fill(auction, late)
 
 
 def _removed(scorer: Walker) -> None:

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from scorekeeper.engine.auction import AnyBid, Pass
 from scorekeeper.engine.cards import Card, Denomination, Joker, Suit
+from scorekeeper.engine.rounding import half_up
 from scorekeeper.engine.seating import Names, Seat
 from scorekeeper.engine.wording import (
     MINUS,
@@ -93,8 +94,9 @@ class Teller:
 
     def mean(self, number: float, signed: bool) -> Markup:
         """A mean to a tenth, with its sign where that is wanted."""
-        sign = MINUS if number < 0 else "+" if signed and round(number, 1) else ""
-        return figure(sign + languages.number(abs(number), "#,##0.0"))
+        tenths = half_up(number, 1)
+        sign = MINUS if tenths < 0 else "+" if signed and tenths else ""
+        return figure(sign + languages.number(abs(tenths), "#,##0.0"))
 
     def name(self, name: str) -> Markup:
         """A name by itself."""

@@ -7,6 +7,7 @@ language, so that “-120” and “4♥” keep their order inside a Hebrew sen
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from markupsafe import Markup, escape
 
@@ -24,12 +25,15 @@ from scorekeeper.engine.wording import (
     say,
     typographic,
 )
+from scorekeeper.sheets.lines import ems
 from scorekeeper.sheets.speech import right_to_left
 from scorekeeper.web import languages
 
 translated = languages.translated
 
 LTR, UNTIL_POP, POP = "\u2066", "\u2068", "\u2069"  # isolates: left to right, as it is; their end
+
+NARROWEST, WIDEST = 4, 10  # the breadths that the style sheet tells apart
 
 _SEATS = (say("South"), say("West"), say("North"), say("East"))  # where there are no names
 _DENOMINATIONS = {
@@ -46,6 +50,12 @@ class Teller:
 
     def __init__(self, names: Sequence[str] = ()) -> None:
         self.names = tuple(names)
+
+    @property
+    def breadth(self) -> int:
+        """How wide the widest word of the names is, in sizes of its print; within limits."""
+        widest = max((ems(word) for name in self.names for word in name.split()), default=0.0)
+        return min(max(ceil(widest), NARROWEST), WIDEST)
 
     def __call__(self, value: object) -> Markup:
         """The markup of a sentence, seat, bid, denomination or number."""

@@ -8,6 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Server
 from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
+from tests.third_game import installed, oh_hell
+
+__all__ = ["installed", "oh_hell"]
 
 PAGES = (
     "/",
@@ -228,6 +231,36 @@ BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap(one => 
     }
   return broken;
 })"""
+
+
+CUT = """selector => [...document.querySelectorAll(selector)]
+  .filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"""
+HEADS = ".sheet__table thead bdi"
+USUAL = ("Maximiliane", "Bartholomäus", "אברהם יצחק כהן", "Anna Katharina", "אלכסנדרה", "Jo", "Eli")
+
+
+@pytest.mark.usefixtures("oh_hell")
+@pytest.mark.parametrize("players", [4, 5, 7])
+def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
+    page: Page, server: Server, players: int
+) -> None:
+    """Those of four stand whole at 390; the sheet of seven scrolls inside itself."""
+    server.stop()
+    server.start()  # with the package in its path
+    table = Table(page, server.address)
+    table.new_game(game="oh-hell", target=None, names=USUAL[:players])
+    table.contract(1, 0)
+    page.goto(f"{server.address}/games/1/sheet")
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        cut = page.evaluate(CUT, HEADS)
+        assert page.evaluate(BROKEN, HEADS) == []
+        assert width == 320 or players == 5 or cut == []
+        for name in cut:
+            page.locator("th", has_text=name).hover()
+            assert name not in page.evaluate(CUT, HEADS)
+            assert page.get_by_title(name).count() == 1
+            page.mouse.move(0, 0)
 
 
 SCROLLED = """[...document.querySelectorAll(".wide, .sheet")]

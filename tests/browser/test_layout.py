@@ -297,6 +297,42 @@ def test_no_word_of_the_tables_is_broken_and_names_have_room(
     assert broken == {place: [] for place in broken}
 
 
+@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
+def test_what_is_too_few_to_be_counted_takes_one_line(
+    table: Table, browser: Browser, language: str
+) -> None:
+    """A row is as high as when there is a figure in it."""
+    context = browser.new_context(locale=language)
+    phone = context.new_page()
+    lines = {}
+    for width in (320, 390):
+        phone.set_viewport_size({"width": width, "height": 844})
+        for path in ("/players/", "/players/1/", "/players/1/with/2/"):
+            phone.goto(table.address + path)
+            few = phone.locator(".figures__few")
+            lines[width, path] = few.evaluate_all("all => all.map(one => one.offsetHeight < 24)")
+            assert phone.evaluate("document.documentElement.scrollWidth") == width
+    context.close()
+    assert all(lines.values())
+    assert {one for lot in lines.values() for one in lot} == {True}
+
+
+def test_both_partners_stand_on_the_tile_that_counts_their_tricks(
+    page: Page, server: Server
+) -> None:
+    table = Table(page, server.address)
+    names = ("Maximiliane", "Bartholomäus", "Anna Katharina", "אברהם יצחק כהן")
+    table.new_game(game="bid-whist", target=None, names=names)
+    table.win_auction("4H", NORTH)
+    table.choose("S")
+    page.get_by_role("button", name="Count the tricks while you play").click()
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(CUT, ".tally__name") == []
+        assert page.evaluate(BROKEN, ".tally__name") == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_the_title_of_a_hand_is_one_line(page: Page, server: Server) -> None:
     Table(page, server.address).new_game()
     for width in (320, 390):

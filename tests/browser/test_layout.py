@@ -137,6 +137,23 @@ def test_the_thumb_never_travels(page: Page, server: Server) -> None:
     assert places == [AT_HAND] * len(places)
 
 
+def test_a_phone_on_its_side_has_the_answers_in_its_window(page: Page, server: Server) -> None:
+    """The contract, and the tricks with what records them, above the undo."""
+    table = Table(page, server.address)
+    table.new_game()
+    page.set_viewport_size({"width": 844, "height": 390})
+    table.win_auction("7C", NORTH)
+    inside = [page.evaluate(PLACE, "[name=number][value='0']")["inside"]]
+    for seat, number in GERMAN_EXAMPLE:
+        inside.append(page.evaluate(PLACE, "[name=number][value='13']")["inside"])
+        table.contract(seat, number)
+    inside += [
+        page.evaluate(PLACE, place)["inside"] for place in ("#tricks-3", "[data-when-right]")
+    ]
+    assert inside == [True] * len(inside)
+    assert page.evaluate(TOO_SMALL) == []
+
+
 def test_every_tile_of_every_question_is_large_enough(page: Page, server: Server) -> None:
     """At 390 x 844, up and down and across; the number rows and the offer of a seat opened."""
     table = Table(page, server.address)

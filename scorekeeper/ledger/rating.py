@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scorekeeper import __version__
+from scorekeeper.engine.rounding import half_up
 from scorekeeper.ledger.store import Store
 
 SCALE = 40  # points on the page for one of the model
@@ -37,12 +38,12 @@ class Rating:
     @property
     def shown(self) -> int:
         """On the page, where everybody begins at 1000."""
-        return round(CENTRE + SCALE * (self.mu - 25))
+        return int(half_up(CENTRE + SCALE * (self.mu - 25)))
 
     @property
     def give_or_take(self) -> int:
         """Twice the deviation: he is that strong, give or take so much, 19 times in 20."""
-        return round(SCALE * 2 * self.sigma)
+        return int(half_up(SCALE * 2 * self.sigma))
 
 
 @dataclass(frozen=True, slots=True)

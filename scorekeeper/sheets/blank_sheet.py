@@ -13,7 +13,7 @@ from scorekeeper.engine.seating import SOUTH, Side
 from scorekeeper.engine.wording import Sentence, say
 from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.document import Document, Scoring
-from scorekeeper.sheets.paper import Columns, Paper
+from scorekeeper.sheets.paper import Columns, Head, Paper
 from scorekeeper.sheets.speech import Speech
 from scorekeeper.sheets.words import pen_legend
 
@@ -42,7 +42,7 @@ class BlankPage:
     names: tuple[str, ...]
     sides: tuple[Side, ...]
     legend: Sentence
-    head_height: float
+    head: Head
     row_height: float
     height: str
     columns: Columns
@@ -82,8 +82,8 @@ def scoring_of(book: Rulebook[Any], rules: Any) -> Scoring:
 def _pages(setup: Setup, names: tuple[str, ...], paper: Paper) -> Iterator[BlankPage]:
     sides = setup.seating(setup.first_dealer).sides
     columns = measures.pen_columns(paper, len(sides))
-    head = _head_height(sides, names, columns)
-    room = paper.room - head - measures.TOTALS
+    head = _head(sides, names, columns)
+    room = paper.room - head.height - measures.TOTALS
     first = room - measures.HEADING + measures.RUNNING
     fit = int(first // measures.PEN_ROW)
     hands = setup.ending.deals if setup.ending.goal is Goal.SCHEDULE else fit
@@ -123,9 +123,9 @@ def _rows(setup: Setup, hands: int) -> Iterator[BlankRow]:
         yield BlankRow(number, say("of {total}", total=total) if differ else None)
 
 
-def _head_height(sides: Sequence[Side], names: Sequence[str], columns: Columns) -> float:
+def _head(sides: Sequence[Side], names: Sequence[str], columns: Columns) -> Head:
     """Room for the names as they are, or to write them."""
     if not names:
-        return measures.PEN_NAME * max(len(side) for side in sides)
+        return Head(measures.PEN_NAME * max(len(side) for side in sides), measures.NAME_SIZES[0])
     named = ([names[seat] for seat in side] for side in sides)
-    return measures.head_height(named, columns.side)
+    return measures.head(named, columns.side)

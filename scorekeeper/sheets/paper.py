@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.sheets.lines import lines
+from scorekeeper.sheets.lines import MILLIMETRES, ems, lines
 
 MARGIN = 12.0  # above and below
 SIDE = 14.0  # left and right
@@ -41,7 +41,9 @@ MARGIN_COLUMN = 42.0  # the points beside a blank sheet
 GUTTER = 4.0
 
 
-NAME_SIZE = 9.6  # points: bold, and so a little wider
+NAME_SIZES = (9, 8, 7, 6)  # points
+BOLD = 1.07  # times as wide as print that is not
+NAME_SIZE = NAME_SIZES[0] * BOLD
 NAME_LINE = 4.0
 WHO_SIZE = 7.5
 WHO_LINE = 2.95
@@ -85,6 +87,14 @@ class Columns:
     side: float
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a sheet: its height, and the size in points of the names in it."""
+
+    height: float
+    size: int
+
+
 def columns(paper: Paper, sides: int) -> Columns:
     """The columns of a filled sheet: the fewer sides, the more room for names."""
     index = min(sides, len(DEALER_WIDTHS)) - 1
@@ -98,10 +108,18 @@ def pen_columns(paper: Paper, sides: int) -> Columns:
     return Columns(PEN_DEALER, PEN_PLAYED, (paper.breadth - fixed) / sides)
 
 
-def head_height(sides: Iterable[Sequence[str]], width: float) -> float:
-    """The height of the head over columns of this width, with the names of each side."""
-    most = max(sum(lines(name, width - 2, NAME_SIZE) for name in names) for names in sides)
-    return 3.0 + NAME_LINE * most
+def head(sides: Iterable[Sequence[str]], width: float) -> Head:
+    """The head over columns of this width, with the names of each side.
+
+    All names stand in one size, the largest in which none is broken within a word; where there is
+    no such size, a long word is broken, for paper has no other place that tells the whole name.
+    """
+    named = [*sides]
+    room = (width - 2) / (BOLD * MILLIMETRES)
+    longest = max(ems(word) for names in named for name in names for word in name.split())
+    size = next((size for size in NAME_SIZES if size * longest <= room), NAME_SIZES[-1])
+    most = max(sum(lines(name, width - 2, size * BOLD) for name in names) for names in named)
+    return Head(3.0 + NAME_LINE * most, size)
 
 
 def text_size(texts: Sequence[str], titles: int, width: float, height: float) -> int:

@@ -12,7 +12,7 @@ from scorekeeper.engine.wording import Sentence, say, say_count
 from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.document import Document, Page
 from scorekeeper.sheets.lines import lines
-from scorekeeper.sheets.paper import Columns, Paper
+from scorekeeper.sheets.paper import Columns, Head, Paper
 from scorekeeper.sheets.rows import End, Row, end_of, row_of
 from scorekeeper.sheets.speech import Speech, Total, Voice
 from scorekeeper.sheets.words import legend
@@ -39,7 +39,7 @@ class ScorePage:
     names: tuple[str, ...]
     sides: tuple[Side, ...]
     legend: Sentence
-    head_height: float
+    head: Head
     columns: Columns
     heading: Sentence | None
     brought: tuple[Total, ...]
@@ -118,8 +118,8 @@ def _pages(
     title = measures.HEADING - measures.RUNNING if heading is None else measures.SMALL_TITLE
     columns = measures.columns(paper, len(game.sides))
     named = ([played.names[seat] for seat in side] for side in game.sides)
-    head = measures.head_height(named, columns.side)
-    room = paper.room - head
+    head = measures.head(named, columns.side)
+    room = paper.room - head.height
     tall = tuple(_row_height(row, voice, columns) for row in rows)
     heights = [
         height + _notes_height(row, voice, paper) for row, height in zip(rows, tall, strict=True)

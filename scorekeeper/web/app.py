@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.engine.cards import Denomination
+from scorekeeper.engine.rounding import hundredths
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import Unknown
@@ -111,7 +112,7 @@ def create_app(
     )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(tell=Teller(), denomination=denomination)
+    app.jinja_env.globals.update(tell=Teller(), denomination=denomination, hundredths=hundredths)
     app.jinja_env.globals.update(
         bid_key=keys.bid_key,
         choice_keys=keys.choice_keys,

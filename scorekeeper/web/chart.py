@@ -18,9 +18,9 @@ from scorekeeper.engine.wording import MINUS
 WIDTH, HEIGHT = 340.0, 230.0
 TOP, BOTTOM = 10.0, 22.0
 TICK_LETTER = 7.0
-LETTER = 7.2
+LETTER = 7.4
 GAP = 15.0
-LABELS_MOST = 92.0
+LABELS_MOST = 93.0
 MARKER = 3.4
 MARKED = 20
 STYLES = 7

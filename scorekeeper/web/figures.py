@@ -146,6 +146,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
         "figures/pair.html",
         asked=asked,
         both=both,
+        names=Teller([one.name for one in both]),
         records=[records.get(number, Record()) for number in numbers],
         pair=figures.against(asked.games, player_id, [other_id]).get(other_id, Against()),
         parts=_compared(asked.book, [counted.get(number, {}) for number in numbers]),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -90,13 +91,13 @@ def clock(when: dt.datetime, width: str = "short") -> str:
     return format_time(when.astimezone(), width, locale=current().code)
 
 
-def number(value: float, pattern: str | None = None) -> str:
+def number(value: int | Decimal, pattern: str | None = None) -> str:
     """A number of zero or more, its thousands parted as the reader's language has it."""
     return _formatted(value, pattern, current().code)
 
 
 @lru_cache(4096, typed=True)
-def _formatted(value: float, pattern: str | None, code: str) -> str:
+def _formatted(value: int | Decimal, pattern: str | None, code: str) -> str:
     """A page has hundreds of numbers, and few that no page had before."""
     return format_decimal(value, pattern, locale=code)
 

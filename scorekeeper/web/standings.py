@@ -15,6 +15,7 @@ from scorekeeper.engine.ending import Goal
 from scorekeeper.engine.forecast import Chances, Forecaster
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.needs import needs
+from scorekeeper.engine.rounding import hundredths
 from scorekeeper.engine.story import turning_points
 from scorekeeper.ledger.history import Act, acts_of, by_deal, history
 from scorekeeper.ledger.preferences import preference, set_preference
@@ -113,12 +114,12 @@ def chances_shown() -> bool:
 
 def percent(chance: float) -> str:
     """A chance in hundredths; what is neither sure nor out of the question is never told so."""
-    hundredths = round(100 * chance)
-    if not hundredths and chance:
+    shown = hundredths(chance)
+    if not shown and chance:
         return "<\u20091\u2009%"
-    if hundredths == 100 and chance < 1:
+    if shown == 100 and chance < 1:
         return ">\u200999\u2009%"
-    return f"{hundredths}\u2009%"
+    return f"{shown}\u2009%"
 
 
 def _chances(game: Game) -> tuple[Chances, ...]:

@@ -7,11 +7,13 @@ language, so that “-120” and “4♥” keep their order inside a Hebrew sen
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from markupsafe import Markup, escape
 
 from scorekeeper.engine.auction import AnyBid, Pass
 from scorekeeper.engine.cards import Card, Denomination, Joker, Suit
+from scorekeeper.engine.rounding import half_up
 from scorekeeper.engine.seating import Names, Seat
 from scorekeeper.engine.wording import (
     MINUS,
@@ -23,12 +25,15 @@ from scorekeeper.engine.wording import (
     say,
     typographic,
 )
+from scorekeeper.sheets.lines import ems
 from scorekeeper.sheets.speech import right_to_left
 from scorekeeper.web import languages
 
 translated = languages.translated
 
 LTR, UNTIL_POP, POP = "\u2066", "\u2068", "\u2069"  # isolates: left to right, as it is; their end
+
+NARROWEST, WIDEST = 4, 10  # the breadths that the style sheet tells apart
 
 _SEATS = (say("South"), say("West"), say("North"), say("East"))  # where there are no names
 _DENOMINATIONS = {
@@ -45,6 +50,12 @@ class Teller:
 
     def __init__(self, names: Sequence[str] = ()) -> None:
         self.names = tuple(names)
+
+    @property
+    def breadth(self) -> int:
+        """How wide the widest word of the names is, in sizes of its print; within limits."""
+        widest = max((ems(word) for name in self.names for word in name.split()), default=0.0)
+        return min(max(ceil(widest), NARROWEST), WIDEST)
 
     def __call__(self, value: object) -> Markup:
         """The markup of a sentence, seat, bid, denomination or number."""
@@ -93,8 +104,9 @@ class Teller:
 
     def mean(self, number: float, signed: bool) -> Markup:
         """A mean to a tenth, with its sign where that is wanted."""
-        sign = MINUS if number < 0 else "+" if signed and round(number, 1) else ""
-        return figure(sign + languages.number(abs(number), "#,##0.0"))
+        tenths = half_up(number, 1)
+        sign = MINUS if tenths < 0 else "+" if signed and tenths else ""
+        return figure(sign + languages.number(abs(tenths), "#,##0.0"))
 
     def name(self, name: str) -> Markup:
         """A name by itself."""

@@ -129,7 +129,8 @@ def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
 
 
 # Text that is cut by what holds it, spills out of what frames it, or leaves the window. A sheet, a
-# wide table and a printed page scroll inside themselves; an undo may end in an ellipsis.
+# wide table and a printed page scroll inside themselves; an undo may end in an ellipsis, and so may
+# a name that is told in full where it is touched.
 CUT = """() => {
   const SCROLLS = ".sheet, .wide, .paper";
   const found = [];
@@ -137,7 +138,7 @@ CUT = """() => {
   for (let text = words.nextNode(); text; text = words.nextNode()) {
     const holder = text.parentElement;
     if (!text.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
-    if (holder.closest(".unseen, .skip, option, template, .back")) continue;
+    if (holder.closest(".unseen, .skip, option, template, .back, th[title], bdi[title]")) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()];

@@ -8,6 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Server
 from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
+from tests.third_game import installed, oh_hell
+
+__all__ = ["installed", "oh_hell"]
 
 PAGES = (
     "/",
@@ -134,6 +137,23 @@ def test_the_thumb_never_travels(page: Page, server: Server) -> None:
     assert places == [AT_HAND] * len(places)
 
 
+def test_a_phone_on_its_side_has_the_answers_in_its_window(page: Page, server: Server) -> None:
+    """The contract, and the tricks with what records them, above the undo."""
+    table = Table(page, server.address)
+    table.new_game()
+    page.set_viewport_size({"width": 844, "height": 390})
+    table.win_auction("7C", NORTH)
+    inside = [page.evaluate(PLACE, "[name=number][value='0']")["inside"]]
+    for seat, number in GERMAN_EXAMPLE:
+        inside.append(page.evaluate(PLACE, "[name=number][value='13']")["inside"])
+        table.contract(seat, number)
+    inside += [
+        page.evaluate(PLACE, place)["inside"] for place in ("#tricks-3", "[data-when-right]")
+    ]
+    assert inside == [True] * len(inside)
+    assert page.evaluate(TOO_SMALL) == []
+
+
 def test_every_tile_of_every_question_is_large_enough(page: Page, server: Server) -> None:
     """At 390 x 844, up and down and across; the number rows and the offer of a seat opened."""
     table = Table(page, server.address)
@@ -230,6 +250,36 @@ BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap(one => 
 })"""
 
 
+CUT = """selector => [...document.querySelectorAll(selector)]
+  .filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"""
+HEADS = ".sheet__table thead bdi"
+USUAL = ("Maximiliane", "Bartholomäus", "אברהם יצחק כהן", "Anna Katharina", "אלכסנדרה", "Jo", "Eli")
+
+
+@pytest.mark.usefixtures("oh_hell")
+@pytest.mark.parametrize("players", [4, 5, 7])
+def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
+    page: Page, server: Server, players: int
+) -> None:
+    """Those of four stand whole at 390; the sheet of seven scrolls inside itself."""
+    server.stop()
+    server.start()  # with the package in its path
+    table = Table(page, server.address)
+    table.new_game(game="oh-hell", target=None, names=USUAL[:players])
+    table.contract(1, 0)
+    page.goto(f"{server.address}/games/1/sheet")
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        cut = page.evaluate(CUT, HEADS)
+        assert page.evaluate(BROKEN, HEADS) == []
+        assert width == 320 or players == 5 or cut == []
+        for name in cut:
+            page.locator("th", has_text=name).hover()
+            assert name not in page.evaluate(CUT, HEADS)
+            assert page.get_by_title(name).count() == 1
+            page.mouse.move(0, 0)
+
+
 SCROLLED = """[...document.querySelectorAll(".wide, .sheet")]
   .filter(one => one.scrollWidth > one.clientWidth).map(one => one.className)"""
 
@@ -262,6 +312,42 @@ def test_no_word_of_the_tables_is_broken_and_names_have_room(
             broken[width, path] = phone.evaluate(BROKEN, cells) + phone.evaluate(SCROLLED)
     context.close()
     assert broken == {place: [] for place in broken}
+
+
+@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
+def test_what_is_too_few_to_be_counted_takes_one_line(
+    table: Table, browser: Browser, language: str
+) -> None:
+    """A row is as high as when there is a figure in it."""
+    context = browser.new_context(locale=language)
+    phone = context.new_page()
+    lines = {}
+    for width in (320, 390):
+        phone.set_viewport_size({"width": width, "height": 844})
+        for path in ("/players/", "/players/1/", "/players/1/with/2/"):
+            phone.goto(table.address + path)
+            few = phone.locator(".figures__few")
+            lines[width, path] = few.evaluate_all("all => all.map(one => one.offsetHeight < 24)")
+            assert phone.evaluate("document.documentElement.scrollWidth") == width
+    context.close()
+    assert all(lines.values())
+    assert {one for lot in lines.values() for one in lot} == {True}
+
+
+def test_both_partners_stand_on_the_tile_that_counts_their_tricks(
+    page: Page, server: Server
+) -> None:
+    table = Table(page, server.address)
+    names = ("Maximiliane", "Bartholomäus", "Anna Katharina", "אברהם יצחק כהן")
+    table.new_game(game="bid-whist", target=None, names=names)
+    table.win_auction("4H", NORTH)
+    table.choose("S")
+    page.get_by_role("button", name="Count the tricks while you play").click()
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(CUT, ".tally__name") == []
+        assert page.evaluate(BROKEN, ".tally__name") == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_the_title_of_a_hand_is_one_line(page: Page, server: Server) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.ending import Ending, Goal
@@ -19,6 +19,7 @@ from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
 from tests.browser.conftest import Server
+from tests.browser.test_layout import BROKEN, USUAL
 from tests.sheets.kit import HEBREW_NAMES, LONG_NAMES, NAMES, game_of, setup_of, sizes, texts, words
 
 KINDS = ("sheet", "blank", "rules")
@@ -92,6 +93,22 @@ def test_long_names_and_everything_else_fit(page: Page, server: Server, book: An
             assert len(texts(made)) == page.locator(".leaf").count()
             joined = "".join("".join(texts(made)).split())
             assert all("".join(name.split()) in joined for name in LONG_NAMES[:4])
+
+
+@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
+def test_no_name_and_no_word_over_a_column_is_broken(
+    browser: Browser, server: Server, language: str
+) -> None:
+    number = record(server, game_of(setup_of(BID_WHIST), 3, stopped=True), USUAL)
+    other = record(server, game_of(setup_of(ISRAELI_WHIST, 2), 3, stopped=True), USUAL)
+    context = browser.new_context(locale=language)
+    page = context.new_page()
+    page.emulate_media(media="print")
+    for game in (number, other):
+        for what in KINDS:
+            page.goto(f"{server.address}/games/{game}/print?paper=a4&what={what}&names=yes")
+            assert page.evaluate(BROKEN, ".leaf thead th") == []
+    context.close()
 
 
 def test_from_right_to_left_the_columns_turn_and_nothing_is_cut(page: Page, server: Server) -> None:

@@ -58,7 +58,7 @@ def test_answers_are_told_as_they_were_given() -> None:
         (1, "East said 0"),
         (1, "South said 2"),
         (1, "West said 3"),
-        (1, "tricks: South 0, West 3, North 8, East 2"),
+        (1, "tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02"),
         (2, "all passed"),
     ]
     assert all(one.plain and not one.changes for one in found)
@@ -82,7 +82,7 @@ def test_a_correction_may_ask_less_or_more_than_before() -> None:
         "East said 0 (no longer asked)",
         "South said 2 (no longer asked)",
         "West said 3 (no longer asked)",
-        "tricks: South 0, West 3, North 8, East 2 (no longer asked)",
+        "tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02 (no longer asked)",
     ]
     back = (Kind.CORRECTION, {"facts": list(EXAMPLE)}, 1)
     again = told(entries_of(*HAND, (Kind.CORRECTION, {"facts": list(THROWN_IN)}, 1), back))[-1]

@@ -128,7 +128,7 @@ def test_undo_and_redo_name_what_they_take_back_and_bring_back() -> None:
         log = undo(log)
         assert str(log.redo) == told[-1]
     assert told == [
-        "hand 1, tricks: South 0, West 3, North 8, East 2",
+        "hand 1, tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02",
         "West said 3",
         "South said 2",
         "East said 0",

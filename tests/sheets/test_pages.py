@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ from scorekeeper.engine.israeli_whist.scoring import SCHEMES
 from scorekeeper.engine.steps import Fact
 from scorekeeper.engine.wording import Sentence
 from scorekeeper.sheets.lines import lines
-from scorekeeper.sheets.paper import A4, CARRIED, LETTER, PAPERS, broken
+from scorekeeper.sheets.paper import A4, CARRIED, LETTER, PAPERS, broken, head
 from scorekeeper.sheets.rows import Cell
 from scorekeeper.sheets.score_sheet import EveningPage, ScorePage, score_sheet
 from scorekeeper.sheets.speech import Speech
@@ -45,6 +46,22 @@ def test_every_row_stands_once_in_order_and_every_page_holds_what_it_has(
     for index, some in enumerate(slices):
         room = (others - CARRIED if index else first) - (CARRIED if some != slices[-1] else 0)
         assert sum(heights[some]) <= room + 1e-6 or len(heights[some]) <= 1
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "size"),
+    [
+        ("Konstantinopel", 29.5, 9),  # over the columns of four
+        ("Konstantinopel", 25.0, 8),  # of five
+        ("Konstantinopel", 18.7, 6),  # of seven
+        ("Anna Maria Theresa", 18.7, 9),  # broken at the blanks
+        ("W" * 24, 29.5, 6),  # broken within the word, as there is no other way
+    ],
+)
+def test_names_stand_in_the_largest_size_in_which_no_word_is_broken(
+    name: str, width: float, size: int
+) -> None:
+    assert head([["Jo"], [name]], width).size == size
 
 
 def test_the_last_page_is_not_left_with_a_hand_or_two() -> None:

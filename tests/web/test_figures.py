@@ -61,6 +61,17 @@ def test_with_cases_enough_the_share_is_shown(scorer: Phone) -> None:
     ]
 
 
+def test_a_half_is_rounded_up_as_at_the_table(scorer: Phone) -> None:
+    """West: +19, twice -10 and once -20 are -5.25 a hand; then one made of eight."""
+    scorer.begin(ending__goal="open")
+    for tricks in ("0 3 8 2", "0 4 7 2", "0 4 7 2", "0 5 6 2"):
+        scorer.hand(tricks=tricks)
+    assert cells(scorer.open("/players/2/"), "Points a hand")[1] == "−5.3"
+    for _ in range(4):
+        scorer.hand(tricks="0 4 7 2")
+    assert cells(scorer.open("/players/2/"), "All contracts")[1:] == ["13 %", "1 of 8"]
+
+
 def test_two_players_side_by_side(scorer: Phone, store: Store) -> None:
     record_season(store, 10, 3, hands=3)
     page = scorer.open("/players/1/with/2/")

@@ -90,7 +90,9 @@ class TricksStep:
         took = zip(self.seating.sides, answer, strict=True)
         return say(
             "tricks: {tricks}",
-            tricks=Listed(say("{side} {tricks}", side=Names(side), tricks=n) for side, n in took),
+            tricks=Listed(
+                say("{side}\u00a0{tricks}", side=Names(side), tricks=n) for side, n in took
+            ),
         )
 
     def _numbers(self, fact: Fact) -> tuple[int, ...]:

@@ -274,5 +274,5 @@ def test_what_was_said_is_told_in_words() -> None:
         "East said 2",
         "South said 0",
         "West said 3",
-        "tricks: South 0, West 3, North 8, East 2",
+        "tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02",
     ]

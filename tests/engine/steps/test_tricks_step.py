@@ -26,7 +26,10 @@ PARTNERS = TricksStep(Seating(4, SOUTH, ((SOUTH, NORTH), (WEST, EAST))), SCENE)
 def test_tricks_are_read(fact: Fact) -> None:
     assert STEP.parse(fact) == (0, 3, 8, 2)
     assert STEP.fact((0, 3, 8, 2)) == {"tricks": [0, 3, 8, 2]}
-    assert str(STEP.told((0, 3, 8, 2))) == "tricks: South 0, West 3, North 8, East 2"
+    assert (
+        str(STEP.told((0, 3, 8, 2)))
+        == "tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02"
+    )
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from scorekeeper.engine.israeli_whist.whole.bulk.arrays import LANE, PICK, Colum
 from scorekeeper.engine.israeli_whist.whole.players.view import FIRST_CARD_SLOT
 
 PLAYERS, SUITS, TRICKS = 4, 4, 13
-BLOCK = 1 << 15  # so many deals at once that their columns stay in the cache
+BLOCK = 342 * 64  # so many deals at once that their columns stay in the cache; three make a chunk
 _HALF, _HALF_BITS = np.uint64(0xFFFF_FFFF), np.uint64(32)
 _LANE, _LANE_BITS, _ROW_BITS = np.uint64(LANE), np.uint64(16), np.uint64(13)
 _SUIT_BITS = np.uint64(4)  # a suit times 16 is the shift of its lane

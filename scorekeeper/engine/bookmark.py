@@ -33,6 +33,8 @@ class Bookmark(NamedTuple):
     score: DealScore | None
     running: list[Script]
 
+    # A tuple for its speed, whose own equality would ask which running script it is.
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Bookmark) and self[1:3] == other[1:3]
 

@@ -1,4 +1,4 @@
-"""Rounding as people at a table do it: a half goes up, away from zero, wherever one is shown."""
+"""Rounding as people do it, wherever a page shows one: a half goes up, away from zero."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rulebook import read
 from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.steps import Fact, Step
+from scorekeeper.engine.steps import AuctionStep, Fact, Step
 from scorekeeper.engine.steps.asking import number_of, seat_of
 from scorekeeper.engine.wording import Sentence, say
 
@@ -291,14 +291,15 @@ def _game_over() -> IllegalEntry:
 
 def _asked_meanwhile(told: Sentence | None, step: Step | None) -> Sentence:
     """What became of a question, and what is asked in its place."""
-    if told is None:
-        assert step is not None  # noqa: S101  (else the game is over)
-        return say("This is not asked at the moment. Now asked: {question}", question=step.question)
     if step is None:
+        assert told is not None  # noqa: S101  (else the game's being over is the reason)
         return say("Answered in the meantime: {told}. The game is over.", told=told)
-    return say(
-        "Answered in the meantime: {told}. Now asked: {question}", told=told, question=step.question
-    )
+    asked = step.question
+    if isinstance(step, AuctionStep) and step.asked is not None:
+        asked = say("{seat} calls", seat=step.asked)
+    if told is None:
+        return say("This is not asked at the moment. Now asked: {question}", question=asked)
+    return say("Answered in the meantime: {told}. Now asked: {question}", told=told, question=asked)
 
 
 def _answers(entries: Iterable[Entry]) -> list[Entry]:

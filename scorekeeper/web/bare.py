@@ -31,17 +31,19 @@ def wanted() -> bool:
 
 def answer(
     game_id: int,
-    record: Callable[[], None],
+    record: Callable[[], bool],
     became: Callable[[], Sentence | None] = lambda: None,
 ) -> ResponseReturnValue:
     """Record, and tell the revision that this made, or why it was not done.
+
+    Where there was nothing to record, for somebody else had said the same, it is the present one.
 
     409 tells what else was recorded since the page saw the game, and what `became` of the question
     that the entry answers, where another is asked by now; 422 why the entry does not fit.
     """
     store: Store = current_app.config["STORE"]
     try:
-        record()
+        recorded = record()
     except StaleEntry as stale:
         tell = _teller(game_id)
         told = [str(tell(one)) for one in told_since(game_id, stale.seen)]
@@ -51,6 +53,8 @@ def answer(
     except EntryError as error:
         present = store.revision(g.table.id, game_id)
         return jsonify(revision=present, problem=str(_teller(game_id)(error.sentence))), 422
+    if not recorded:
+        return jsonify(revision=store.revision(g.table.id, game_id))
     return jsonify(revision=store.number_of(g.table.id, game_id, Carried.posted().key))
 
 

@@ -49,6 +49,19 @@ def context(record: GameRecord, before: Log, kind: Kind) -> dict[str, Any]:
     return shown | {"chosen": answer_shown(), "withdrawn": False}
 
 
+def stands(record: GameRecord) -> bool:
+    """Whether the posted answer is what has been recorded already, for the same question."""
+    hand, question = _answered()
+    deal = None if hand is None else record.game.deal(hand)
+    for one in deal.reading.trail if deal else ():
+        if one.step.key == question:
+            try:
+                return bool(one.step.parse(answer_given()) == one.answer)
+            except EntryError:
+                return False
+    return False
+
+
 def another_question(log: Log) -> Sentence | None:
     """What has become of the question that the posted form answers; None where it is asked."""
     hand, question = _answered()

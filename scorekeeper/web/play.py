@@ -10,7 +10,7 @@ from flask import Blueprint, current_app, g, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.awards import awards
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.errors import EntryError, IllegalEntry
 from scorekeeper.engine.game import DealRecord
 from scorekeeper.engine.steps.asking import seat_of
 from scorekeeper.engine.wording import Sentence, say
@@ -38,8 +38,8 @@ def load(game_id: int) -> GameRecord:
 
 def record_entry(
     game_id: int, kind: Kind, given: Mapping[str, Any], deal: int | None = None
-) -> None:
-    """Record what a form gave.
+) -> bool:
+    """Record what a form gave; False where the same answer has been recorded meanwhile.
 
     What puts a past hand right is no worse for what has been recorded in others meanwhile. Raises
     StaleEntry, MalformedEntry and IllegalEntry.
@@ -62,13 +62,19 @@ def record_entry(
             )
         except StaleEntry as stale:
             present = load(game_id)
+            if kind is Kind.ANSWER and late.stands(present):
+                return False
             if deal is None or present.game.deal(deal) is None or stale.seen > stale.present:
                 raise
             if seen(game_id, carried.revision, deal) != present.game.deals[deal - 1].record:
                 raise
             revision = present.log.revision
+        except IllegalEntry as error:
+            if error.code == "another-question" and late.stands(load(game_id)):
+                return False
+            raise
         else:
-            return
+            return True
 
 
 def seen(game_id: int, revision: int, number: int) -> DealRecord | None:

@@ -193,8 +193,10 @@ function undo() {
   const tap = queue.undoLast();
   if (!tap) return show();
   const [taken, clean] = [[...undone, tap], pristine];
+  wanted = null; // what was undone is what is asked
   if (clean && !queue.unsent().length) {
     const page = clean.cloneNode(true);
+    page.querySelector('form[action$="/redo"]')?.remove(); // of what was undone before
     const stage = page.querySelector(".stage");
     offline.again(page, tap);
     stage.append(offline.ways(stage, [], taken));

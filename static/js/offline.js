@@ -48,11 +48,13 @@ export function again(root, withdrawn) {
   const [seat] = fields.filter(([name]) => name === "seat");
   if (!form || (seat && form.elements.seat?.value !== seat[1])) return;
   for (const tile of form.querySelectorAll(".tile--chosen")) tile.classList.remove("tile--chosen");
+  for (const old of form.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
   for (const [name, value] of fields) {
     const input = form.querySelector(`input[type=number][name="${name}"]`);
     if (input) input.value = value;
     const tile = form.querySelector(`:is(button, [type=radio])[name="${name}"][value="${value}"]`);
     tile?.closest(".tile")?.classList.add("tile--chosen");
+    tile?.setAttribute("aria-current", "true");
   }
   asBefore(root, form, withdrawn);
 }

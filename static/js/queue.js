@@ -8,6 +8,7 @@ const JSON_ONLY = { Accept: "application/json" };
 const ASKED = ["hand", "question"]; // which question a tap answers
 const CARRIED = ["csrf_token", "key", "revision", ...ASKED];
 
+const reached = new Map(); // the revision to which this phone has brought each game
 let sending = null;
 let unable = ""; // why the server could not record what was sent last, in its words
 let stuck = {}; // what came back for the taps of a game that were refused, by key
@@ -47,10 +48,14 @@ export function keep(form, body, state, tried) {
     ...Object.fromEntries(ASKED.map((name) => [name, body.get(name)])),
     key: body.get("key"),
     place: (last?.place ?? 0) + 1,
-    told: (state && told(state, code)) ?? escaped(form.textContent.trim().split("\n")[0]),
+    told: (state && told(state, code)) ?? escaped(wordsOf(form)),
     ...(last && !tried ? { after: last.key } : { revision: Number(body.get("revision")) }),
   });
 }
+
+// The first line of a form, or of its buttons that stand elsewhere.
+const wordsOf = (form) =>
+  [form, ...form.elements].map((one) => one.textContent.trim().split("\n")[0]).find(Boolean) ?? "";
 
 // Words of the page, as markup that says the same.
 function escaped(words) {
@@ -87,6 +92,7 @@ async function sendAll(force, only) {
     if (revision === null) return sent; // built on a tap that another tab is sending
     const { status, ...said } = await send(tap, revision);
     if (status === 200) {
+      reached.set(tap.game, said.revision);
       kept.drop(tap, { revision: said.revision, after: undefined });
       sent = true;
     } else if (status === 429) {
@@ -132,10 +138,11 @@ export function undoLast() {
   return last;
 }
 
-// Keeps a tap again that was undone, as the last one.
+// Keeps a tap again that was undone, as the last one; the page may be older than what was sent.
 export function redo(tap) {
   const last = unsent().at(-1);
-  const base = last ? { after: last.key, revision: undefined } : { after: undefined, revision: Number(game().revision) };
+  const revision = Math.max(game().revision, reached.get(tap.game) ?? 0);
+  const base = last ? { after: last.key, revision: undefined } : { after: undefined, revision };
   kept.keep({ ...tap, ...base, place: (last?.place ?? 0) + 1 });
 }
 

@@ -75,69 +75,6 @@ def test_a_barred_number_is_barred_without_a_network_too(table: Table, server: S
     ]
 
 
-def test_what_is_taken_back_without_a_network_stands_in_its_question_again(table: Table) -> None:
-    page = table.page
-    table.win_auction("7C", NORTH)
-    page.context.set_offline(True)
-    table.say_contracts(GERMAN_EXAMPLE)
-    table.tricks(TAKEN)
-    page.locator("[data-undo-unsent]").click()
-    assert [page.locator(f"#tricks-{seat}").input_value() for seat in range(4)] == [*"0382"]
-    expect(page.locator("[data-left]")).to_be_empty()
-    for _ in GERMAN_EXAMPLE:
-        page.locator("[data-undo-unsent]").click()
-    expect(page.locator(WAITING)).to_be_hidden()
-    expect(page.locator("[name=number].tile--chosen")).to_have_attribute("value", "0")
-
-
-def test_what_was_undone_without_a_network_is_redone(table: Table, server: Server) -> None:
-    page = table.page
-    undo, redo = page.locator("[data-undo-unsent]"), page.locator("[data-redo-unsent]")
-    page.context.set_offline(True)
-    table.win_auction("7C", NORTH)
-    table.contract(EAST, 0)
-    expect(redo).to_have_count(0)
-    for told in ("Eli said 0", "Noa won the auction with 7♣"):
-        undo.click()
-        expect(redo).to_have_text(f"↷Redo, not sent yet: {told}")
-    expect(page.locator(WAITING)).to_be_hidden()
-    redo.click()
-    expect(redo).to_have_text("↷Redo, not sent yet: Eli said 0")
-    redo.click()
-    expect(redo).to_have_count(0)
-    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
-    undo.click()
-    table.contract(EAST, 2)  # another answer, after which there is nothing to redo
-    expect(redo).to_have_count(0)
-    page.context.set_offline(False)
-    all_sent(page)
-    assert entries(server) == ['{"bid":"7C","winner":2}', '{"number":2,"seat":3}']
-
-
-def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server: Server) -> None:
-    """In sight above the tiles; what was undone by the server before stands back for it."""
-    page = table.page
-    table.win_auction("7C", NORTH)
-    page.get_by_role("button", name="Undo").click()
-    again = page.get_by_role("button", name="As before")
-    expect(again).to_have_text("As before: Noa won the auction with 7♣")
-    again.click()
-    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
-    page.get_by_role("button", name="Undo").click()
-    expect(again).to_be_in_viewport()
-    page.context.set_offline(True)
-    table.win_auction("6H", WEST)
-    page.locator("[data-undo-unsent]").click()
-    expect(again).to_have_text("As before: Walid won the auction with 6♥")
-    expect(page.locator(".tile--chosen")).to_have_count(2)
-    again.click()
-    table.contract(NORTH, 1)
-    page.context.set_offline(False)
-    all_sent(page)
-    undone = ['{"bid":"7C","winner":2}', "{}"]
-    assert entries(server) == [*undone, *undone, '{"bid":"6H","winner":1}', '{"number":1,"seat":2}']
-
-
 def test_a_fine_of_the_running_hand_is_in_its_points_without_a_network(table: Table) -> None:
     page = table.page
     table.win_auction("7C", NORTH)

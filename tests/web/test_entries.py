@@ -110,6 +110,17 @@ def test_a_question_that_another_phone_has_answered_is_named_with_both_answers(
     ]
 
 
+def test_an_answer_that_two_phones_agree_on_is_recorded_once(table: Phone, rows: Rows) -> None:
+    """Whatever has been recorded behind it; what was said otherwise is still told apart."""
+    form = at_contracts(table)
+    table.send(form, number="2")
+    again = table.send(form, number="2")
+    assert (again.status, again.notices, entries(rows)) == (200, [], 2)
+    table.answer(number="3")
+    assert (table.send(form, number="2").status, entries(rows)) == (200, 3)
+    assert (table.send(form, number="4").status, entries(rows)) == (409, 3)
+
+
 def test_an_auction_recorded_twice_is_no_contract_without_its_number(table: Phone) -> None:
     """The question that is asked by now says nothing of what was not for it."""
     form = table.question()

@@ -7,9 +7,9 @@ from scorekeeper.engine.draws import Draws, Tagged
 from scorekeeper.engine.israeli_whist.rules import PLAYERS
 from scorekeeper.engine.israeli_whist.whole.talk import Hand
 
-OWNER_BITS = 2
-_OWNER = (1 << OWNER_BITS) - 1
-_KEYS = Tagged.of([slot % PLAYERS for slot in range(len(pack()))], OWNER_BITS)
+_OWNER_BITS = 2
+_OWNER = (1 << _OWNER_BITS) - 1
+_KEYS = Tagged.of([slot % PLAYERS for slot in range(len(pack()))], _OWNER_BITS)
 
 
 def deal(draws: Draws) -> tuple[Hand, ...]:

@@ -35,7 +35,7 @@ class View:
     scene      the bid, the declarer and the contracts, for all to see
     auction    the running auction; None outside of one
     contract   the running question for a contract; None outside of it
-    trick      the running trick; None before the play
+    trick      the running trick; None before the play and after it
     tricks     the tricks that are over
     """
 

@@ -338,7 +338,8 @@ def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_
 
 def test_a_conflict_is_resolved_one_by_one_or_discarded(collision: Table, server: Server) -> None:
     page = collision.page
-    page.locator(".unsent__item", has_text="Sara").get_by_role("button", name="Send it now").click()
+    sara = page.locator(".unsent__item", has=page.locator("[data-told]", has_text="Sara"))
+    sara.get_by_role("button", name="Send it now").click()
     expect(page.locator(".unsent__item")).to_have_count(2)
     expect(page.locator("[name=seat]")).to_have_value(str(WEST))
     expect(page.locator("[data-status]")).to_have_text("Sara said 2")

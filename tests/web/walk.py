@@ -336,6 +336,11 @@ def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
 def _answered_meanwhile(scorer: Walker) -> None:
     """Taps for a question that another phone has answered: going on, taken back, over."""
     number = whist(scorer)
+    scorer.open(f"/games/{number}/?hand=1&record=calls")
+    called = scorer.question(number)
+    for call in ("5C", "6C"):
+        scorer.send(called, call=call)
+    scorer.open(f"/games/{number}/?hand=1&record=result")
     auction = scorer.question(number)
     scorer.answer(number, bid="7C", winner="2")
     contract = scorer.question(number)

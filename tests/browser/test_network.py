@@ -274,6 +274,7 @@ def collision(table: Table, browser: Browser, server: Server) -> Table:
         "Not sent, and the game has moved on: 3", timeout=LONG
     )
     expect(page.locator("[data-meanwhile]")).to_contain_text("Eli said 5")
+    expect(page.locator("[data-game]")).to_have_attribute("data-revision", "2")  # it has come
     return table
 
 

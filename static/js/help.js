@@ -2,10 +2,6 @@
 
 import { keep, kept } from "./memory.js";
 
-export function help(main) {
-  for (const button of main.querySelectorAll("[data-help]")) button.hidden = false;
-}
-
 export function helpSheet() {
   const sheet = document.querySelector("[data-help-sheet]");
   if (!sheet) return;

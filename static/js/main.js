@@ -4,7 +4,7 @@
 import { onArrival } from "./arrive.js";
 import { barred } from "./barred.js";
 import { focus } from "./focus.js";
-import { help, helpSheet } from "./help.js";
+import { helpSheet } from "./help.js";
 import { keys } from "./keys.js";
 import { names } from "./names.js";
 import { own } from "./own.js";
@@ -18,7 +18,7 @@ import { relyOn, swap } from "./swap.js";
 import { tally } from "./tally.js";
 import { touch, touches } from "./touch.js";
 
-const behaviours = [names, own, pair, steppers, spoken, print, tally, focus, help, touch, result];
+const behaviours = [names, own, pair, steppers, spoken, print, tally, focus, touch, result];
 
 function start() {
   const main = document.querySelector("[data-swap-target]");

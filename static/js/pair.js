@@ -3,8 +3,6 @@
 
 export function pair(main) {
   for (const form of main.querySelectorAll("form[data-pair]")) {
-    if (form.querySelector(":checked")) continue;
-    for (const button of form.querySelectorAll("[data-needless]")) button.hidden = true;
     form.addEventListener("change", () => {
       if (form.checkValidity()) form.requestSubmit();
     });

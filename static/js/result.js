@@ -8,7 +8,6 @@ const SCALE = 2; // points of the picture for a unit
 
 export function result(main) {
   for (const button of main.querySelectorAll("[data-result]")) {
-    button.hidden = false;
     button.addEventListener("click", () => send(button.dataset));
   }
   for (const link of main.querySelectorAll("[data-picture]")) {

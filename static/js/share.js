@@ -11,7 +11,6 @@ export function share(main) {
     );
   }
   for (const button of main.querySelectorAll("[data-copy]")) {
-    button.hidden = false;
     button.addEventListener("click", async () => {
       const link = main.querySelector(`#${button.dataset.copy}`);
       if (await copied(link.textContent)) say(button.dataset.copied);

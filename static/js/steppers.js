@@ -8,7 +8,6 @@ export function steppers(main) {
     const input = stepper.querySelector("input");
     const pad = stepper.parentElement.querySelector(".pad");
     for (const button of stepper.querySelectorAll("[data-by]")) {
-      button.hidden = false;
       button.addEventListener("click", () => set(input, Number(input.value) + Number(button.dataset.by)));
     }
     if (!pad) continue;

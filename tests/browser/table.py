@@ -47,6 +47,7 @@ class Table:
                 page.select_option(f"[name='rules.{path}']", value)
         page.locator("[name=start]").first.click()
         expect(page.locator(".players")).to_be_visible()
+        page.wait_for_load_state()  # what is pressed sooner is pressed on a page without scripts
 
     def win_auction(self, bid: str, seat: int) -> None:
         self.tap(f"label:has([name=bid][value='{bid}'])")

@@ -22,6 +22,7 @@ def question(page: Page, words: str) -> None:
 
 
 def type_keys(page: Page, keys: str) -> None:
+    page.wait_for_load_state()  # words stand on a page before its keys do
     for key in keys.split():
         page.keyboard.press(key)
 

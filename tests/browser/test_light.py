@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from time import sleep
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -16,9 +22,15 @@ HEAVIEST = 60 * 1024  # bytes over the wire, heads included
 LOOK_AHEAD = "/games/1/ahead"
 HEAVIEST_LOOK_AHEAD = 24 * 1024
 HANDS = 4
+PARTS, PAUSE = 40, 0.05  # of a page that comes slowly, and the seconds between them
+# Each shift: how much, when (ms), and what moved, from where to where.
 SHIFTS = """() => new Promise(done => {
+  const rect = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+  const moved = ({ node, previousRect, currentRect }) =>
+    [node?.outerHTML ?? node?.textContent, rect(previousRect), rect(currentRect)];
+  const told = one => ({ value: one.value, at: one.startTime, moved: one.sources.map(moved) });
   const found = [];
-  new PerformanceObserver(list => found.push(...list.getEntries().map(one => one.value)))
+  new PerformanceObserver(list => found.push(...list.getEntries().map(told)))
     .observe({ type: "layout-shift", buffered: true });
   setTimeout(() => done(found), 500);
 })"""
@@ -67,11 +79,76 @@ def test_the_first_load_of_the_table_is_light_and_from_one_host(
     assert ahead <= HEAVIEST_LOOK_AHEAD
 
 
-def test_nothing_shifts_while_the_page_comes(page: Page, address: str) -> None:
-    root = address.partition("/games")[0]
-    for path in ("/", "/games/new", "/games/1/", "/games/1/sheet", "/games/1/board"):
-        page.goto(root + path, wait_until="networkidle")
-        assert (path, page.evaluate(SHIFTS)) == (path, [])
+PAGES = (
+    *("/", "/games/new", "/games/1/", "/games/1/?hand=4", "/games/1/hands/1/", "/games/1/sheet"),
+    *("/games/1/board", "/games/1/chances", "/games/1/history", "/games/1/more", "/games/1/story"),
+    *("/games/1/paper", "/sessions/", "/sessions/1/", "/sessions/new"),
+    *("/players/", "/players/1/", "/players/1/with/2/", "/settings/", "/print", "/data"),
+)
+
+
+def test_nothing_shifts_while_a_page_comes(page: Page, address: str, server: Server) -> None:
+    with drip(server.address) as slow:
+        shifts = {path: shifts_at(page, slow + path) for path in PAGES}
+    assert {path: found for path, found in shifts.items() if found} == {}
+
+
+def test_nothing_shifts_while_a_question_comes(page: Page, server: Server) -> None:
+    """Whatever is asked, and the result of a hand."""
+    table = Table(page, server.address)
+    table.new_game()
+    address = page.url
+    answers: dict[str, Callable[[], object]] = {
+        "auction": lambda: table.win_auction("7C", NORTH),
+        "contract": lambda: table.say_contracts(GERMAN_EXAMPLE),
+        "tricks": lambda: table.tricks(TAKEN),
+        "result": page.reload,
+    }
+    shifts = {}
+    with drip(server.address) as slow:
+        for what, answer in answers.items():
+            shifts[what] = shifts_at(page, slow + "/games/1/")
+            page.goto(address)
+            answer()
+    assert {what: found for what, found in shifts.items() if found} == {}
+
+
+def shifts_at(page: Page, address: str) -> list[dict[str, Any]]:
+    page.goto("about:blank")  # from another page of the table, the browser would wait with painting
+    answer = page.goto(address, wait_until="networkidle")
+    assert answer is not None
+    assert answer.ok, address
+    shifts: list[dict[str, Any]] = page.evaluate(SHIFTS)
+    return shifts
+
+
+@contextmanager
+def drip(address: str) -> Iterator[str]:
+    """The server through a network so slow that a browser could paint each part as it comes."""
+
+    class Drip(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            kept = {name: self.headers[name] for name in ("Cookie", "Accept") if self.headers[name]}
+            headers = {**kept, "Host": address.removeprefix("http://")}
+            with urlopen(Request(address + self.path, headers=headers)) as answer:
+                body: bytes = answer.read()
+                self.send_response(answer.status)
+                self.send_header("Content-Type", answer.headers["Content-Type"])
+                self.end_headers()
+            size = len(body) // PARTS + 1 if b"<!doctype" in body[:20].lower() else len(body)
+            for start in range(0, len(body), size):
+                self.wfile.write(body[start : start + size])
+                sleep(PAUSE)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Drip) as proxy:
+        Thread(target=proxy.serve_forever).start()
+        try:
+            yield f"http://127.0.0.1:{proxy.server_port}"
+        finally:
+            proxy.shutdown()
 
 
 def test_a_shift_would_be_seen(page: Page, server: Server) -> None:
@@ -82,4 +159,4 @@ def test_a_shift_would_be_seen(page: Page, server: Server) -> None:
              setTimeout(done, 200);
            }, 600)))"""
     )
-    assert sum(page.evaluate(SHIFTS)) > 0
+    assert sum(shift["value"] for shift in page.evaluate(SHIFTS)) > 0

@@ -131,7 +131,7 @@ def test_the_button_opens_the_dialogue(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/print")
     button = page.get_by_role("button", name="Print")
     expect(button).to_be_visible()
-    expect(page.locator("[data-print-by-hand]")).to_be_hidden()
+    expect(page.get_by_text("Your browser's own Print prints")).to_be_hidden()
     button.click()
     assert page.evaluate("window.printed") == 1
 

@@ -67,7 +67,7 @@ def test_the_page_shows_the_sheet_as_it_is_printed(game: Phone) -> None:
 def test_without_scripts_the_page_says_how_to_print(game: Phone) -> None:
     page = game.open("/games/1/print")
     assert "Your browser's own Print prints the pages below and nothing else." in page.words
-    assert re.search(r"<button[^>]* data-print hidden>", page.html)
+    assert re.search(r"<button[^>]* class=\"[^\"]*\bscripted\"[^>]* data-print>", page.html)
 
 
 @pytest.mark.parametrize(

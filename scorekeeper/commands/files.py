@@ -120,7 +120,7 @@ def bring_in(db: Path | None, file: Path, table: str | None, dry_run: bool) -> N
         if not dry_run:
             store = Store.open(path_of(db))
             importing.bring_in(store, table_of(store, table, " with --table").id, found)
-            click.echo(f"Brought in: {found.entries} entries.")
+            click.echo(f"Brought in: {_entries(found.entries)}.")
 
 
 def _surveyed(store: Store, table_id: int, file: Path) -> Survey:
@@ -226,13 +226,22 @@ def _write(out: Path, pieces: Iterator[str]) -> None:
 def _told(found: Survey) -> Iterator[str]:
     """What a document holds, as lines."""
     span = f", {found.first} to {found.last}" if found.sessions else ""
-    yield f"{found.games} games in {found.sessions} evenings{span}; {len(found.players)} players."
+    games, evenings = _counted(found.games, "game"), _counted(found.sessions, "evening")
+    yield f"{games} in {evenings}{span}; {_counted(len(found.players), 'player')}."
     yield (
         f"{found.new} new, {found.longer} that went on elsewhere, {found.known} already here; "
-        f"{found.entries} entries to write."
+        f"{_entries(found.entries)} to write."
     )
     for rulebook, count in found.strange.items():
         yield f"Left out: {count} of “{rulebook}”, whose package is not installed here."
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _entries(number: int) -> str:
+    return "1 entry" if number == 1 else f"{number} entries"
 
 
 @contextmanager

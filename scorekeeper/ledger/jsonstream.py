@@ -45,6 +45,11 @@ class _Reader:
         self.decoder = json.JSONDecoder(parse_constant=_no_constant)
 
     def members(self, streamed: set[str]) -> Iterator[tuple[str, Any, int]]:
+        if self._next() == "[":
+            line = self._line(self.at)
+            raise Unreadable(
+                say("line {line}: this is no file that Scorekeeper has exported.", line=line)
+            )
         self._expect("{")
         more = self._next() != "}"
         while more:

@@ -66,7 +66,10 @@ def sql(*statements: str) -> Plant:
     return plant
 
 
-def test_a_sound_file_is_fine(path: Path) -> None:
+@pytest.mark.parametrize("mode", ["wal", "delete"])
+def test_a_sound_file_is_fine(path: Path, mode: str) -> None:
+    """As the score keeper leaves it, and as a restored copy comes."""
+    sql(f"pragma journal_mode={mode}")(path)
     result = run(path)
     assert (result.exit_code, lines(result)) == (0, [])
     assert result.stdout.splitlines()[-1] == "All is well."
@@ -132,10 +135,6 @@ def test_a_sound_file_is_fine(path: Path) -> None:
         (
             sql("delete from _sqlite_migrations where name = 'm004_figures'"),
             "LOOK versions: Scorekeeper ",
-        ),
-        (
-            sql("pragma journal_mode=delete"),
-            "LOOK file: Its journal mode is delete",
         ),
         (
             sql("update entries set at = '2099-01-01T00:00:00.000+00:00' where game_id = 4"),

@@ -48,7 +48,7 @@ def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
     assert [len(game["entries"]) for game in data["games"]] == [5]
     tried = run("import", "--db", other, "--dry-run", out)
     day = data["sessions"][0]["date"]
-    told = f"1 games in 1 evenings, {day} to {day}; 4 players.\n"
+    told = f"1 game in 1 evening, {day} to {day}; 4 players.\n"
     assert tried.stdout == (
         told + "1 new, 0 that went on elsewhere, 0 already here; 5 entries to write.\n"
     )

@@ -314,7 +314,6 @@ def test_what_is_wrong_in_a_document_is_said_with_its_place(
     ("text", "line"),
     [
         ("", 1),
-        ("[]", 1),
         ("nonsense", 1),
         ('{"format": "scorekeeper",\n "version": 1,\n "games": [{"key": "a"', 3),
         ('{"format": "scorekeeper",\n "version": 1\n "games": []}', 3),
@@ -328,6 +327,12 @@ def test_a_damaged_file_is_said_with_its_line(store: Store, text: str, line: int
     with pytest.raises(Unreadable) as refused:
         brought(store, text)
     assert str(refused.value) == f"line {line}: the file is damaged here, or is no JSON."
+
+
+def test_a_list_is_not_what_was_exported(store: Store) -> None:
+    with pytest.raises(Unreadable) as refused:
+        brought(store, "\n[]")
+    assert str(refused.value) == "line 2: this is no file that Scorekeeper has exported."
 
 
 def test_a_file_that_is_no_text_is_said(store: Store, tmp_path: Path) -> None:

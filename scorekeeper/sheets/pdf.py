@@ -14,7 +14,7 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.auction import AnyBid
+from scorekeeper.engine.bids import AnyBid
 from scorekeeper.engine.seating import Names, Seat
 from scorekeeper.engine.wording import Formula, Points, Sentence
 from scorekeeper.sheets import paper as measures

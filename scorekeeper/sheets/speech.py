@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.auction import AnyBid, Pass
+from scorekeeper.engine.bids import AnyBid, Pass
 from scorekeeper.engine.cards import Denomination, Joker, Suit
 from scorekeeper.engine.seating import Names, Seat
 from scorekeeper.engine.wording import Formula, Listed, Points, Sentence, typographic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.auction import AnyBid
+from scorekeeper.engine.bids import AnyBid
 from scorekeeper.engine.cards import Denomination, Suit
 from scorekeeper.engine.steps import Choice
 from scorekeeper.web.telling import translated

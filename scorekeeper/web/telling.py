@@ -11,7 +11,7 @@ from math import ceil
 
 from markupsafe import Markup, escape
 
-from scorekeeper.engine.auction import AnyBid, Pass
+from scorekeeper.engine.bids import AnyBid, Pass
 from scorekeeper.engine.cards import Card, Denomination, Joker, Suit
 from scorekeeper.engine.rounding import half_up
 from scorekeeper.engine.seating import Names, Seat

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.auction import PASS, Auction, AuctionRules, Bid, Ladder, calls, ladder
+from scorekeeper.engine.auction import Auction, AuctionRules
+from scorekeeper.engine.bids import PASS, Bid, Ladder, calls, ladder
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import EAST, NORTH, SOUTH, WEST, Seat, Seating

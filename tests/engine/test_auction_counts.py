@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.engine.auction import PASS, Auction, AuctionRules, Bid, Ladder
+from scorekeeper.engine.auction import Auction, AuctionRules
+from scorekeeper.engine.bids import PASS, Bid, Ladder
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.seating import SOUTH, Seating
 from scorekeeper.engine.steps import AuctionStep, Scene

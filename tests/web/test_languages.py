@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.auction import Bid
 from scorekeeper.engine.bid_whist import BID_WHIST
 from scorekeeper.engine.bid_whist.bids import HighLowBid
+from scorekeeper.engine.bids import Bid
 from scorekeeper.engine.cards import Joker, Suit
 from scorekeeper.engine.ending import Ending
 from scorekeeper.engine.game import Setup

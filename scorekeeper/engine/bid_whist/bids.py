@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 
-from scorekeeper.engine.auction import AnyBid, Ladder
+from scorekeeper.engine.bids import AnyBid, Ladder
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.errors import MalformedEntry
 from scorekeeper.engine.wording import Given, Sentence, say

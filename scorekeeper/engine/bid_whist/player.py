@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.auction import PASS, AnyBid
 from scorekeeper.engine.bid_whist.bids import HighLowBid, Kind
 from scorekeeper.engine.bid_whist.order import ACE_THEN_UP, PACK, JokerOrder, order_of
+from scorekeeper.engine.bids import PASS, AnyBid
 from scorekeeper.engine.cards import AnyCard, Card, Joker, Rank, Suit, of_suit
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.play import ACE_HIGH, CardOrder, TrickOf

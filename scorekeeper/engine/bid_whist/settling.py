@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.auction import check_higher
 from scorekeeper.engine.bid_whist.bids import LADDER, HighLowBid
 from scorekeeper.engine.bid_whist.scoring import TRICKS, line, other_line
+from scorekeeper.engine.bids import check_higher
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rulebook import Argument, Settled
 from scorekeeper.engine.steps.asking import number_of

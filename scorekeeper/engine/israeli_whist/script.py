@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from scorekeeper.engine.auction import Auction, Bid, ladder
+from scorekeeper.engine.auction import Auction
+from scorekeeper.engine.bids import Bid, ladder
 from scorekeeper.engine.israeli_whist import rules as house_rules
 from scorekeeper.engine.israeli_whist.rules import (
     HIGHEST_BID,

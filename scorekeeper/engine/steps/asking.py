@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from scorekeeper.engine.auction import AnyBid, Bid
+from scorekeeper.engine.bids import AnyBid, Bid
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.wording import Given, Sentence, say

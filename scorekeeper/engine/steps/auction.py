@@ -6,7 +6,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.engine.auction import PASS, AnyBid, Auction, Call, Pass, check_higher, must_bid
+from scorekeeper.engine.auction import Auction, must_bid
+from scorekeeper.engine.bids import PASS, AnyBid, Call, Pass, check_higher
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import Seat
 from scorekeeper.engine.steps.asking import Fact, Scene, check_turn, seat_of

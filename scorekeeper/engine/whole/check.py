@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.engine.auction import PASS
+from scorekeeper.engine.bids import PASS
 from scorekeeper.engine.cards import AnyCard
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.points import DealScore

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic
 
-from scorekeeper.engine.auction import AnyBid, Pass
+from scorekeeper.engine.bids import AnyBid, Pass
 from scorekeeper.engine.bookmark import Bookmark
 from scorekeeper.engine.cards import AnyCard, Card, Joker, Suit
 from scorekeeper.engine.draws import Draws

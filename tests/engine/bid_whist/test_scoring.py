@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.auction import check_higher
 from scorekeeper.engine.bid_whist.bids import BIDS, LADDER, HighLowBid
 from scorekeeper.engine.bid_whist.scoring import line
+from scorekeeper.engine.bids import check_higher
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
 
 # bid: aim, made, each further trick, failed; 3 to 5 High and Low and 3 to 5 no trump are printed

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.auction import Auction, Bid
+from scorekeeper.engine.auction import Auction
+from scorekeeper.engine.bids import Bid
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.israeli_whist.rules import IsraeliWhistRules

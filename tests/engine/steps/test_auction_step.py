@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.auction import PASS, Auction, AuctionRules, Bid, calls, ladder
+from scorekeeper.engine.auction import Auction, AuctionRules
+from scorekeeper.engine.bids import PASS, Bid, calls, ladder
 from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import EAST, NORTH, SOUTH, WEST, Seating
 from scorekeeper.engine.steps import AuctionStep, Fact, PassedOut, Scene, Won

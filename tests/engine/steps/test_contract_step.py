@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.auction import Bid
+from scorekeeper.engine.bids import Bid
 from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.seating import EAST, NORTH, SOUTH, WEST
 from scorekeeper.engine.steps import ContractStep, Fact, Scene, over_or_under

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from scorekeeper.engine.auction import PASS, Auction, Bid, Call
+from scorekeeper.engine.auction import Auction
+from scorekeeper.engine.bids import PASS, Bid, Call
 from scorekeeper.engine.bookmark import Bookmark
 from scorekeeper.engine.cards import Denomination
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from scorekeeper.engine.auction import PASS, Call
+from scorekeeper.engine.bids import PASS, Call
 from scorekeeper.engine.bookmark import Bookmark
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.errors import IllegalEntry

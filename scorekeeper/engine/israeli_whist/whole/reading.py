@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.engine import house
-from scorekeeper.engine.auction import PASS, Bid, Call
+from scorekeeper.engine.bids import PASS, Bid, Call
 from scorekeeper.engine.errors import MalformedEntry
 from scorekeeper.engine.israeli_whist.rules import PRESETS, IsraeliWhistRules
 from scorekeeper.engine.israeli_whist.whole.record import Record, Said

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from scorekeeper.engine import house
-from scorekeeper.engine.auction import PASS, Bid, Call
+from scorekeeper.engine.bids import PASS, Bid, Call
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.errors import MalformedEntry
 from scorekeeper.engine.israeli_whist.rules import PRESETS, IsraeliWhistRules

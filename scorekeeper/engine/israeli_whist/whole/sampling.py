@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.auction import PASS, Bid, Call
+from scorekeeper.engine.bids import PASS, Bid, Call
 from scorekeeper.engine.cards import Card, Suit
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.fast import np, npt

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from scorekeeper.engine.auction import Bid, Call, Pass
+from scorekeeper.engine.bids import Bid, Call, Pass
 from scorekeeper.engine.bookmark import Bookmark
 from scorekeeper.engine.cards import Card, pack
 from scorekeeper.engine.errors import IllegalEntry, MalformedEntry

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.engine.auction import PASS, Bid
+from scorekeeper.engine.bids import PASS, Bid
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.israeli_whist.rules import PRESETS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.israeli_whist.whole.check import Verdict, check, check_text

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scorekeeper.engine.auction import Bid
+from scorekeeper.engine.bids import Bid
 from scorekeeper.engine.cards import Card, Denomination, Rank, Suit, pack
 from scorekeeper.engine.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.israeli_whist.whole.position import Position

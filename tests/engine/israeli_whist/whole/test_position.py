@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.engine.auction import PASS, Bid
+from scorekeeper.engine.bids import PASS, Bid
 from scorekeeper.engine.cards import Card, Denomination, cards, pack
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry

@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.engine.auction import PASS, Auction
+from scorekeeper.engine.auction import Auction
+from scorekeeper.engine.bids import PASS
 from scorekeeper.engine.fast import np, npt
 from scorekeeper.engine.israeli_whist.rules import HIGHEST_BID, PLAYERS, IsraeliWhistRules, Opener
 from scorekeeper.engine.israeli_whist.whole.bulk.arrays import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.auction import Call
+from scorekeeper.engine.bids import Call
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.israeli_whist.rules import EXCHANGED

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from scorekeeper.engine.auction import Auction, Call
+from scorekeeper.engine.auction import Auction
+from scorekeeper.engine.bids import Call
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.draws import Draws
 from scorekeeper.engine.israeli_whist.rules import PLAYERS, IsraeliWhistRules

@@ -115,6 +115,19 @@ def test_without_a_key_only_this_machine_is_served(tmp_path: Path, host: str, sa
     assert not path.exists()
 
 
+def test_the_usual_file_gets_its_folder_and_a_named_one_does_not(tmp_path: Path) -> None:
+    with serving("--no-key", "--port", "0", XDG_CONFIG_HOME=str(tmp_path / "config")) as (lines, _):
+        assert lines[1] == f"Score file: {tmp_path / 'config' / 'scorekeeper' / 'scorekeeper.db'}"
+    path = tmp_path / "moutned" / "scores.db"
+    assert told(run("--no-key", "--port", "0", "--db", str(path))) == (
+        2,
+        "",
+        f"scorekeeper: {path} cannot be used: there is no folder {path.parent}; "
+        "make it, or correct the name.",
+    )
+    assert not path.parent.exists()
+
+
 def test_options_before_serve_hold_for_it() -> None:
     assert told(run("--no-key", "--host", "192.168.1.7", "serve")) == (
         2,
@@ -127,6 +140,7 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         result = run("--no-key", "--port", str(port), "--db", str(tmp_path / "scores.db"))
+    assert list(tmp_path.iterdir()) == []
     assert told(result) == (
         2,
         "",
@@ -162,7 +176,7 @@ def serving(*arguments: str, **environment: str) -> Iterator[tuple[list[str], st
 
 
 def test_the_environment_stands_for_the_options(tmp_path: Path) -> None:
-    path = tmp_path / "folder" / "scores.db"
+    path = tmp_path / "scores.db"
     with serving(SCOREKEEPER_DB=str(path), SCOREKEEPER_NO_KEY="1", SCOREKEEPER_PORT="0") as (
         lines,
         address,

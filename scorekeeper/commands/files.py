@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -141,13 +141,17 @@ COMMANDS = (export, bring_in)
 
 
 def path_of(db: Path | None) -> Path:
-    """The score file that is named, or the usual one."""
+    """The score file that is named, or the usual one, whose folder is made."""
     try:
-        return (db or usual_file()).expanduser().absolute()
+        path = (db or usual_file()).expanduser().absolute()
     except RuntimeError:
         raise click.UsageError(
             "This account has no home folder: name the score file with --db, or by SCOREKEEPER_DB."
         ) from None
+    if db is None:
+        with suppress(OSError):  # else it is told when the file is opened
+            path.parent.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def existing(db: Path | None) -> Store:

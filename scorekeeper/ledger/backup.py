@@ -53,8 +53,8 @@ def restore(source: Path, target: Path, now: datetime) -> Path | None:
     kept = target.with_name(f"{target.name}.replaced-{now:%Y%m%d-%H%M%S}")
     with _said(source):
         check(source)
+    schema.check_folder(target)
     with _said(target):
-        target.parent.mkdir(parents=True, exist_ok=True)
         if kept.exists():
             raise UnusableFile(f"{kept} exists already; try again in a second.")
         replaces = target.exists()

@@ -32,21 +32,30 @@ def prepare(path: Path) -> None:
     Raises UnusableFile, leaving the file as it was.
     """
     try:
+        check_folder(path)
         if path.exists() and path.stat().st_size:
             inspect(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
         db = connect(path)
         try:
             _upgrade(path, db)
             _log_writes_ahead(db)
         finally:
             db.close()
-    except (FileExistsError, NotADirectoryError) as error:
-        raise UnusableFile(f"{path} cannot be used: {path.parent} is no folder.") from error
     except OSError as error:
         raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
     except sqlite3.Error as error:
         raise UnusableFile(explain(path, error)) from error
+
+
+def check_folder(path: Path) -> None:
+    """Raise UnusableFile where a score file has no folder to be in.
+
+    None is made: it is more likely a slip, or a disk that is not mounted.
+    """
+    if not path.parent.is_dir():
+        folder = path.parent
+        what = f"{folder} is no folder" if folder.exists() else f"there is no folder {folder}"
+        raise UnusableFile(f"{path} cannot be used: {what}; make it, or correct the name.")
 
 
 def _log_writes_ahead(db: Database) -> None:

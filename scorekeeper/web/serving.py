@@ -77,6 +77,8 @@ def run(host: str | None, port: int, path: Path, door: Door, backups: int) -> No
     host = _plain(host) if host else None
     _check(host, door)
     host = host or (HERE if door.keyless or door.behind_proxy else EVERYWHERE)
+    with _reason(host, port):
+        _try(host, port)  # before anything is made
     store = Store.open(path)
     app = create_app(
         store,
@@ -108,7 +110,7 @@ def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = F
 
     Raises CannotServe.
     """
-    try:
+    with _reason(host, port):
         server = create_server(
             app,
             host=host,
@@ -123,6 +125,24 @@ def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = F
             max_request_body_size=LARGEST_FILE,
             clear_untrusted_proxy_headers=not behind_proxy,
         )
+    patience.look_after(server)
+    return server
+
+
+def _try(host: str, port: int) -> None:
+    """Raise OSError where nobody can listen there."""
+    family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family) as probe:
+        if sys.platform != "win32":  # where it would take a port from another
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
+
+
+@contextlib.contextmanager
+def _reason(host: str, port: int) -> Iterator[None]:
+    """Turn what keeps a server from listening into CannotServe, with the way out."""
+    try:
+        yield
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
         way_out = "Choose another port with --port."
@@ -131,8 +151,6 @@ def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = F
             own = ", ".join([*addresses(EVERYWHERE), HERE])
             way_out = f"Leave out --host, or choose one of these: {own}."
         raise CannotServe(f"Cannot listen on {host} port {port}: {reason}. {way_out}") from error
-    patience.look_after(server)
-    return server
 
 
 def addresses(host: str) -> list[str]:

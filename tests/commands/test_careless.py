@@ -122,7 +122,7 @@ def test_a_value_that_cannot_be_is_told_with_those_that_can(
         (["restore", "~nobody-here"], "“~nobody-here” is neither a file nor a day, as in "
          "(today); beside /scores.db there are none of any day."),
         (["tables", "add", "Club", "--db", "letter.txt/scores.db"], "/letter.txt/scores.db cannot "
-         "be used: /letter.txt is no folder."),
+         "be used: /letter.txt is no folder; make it, or correct the name."),
         (["simulate", "--game", "bid-whist", "--rules", "deep.json"], "deep.json holds no house "
          "rules."),
     ],

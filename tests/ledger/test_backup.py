@@ -91,7 +91,7 @@ def test_a_restored_file_is_the_copy_and_the_replaced_one_is_kept(tmp_path: Path
 
 
 def test_where_there_is_no_file_yet_the_copy_becomes_it(tmp_path: Path) -> None:
-    copy, path = tmp_path / "copy.db", tmp_path / "new" / "scores.db"
+    copy, path = tmp_path / "copy.db", tmp_path / "scores.db"
     used(copy)
     assert backup.restore(copy, path, NOW) is None
     assert entries(path) == 5

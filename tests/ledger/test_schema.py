@@ -50,12 +50,6 @@ def test_a_missing_or_empty_file_is_made_a_score_file(tmp_path: Path, empty: boo
     assert tables.every(Store(path)) == []
 
 
-def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "folder" / "scores.db"
-    schema.prepare(path)
-    assert path.is_file()
-
-
 def test_a_score_file_opens_again_with_everything_in_it(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
     set_preference(Store.open(path), "colour", "red")
@@ -130,7 +124,16 @@ def test_a_directory_is_refused(tmp_path: Path) -> None:
 def test_a_file_in_the_place_of_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     path = tmp_path / "file" / "scores.db"
-    assert refusal(path) == f"{path} cannot be used: {tmp_path / 'file'} is no folder."
+    what = f"{tmp_path / 'file'} is no folder; make it, or correct the name."
+    assert refusal(path) == f"{path} cannot be used: {what}"
+
+
+def test_no_folder_is_made(tmp_path: Path) -> None:
+    """A disk that is not mounted would go unseen."""
+    path = tmp_path / "mounted" / "scores.db"
+    what = f"there is no folder {path.parent}; make it, or correct the name."
+    assert refusal(path) == f"{path} cannot be used: {what}"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_locked_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

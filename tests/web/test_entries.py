@@ -132,6 +132,16 @@ def test_an_auction_recorded_twice_is_no_contract_without_its_number(table: Phon
     ]
 
 
+def test_a_call_that_came_too_late_is_told_whose_call_is_next(table: Phone) -> None:
+    form = table.open("/games/1/?hand=1&record=calls").form("/answers")
+    table.send(form, call="pass")
+    page = table.send(form, call="6C")
+    assert page.notices == [
+        f"{STALE} You entered: Anna bid 6♣ Answered in the meantime: Anna passed. "
+        "Now asked: Ben calls Undo: Anna passed"
+    ]
+
+
 def test_a_tap_for_the_hand_before_is_not_offered_for_this_one(table: Phone) -> None:
     form = at_contracts(table)
     table.hand("0 2 3")

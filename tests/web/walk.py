@@ -231,7 +231,7 @@ def _exchanges(scorer: Walker) -> None:
     scorer.answer(number, bid="7C", winner="3")
     scorer.open(f"/games/{number}/?hand=2&record=result")
     scorer.answer(number, call="pass")
-    for contract in ("3", "3", "3", "2", "9"):
+    for contract in ("3", "7", "3", "2", "9"):
         scorer.answer(number, number=contract)
     scorer.open(f"/games/{number}/more")
 

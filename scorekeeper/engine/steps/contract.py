@@ -51,7 +51,7 @@ class ContractStep(NamedTuple):
         """What has been said so far, and what may not be said."""
         hints: tuple[Sentence, ...] = ()
         if self.scene.contracts:
-            hints = (_so_far(self.scene.said, self.scene.total),)
+            hints = (self._so_far(),)
         barred = self.reason(self.barred) if self.barred is not None else None
         return hints if barred is None else (*hints, barred)
 
@@ -117,6 +117,27 @@ class ContractStep(NamedTuple):
         """An answer in words."""
         return say("{seat} said {number}", seat=self.seat, number=answer)
 
+    def _so_far(self) -> Sentence:
+        said, total = self.scene.said, self.scene.total
+        if self.others is not None and self.others != said:  # the bid stands for a contract
+            said = self.others
+            if said > total:
+                return say(
+                    "Said so far, with the bid of {seat}: {said}, already {over} over.",
+                    seat=self.scene.declarer,
+                    said=said,
+                    over=said - total,
+                )
+            return say(
+                "Said so far, with the bid of {seat}: {said} of {total}.",
+                seat=self.scene.declarer,
+                said=said,
+                total=total,
+            )
+        if said > total:
+            return say("Said so far: {said}, already {over} over.", said=said, over=said - total)
+        return say("Said so far: {said} of {total}.", said=said, total=total)
+
     def _distance(self, number: int) -> Sentence | None:
         if self.others is None:
             return None
@@ -129,9 +150,3 @@ def over_or_under(contracts: int, total: int) -> Sentence:
     if distance > 0:
         return say("{distance} over", distance=distance)
     return say("{distance} under", distance=-distance)
-
-
-def _so_far(said: int, total: int) -> Sentence:
-    if said > total:
-        return say("Said so far: {said}, already {over} over.", said=said, over=said - total)
-    return say("Said so far: {said} of {total}.", said=said, total=total)

@@ -232,6 +232,21 @@ def test_a_declarer_who_speaks_last_may_not_make_thirteen_either() -> None:
     assert step.parse({"number": 7}) == 7  # his own bid always remains
 
 
+@pytest.mark.parametrize(
+    ("contracts", "hint"),
+    [
+        ((3, 0), "Said so far, with the bid of North: 10 of 13."),
+        ((3, 5), "Said so far, with the bid of North: 15, already 2 over."),
+        ((3, 0, 4), "Said so far: 7 of 13."),
+    ],
+)
+def test_a_bid_that_counts_until_the_declarer_speaks_is_named(
+    contracts: tuple[int, ...], hint: str
+) -> None:
+    step = contract_step(AT_LEAST, kit.won(NORTH, "7C"), *kit.said(*contracts))
+    assert str(step.hints[0]) == hint
+
+
 @pytest.mark.parametrize("rules", [FIXED, AT_LEAST], ids=["fixed", "declarer last"])
 def test_nobody_is_ever_left_without_a_contract_to_name(rules: IsraeliWhistRules) -> None:
     """Every bid with every sum of the first two; West keeps 13 numbers, the declarer his bid."""

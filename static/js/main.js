@@ -25,6 +25,7 @@ function start() {
   for (const behaviour of behaviours) behaviour(main);
 }
 
+document.documentElement.dataset.running = "";
 onArrival(start);
 barred();
 keys();

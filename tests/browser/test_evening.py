@@ -146,6 +146,24 @@ def test_a_whole_hand_without_scripts(browser: Browser, server: Server) -> None:
     context.close()
 
 
+def test_an_auction_is_recorded_where_the_scripts_were_lost_on_the_way(
+    browser: Browser, server: Server
+) -> None:
+    """The button that the scripts make needless stays away for a while, and then comes."""
+    context = browser.new_context(viewport=PHONE, service_workers="block")
+    page = context.new_page()
+    Table(page, server.address).new_game()
+    button = page.get_by_role("button", name="Record the auction")
+    expect(button).to_be_hidden()
+    context.route("**/js/main.js", lambda route: route.abort())
+    page.reload(wait_until="commit")
+    page.locator("label:has([name=bid][value='7C'])").click()
+    page.locator("label:has([name=winner][value='2'])").click()
+    button.click()
+    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+    context.close()
+
+
 def test_undo_redo_and_the_correction_of_an_earlier_hand(page: Page, server: Server) -> None:
     table = Table(page, server.address)
     table.new_game()

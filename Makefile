@@ -5,11 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 LIGHTHOUSE := .lighthouse
 AUDIT := .audit
+RELEASE := .release
+RELEASE_TOOLS := build==1.6.1 hatchling==1.33.0 shiv==1.0.8 cyclonedx-bom==7.5.0 uv
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load walk kills slow week fuzz audit calibration messages screenshots clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load reads walk kills slow week fuzz oracle audit attack zipapp release lock calibration messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -27,7 +29,7 @@ lint: $(VENV)/.test
 types: $(VENV)/.test
 	$(BIN)/mypy
 
-unit: $(VENV)/.test chromium
+unit: $(VENV)/.test chromium webkit firefox
 	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 format: $(VENV)/.test
@@ -41,6 +43,10 @@ messages: $(VENV)/.test
 # The pictures of the README.
 screenshots: $(VENV)/.test chromium
 	$(BIN)/python -m tests.screenshots
+
+# The video that keeps a screen on where the browser cannot; needs ffmpeg.
+silent-video: $(VENV)/.test
+	$(BIN)/python -m tests.silent_video
 
 # Figures, not checks: the time of a tap, of a first load on a slow phone, then the engine against
 # its peers in an environment of their own.
@@ -63,9 +69,15 @@ lighthouse: $(VENV)/.test chromium
 strength: $(VENV)/.test
 	$(BIN)/python tests/benchmarks/strength.py
 
-# Two thousand phones watch ten games while ten scorers write.
+# Two thousand phones watch ten games while ten scorers write; then watchers who never pause.
 load: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.load
+	$(MAKE) reads
+
+# A scorer taps while eighty watchers ask for expensive pages without a pause.
+reads: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.reads
+	$(BIN)/python -m tests.benchmarks.reads --server gunicorn
 
 # Every route by every method as nobody, a watcher, a scorer of another table and a scorer.
 walk: $(VENV)/.test
@@ -87,10 +99,36 @@ week: $(VENV)/.test
 fuzz: $(VENV)/.test
 	$(BIN)/python -m tests.fuzz
 
+# Attacks from outside, by a program that shares no code with the score keeper.
+attack: $(VENV)/.test
+	$(BIN)/python -m tests.attack
+
 # What is installed at run time, with licences; and what is known against it, where that can be asked.
 audit: $(VENV)/.test
 	test -x $(AUDIT)/bin/pip-audit || ($(PYTHON) -m venv $(AUDIT) && $(AUDIT)/bin/pip install -q pip-audit) || true
 	$(BIN)/python -m tests.audit $(AUDIT)/bin/pip-audit
+
+# Ten thousand records of each game with planted irregularities, against the judge's oracle.
+oracle: $(VENV)/.test
+	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/engine/play/test_judge.py
+
+# One file that runs with any Python 3.11 or newer.
+zipapp: $(RELEASE)/.ready
+	$(RELEASE)/bin/python -m tests.release --zipapp
+
+# Wheel, sources, the one file, lock file and bill of materials, built twice and the same each time.
+release: $(RELEASE)/.ready
+	$(RELEASE)/bin/python -m tests.release
+
+# The newest versions of what the one file brings along, with their hashes.
+lock: $(RELEASE)/.ready
+	$(RELEASE)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-annotate --no-header --upgrade -o docs/requirements.lock pyproject.toml
+
+$(RELEASE)/.ready: Makefile
+	$(PYTHON) -m venv $(RELEASE)
+	$(RELEASE)/bin/python -m pip install --quiet --disable-pip-version-check $(RELEASE_TOOLS)
+	touch $@
 
 # How far the chances can be believed.
 calibration: $(VENV)/.test
@@ -116,5 +154,13 @@ $(VENV)/.test: pyproject.toml $(VENV)/bin/python
 chromium:
 	@command -v chromium >/dev/null || ($(ROOT) apt-get update -qq && $(APT) chromium fonts-noto-core)
 
+# Debian's WebKit, the engine of every iPhone, with a screen in memory; and its Firefox. The tests
+# that need them fail without them, too.
+webkit:
+	@command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null || ($(ROOT) apt-get update -qq && $(APT) webkit2gtk-driver xvfb xauth gstreamer1.0-plugins-good)
+
+firefox:
+	@command -v firefox-esr >/dev/null || ($(ROOT) apt-get update -qq && $(APT) firefox-esr)
+
 clean:
-	rm -rf $(VENV) $(LIGHTHOUSE) $(AUDIT) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LIGHTHOUSE) $(AUDIT) $(RELEASE) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

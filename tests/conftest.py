@@ -11,10 +11,10 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache, FileSystemBytecodeCache
 
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.seating import SOUTH
+from scorekeeper.engine.cards.seating import SOUTH
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import Setup
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store

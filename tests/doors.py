@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flask.testing import FlaskClient
+
 from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.store import Store
@@ -21,3 +23,8 @@ def new_links(store: Store, table: TableRecord | None = None) -> dict[Role, str]
     table = table or tables.first(store)
     key = keys.mint(store, table, Origin.COMMAND)
     return {Role.SCORE: f"/join/{key}", Role.WATCH: f"/join/{keys.watching_key(key, table)}"}
+
+
+def cookie_name(client: FlaskClient) -> str:
+    """What the session cookie of the score keeper behind a client is called."""
+    return str(client.application.config["SESSION_COOKIE_NAME"])

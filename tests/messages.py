@@ -2,8 +2,8 @@
 
 It gathers what the templates mark with `_("…")` and `{% trans %}` and what the code says with
 `say("…")`, `say_count("…", "…", …)` and `translated("…")`, brings every `.po` file up to date and
-tells what is still to be translated. The files name where a message stands without its line, and
-carry no date, so that they change only when the words do.
+tells what is still to be translated. The files carry neither places nor dates, so that they change
+only when the words do.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ ROOT = Path(__file__).resolve().parent.parent
 SAYING = {"say": 1, "say_count": 2, "translated": 2}  # how many first arguments are patterns
 ROOMS = ("engine", "ledger", "sheets", "web")
 TERMINAL = (  # what only the terminal says, in English
-    "**/whole/**/*.py",
-    "**/whole/*.py",
+    "engine/play/*.py",
+    "engine/games/*/whole.py",
+    "engine/games/*/whole/**/*.py",
     "**/settling.py",
-    "engine/play.py",
-    "engine/pbn.py",
-    "engine/bid_whist/order.py",
+    "engine/cards/tricks.py",
+    "engine/cards/pbn.py",
+    "engine/games/bid_whist/order.py",
 )
 PLURALS = {
     "he": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);",
@@ -150,7 +151,7 @@ def updated(code: str, messages: list[Found]) -> Catalog:
 def written(catalog: Catalog, code: str) -> str:
     """A catalog as the text of its file."""
     text = io.BytesIO()
-    write_po(text, catalog, width=96, omit_header=True, include_lineno=False)
+    write_po(text, catalog, width=96, omit_header=True, no_location=True)
     return header(code) + text.getvalue().decode().lstrip("\n")
 
 

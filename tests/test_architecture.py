@@ -22,13 +22,13 @@ MAY_IMPORT = {
     "commands": {"engine", "ledger", "sheets", "commands"},
     "cli": {"engine", "ledger", "sheets", "web", "commands", "cli"},
 }
-NUMPY = "engine/fast.py"  # the one door to it
-WHOLE = "engine/israeli_whist/whole"
+NUMPY = "engine/optional_numpy.py"  # the one door to it
+WHOLE = "engine/games/israeli_whist/whole"
 WITH_NUMPY = {  # what works on many deals at once
     NUMPY,
-    "engine/calibration.py",
-    "engine/odds.py",
-    "engine/bid_whist/bank.py",
+    "engine/analysis/calibration.py",
+    "engine/analysis/win_probability.py",
+    "engine/games/bid_whist/bank.py",
     *(f"{WHOLE}/{name}.py" for name in ("advise", "hands_file", "hidden", "odds", "sampling")),
     *(f"{WHOLE}/{name}.py" for name in ("recorded", "simulation", "summary")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
@@ -101,19 +101,23 @@ def test_every_room_is_known() -> None:
 @pytest.mark.parametrize(
     ("module", "source", "wrong"),
     [
-        ("engine/game.py", "import flask", {"flask"}),
-        ("engine/game.py", "import numpy as np", {"numpy"}),
-        ("engine/fast.py", "import numpy as np", set()),
-        ("engine/israeli_whist/fast.py", "import numpy", {"numpy"}),
-        ("engine/game.py", "def late():\n    import sqlite3", {"sqlite3"}),
-        ("engine/game.py", "from scorekeeper import ledger", {"scorekeeper.ledger"}),
+        ("engine/rules/game.py", "import flask", {"flask"}),
+        ("engine/rules/game.py", "import numpy as np", {"numpy"}),
+        ("engine/optional_numpy.py", "import numpy as np", set()),
+        ("engine/games/israeli_whist/fast.py", "import numpy", {"numpy"}),
+        ("engine/rules/game.py", "def late():\n    import sqlite3", {"sqlite3"}),
+        ("engine/rules/game.py", "from scorekeeper import ledger", {"scorekeeper.ledger"}),
         (
-            "engine/game.py",
+            "engine/rules/game.py",
             "from scorekeeper.ledger import store",
             {"scorekeeper.ledger", "scorekeeper.ledger.store"},
         ),
-        ("engine/game.py", "from ..web import app", {"scorekeeper.web", "scorekeeper.web.app"}),
-        ("engine/steps/asking.py", "from ..cards import Card", set()),
+        (
+            "engine/rules/game.py",
+            "from ...web import app",
+            {"scorekeeper.web", "scorekeeper.web.app"},
+        ),
+        ("engine/rules/steps/asking.py", "from ...cards.cards import Card", set()),
         ("ledger/store.py", "import scorekeeper.web", {"scorekeeper.web"}),
         ("ledger/store.py", "import scorekeeper.cli", {"scorekeeper.cli"}),
         ("ledger/store.py", "from flask import g", {"flask", "flask.g"}),
@@ -121,7 +125,7 @@ def test_every_room_is_known() -> None:
         ("sheets/pdf.py", "import scorekeeper.ledger", {"scorekeeper.ledger"}),
         ("sheets/pdf.py", "from flask import g", {"flask", "flask.g"}),
         ("sheets/pdf.py", "import typst", set()),
-        ("ledger/store.py", "import sqlite3\nfrom scorekeeper.engine import game", set()),
+        ("ledger/store.py", "import sqlite3\nfrom scorekeeper.engine.rules import game", set()),
         (
             "web/app.py",
             "from scorekeeper.cli import main",
@@ -133,6 +137,47 @@ def test_every_room_is_known() -> None:
 )
 def test_a_wrong_arrow_would_be_seen(module: str, source: str, wrong: set[str]) -> None:
     assert wrong_arrows(source, PACKAGE / module) == wrong
+
+
+LOW = ("cards", "rules")  # rooms of the engine that know of no companion
+COMPANIONS = {"engine/rules/companions.py", "engine/rules/settling.py"}
+
+
+def test_nothing_below_the_companions_imports_one() -> None:
+    """Not even for the type checker: whoever writes a game reads a rulebook and no analysis."""
+    above = tuple(f"scorekeeper.engine.{room}" for room in ("analysis", "games", "play"))
+    above += tuple(f"scorekeeper.{name[:-3].replace('/', '.')}" for name in COMPANIONS)
+    low = [
+        module
+        for module in MODULES
+        if module.relative_to(PACKAGE).parts[1:2] in [(room,) for room in LOW]
+        and named(module) not in COMPANIONS
+    ]
+    found = {
+        (named(module), name)
+        for module in low
+        for name in imports(module.read_text(encoding="utf-8"), module)
+        if name.startswith(above)
+    }
+    assert (len(low) > 20, found) == (True, set())
+
+
+def test_no_modules_of_the_engine_import_each_other_in_a_circle() -> None:
+    """Imports for the type checker and inside functions count too."""
+    engine = {dotted(module): module for module in MODULES if room_of(module) == "engine"}
+    names = {name.removesuffix(".__init__"): module for name, module in engine.items()}
+    wants = {
+        name: {
+            found
+            for found in imports(module.read_text(encoding="utf-8"), module)
+            if found in names and found != name and names[found].name != "__init__.py"
+        }
+        for name, module in names.items()
+    }
+    while free := [name for name, wanted in wants.items() if not wanted & wants.keys()]:
+        for name in free:
+            del wants[name]
+    assert (len(names) > 80, set(wants)) == (True, set())
 
 
 def dotted(module: Path) -> str:

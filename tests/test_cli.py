@@ -22,6 +22,7 @@ from scorekeeper import __version__
 from scorekeeper.ledger import schema
 from scorekeeper.web import wsgi
 from scorekeeper.web.serving import port_of
+from tests.ports import reserved_port
 from tests.terminal import run, told
 
 
@@ -212,11 +213,6 @@ def test_the_bare_command_prints_a_link_for_each_role_with_its_key(tmp_path: Pat
         assert [joined(link) for link in (*fresh, *earlier)] == [(200, True)] * 4
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
-
-
 def cookie_flags(link: str) -> list[str]:
     """The flags of the cookie that a link is exchanged for, by what says that it came by https."""
     asked = urllib.request.Request(link, headers={"X-Forwarded-Proto": "https"})
@@ -249,10 +245,12 @@ def test_a_proxy_is_believed_where_it_was_told_of(
     tmp_path: Path, options: tuple[str, ...], origin: str, flags: list[str]
 ) -> None:
     """Through the whole of the server, which has a mind of its own about such headers."""
-    port = free_port()
-    here = f"http://127.0.0.1:{port}"
-    db = ("--port", str(port), "--db", str(tmp_path / "scores.db"))
-    with serving(*options, *db) as (lines, _):
+    path = tmp_path / "scores.db"
+    with (
+        reserved_port() as port,
+        serving(*options, "--port", str(port), "--db", str(path)) as (lines, _),
+    ):
+        here = f"http://127.0.0.1:{port}"
         links = [word for line in lines for word in line.split() if "/join/" in word]
         assert [link.rpartition("/join/")[0] for link in links] == [origin.format(port)] * 2
         assert cookie_flags(f"{here}/join/{links[0].rpartition('/')[2]}") == flags

@@ -61,6 +61,8 @@ KINDS: dict[str, str | tuple[str, ...]] = {  # every kind of file in the wheel, 
     ".css": "scorekeeper/static/css",
     ".js": "scorekeeper/static",
     ".png": "scorekeeper/static",
+    ".mp4": "scorekeeper/static/video",
+    ".webm": "scorekeeper/static/video",
     ".svg": ("scorekeeper/static", "scorekeeper/templates"),
 }
 ABOUT = {"METADATA", "WHEEL", "RECORD", "entry_points.txt"}

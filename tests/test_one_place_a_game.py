@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.engine.registry import BUNDLED
+from scorekeeper.engine.games.registry import BUNDLED
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("scorekeeper", "templates", "static")
-REGISTRY = Path("scorekeeper/engine/registry.py")
+REGISTRY = Path("scorekeeper/engine/games/registry.py")
 ALSO = {"israeli-whist": {Path("scorekeeper/commands/engine.py")}}
 """`odds`, `advise` and the bulk simulator are one game's; every other command takes any."""
 
 
 @pytest.mark.parametrize("key", [book.key for book in BUNDLED])
 def test_no_other_module_names_the_game(key: str) -> None:
-    own = Path("scorekeeper/engine") / key.replace("-", "_")
+    own = Path("scorekeeper/engine/games") / key.replace("-", "_")
     named = re.compile(key.replace("-", "[-_ ]?"), re.IGNORECASE)
     naming = {
         path.relative_to(ROOT)

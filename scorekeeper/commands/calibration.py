@@ -11,8 +11,9 @@ import click
 
 from scorekeeper.commands.values import Number
 from scorekeeper.commands.whole import reasons
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.rulebook import Rulebook
 
 SEED = 2_000  # the banks are made from seed 1
 
@@ -30,7 +31,7 @@ def calibration(
 ) -> None:
     """Foretell simulated games that the bank does not hold, and count what came true."""
     with reasons():
-        from scorekeeper.engine.calibration import calibration as judged  # noqa: PLC0415  (NumPy)
+        from scorekeeper.engine.analysis.calibration import calibration as judged  # noqa: PLC0415  (NumPy)
 
         books = rulebooks()
         book = books.get(game or next(iter(books)))
@@ -38,12 +39,13 @@ def calibration(
             raise ValueError(f"There is no game “{game}”; there are: {', '.join(books)}.")
         chosen = book.presets[0] if rules is None else _preset(book, rules)
         seats = book.players[0]
-        bank = book.bank(chosen.rules, seats)
+        deals_of = SimulatedDeals.of(book)
+        bank = deals_of.bank(chosen.rules, seats)
         if bank is None:
             raise ValueError(f"The chances of {book.name} are not known.")
         names = tuple(name.strip() for name in players.split(","))
         names = names * seats if len(names) == 1 else names
-        deals = book.rehearsal(chosen.rules, names, seed)
+        deals = deals_of.rehearsal(chosen.rules, names, seed)
         with click.progressbar(length=games, label="Playing", file=sys.stderr,
                                hidden=not sys.stderr.isatty()) as bar:  # fmt: skip
             found = judged(deals, book.endings.usual, bank, most=games, progress=bar.update)

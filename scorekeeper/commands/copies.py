@@ -51,11 +51,15 @@ def restore(db: Path | None, backup: str | None) -> None:
         return
     with reasons():
         chosen = _chosen(path, backup)
-        kept = copies.restore(chosen.expanduser().absolute(), path, datetime.now(UTC).astimezone())
+        done = copies.restore(chosen.expanduser().absolute(), path, datetime.now(UTC).astimezone())
     click.echo(f"Restored {click.format_filename(path)} from {click.format_filename(chosen)}.")
-    if kept:
-        click.echo(f"What it replaced is kept as {click.format_filename(kept)}.")
-        click.echo("Links renewed since the copy was made are as they were: renew them again.")
+    if done.kept:
+        click.echo(f"What it replaced is kept as {click.format_filename(done.kept)}.")
+    if not done.revoked:
+        click.echo(
+            "Links that were renewed since the copy was made are good again: renew them with "
+            "“scorekeeper tables renew”."
+        )
 
 
 def _chosen(path: Path, named: str) -> Path:

@@ -20,21 +20,21 @@ import click
 from scorekeeper.commands.by_game import ByGame
 from scorekeeper.commands.values import NewFile, Number
 from scorekeeper.commands.whole import checks, reasons, simulations, text_of
-from scorekeeper.engine import house
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.israeli_whist.rules import PLAYERS, PRESETS, IsraeliWhistRules
-from scorekeeper.engine.israeli_whist.scoring import SCHEMES
-from scorekeeper.engine.israeli_whist.whole.check import Checked, check_text
-from scorekeeper.engine.israeli_whist.whole.players import PLAYER_NAMES
-from scorekeeper.engine.israeli_whist.whole.reading import parse_record
-from scorekeeper.engine.pbn import LETTERS, parse_hand, parse_seat
+from scorekeeper.engine.cards.pbn import LETTERS, parse_hand, parse_seat
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, PRESETS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.games.israeli_whist.whole.players import IsraeliWhistPlayers
+from scorekeeper.engine.play.record import parse_record
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending, Goal
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from scorekeeper.engine.israeli_whist.whole.simulation import Run
-    from scorekeeper.engine.israeli_whist.whole.summary import Summary
+    from scorekeeper.engine.games.israeli_whist.whole.simulation import Run
+    from scorekeeper.engine.games.israeli_whist.whole.summary import Summary
 
 F = TypeVar("F", bound=Callable[..., Any])
 LONG_RUN = 500_000
@@ -62,32 +62,12 @@ _luck = click.option(
 
 
 @click.command()
-@click.argument("file", type=click.File("rb"))
-@_as_json
-def check(file: Any, as_json: bool) -> None:
-    """Judge recorded hands, one a line or JSON: the trick winners, the points, irregularities."""
-    name = getattr(file, "name", "<stdin>")
-    with reasons():
-        checked = list(check_text(text_of(file.read(), name)))
-        if not checked:
-            raise ValueError(f"{name} holds no recorded hand.")
-    if as_json:
-        click.echo(json.dumps([_checked_json(one) for one in checked], ensure_ascii=False))
-    else:
-        for one in checked:
-            _print_checked(one, name)
-    unreadable = [one for one in checked if one.verdict is None]
-    for one in unreadable:
-        click.echo(f"{name}, record {one.line}: {one.flaw}", err=True)
-    sys.exit(BAD_INPUT if unreadable else 0 if all(one.clean for one in checked) else 1)
-
-
-@click.command()
 @click.option("--hands", default=10_000, show_default=True, type=Number(1))
 @_rules_options
 @click.option(
     "--players", default="sensible", show_default=True,
-    help=f"One player for all seats or four with commas, South first: {', '.join(PLAYER_NAMES)}.",
+    help="One player for all seats or four with commas, South first: "
+    f"{', '.join(IsraeliWhistPlayers.names)}.",
 )  # fmt: skip
 @_seed
 @click.option("--samples", default=100, show_default=True, type=Number(1),
@@ -112,7 +92,7 @@ def simulate(
 ) -> None:
     """Play many hands between simulated players and sum them up."""
     with reasons():
-        from scorekeeper.engine.israeli_whist.whole.simulation import Run  # noqa: PLC0415  (NumPy)
+        from scorekeeper.engine.games.israeli_whist.whole.simulation import Run  # noqa: PLC0415  (NumPy)
 
         run = Run(hands, _rules(rules, scheme), _players(players), seed, samples)
         with _executor(scheduler) as executor:
@@ -160,8 +140,8 @@ def odds(
 ) -> None:
     """Each player's chance to win, from four TOTALS: South, West, North, East."""
     with reasons():
-        from scorekeeper.engine import odds as chances  # noqa: PLC0415  (NumPy)
-        from scorekeeper.engine.israeli_whist.whole.odds import bank as deals_of  # noqa: PLC0415
+        from scorekeeper.engine.analysis import win_probability as chances  # noqa: PLC0415  (NumPy)
+        from scorekeeper.engine.games.israeli_whist.whole.odds import bank as deals_of  # noqa: PLC0415
 
         ending = Ending(target=target)
         if deals is not None:
@@ -205,7 +185,7 @@ def advise(
 ) -> None:
     """What each open bid or contract is worth to the player of a HAND, as in AKQ.T98.7654.32."""
     with reasons():
-        from scorekeeper.engine.israeli_whist.whole.advise import (  # noqa: PLC0415  (NumPy)
+        from scorekeeper.engine.games.israeli_whist.whole.advise import (  # noqa: PLC0415  (NumPy)
             Situation,
             advise,
         )
@@ -214,17 +194,17 @@ def advise(
         fields = ["pagat", f"dealer {dealer}", *said, f"contracts {contracts}"]
         if any(";" in field for field in fields):
             raise click.UsageError("A semicolon has no place in an auction or in contracts.")
-        record = replace(parse_record("; ".join(fields)), rules=_rules(rules, scheme))
+        record = replace(parse_record(WHOLE, "; ".join(fields)), rules=_rules(rules, scheme))
         situation = Situation.of(parse_hand(hand), parse_seat(seat), record)
         found = advise(situation, samples, seed)
     click.echo(json.dumps(found.json()) if as_json else "\n".join(found.lines()))
 
 
 COMMANDS: tuple[click.Command, ...] = (
-    ByGame("check", lambda: {ISRAELI_WHIST.key: check} | checks(), "Judge recorded hands."),
+    ByGame("check", checks, "Judge recorded hands."),
     ByGame(
         "simulate",
-        lambda: {ISRAELI_WHIST.key: simulate} | simulations(),
+        lambda: simulations() | {ISRAELI_WHIST.key: simulate},
         "Play many hands between simulated players and sum them up.",
     ),
     odds,
@@ -252,7 +232,7 @@ def _rules_file(text: str, name: str) -> IsraeliWhistRules:
         raise ValueError(f"{name} is no JSON: {error}.") from None
     if not isinstance(data, dict):
         raise ValueError(f"{name} holds no house rules.")
-    return house.from_json(IsraeliWhistRules, data)
+    return house_rules.from_json(IsraeliWhistRules, data)
 
 
 def _players(given: str) -> tuple[str, ...]:
@@ -262,8 +242,8 @@ def _players(given: str) -> tuple[str, ...]:
 
 def _played(run: Run, out: Path | None, processes: int, executor: Executor | None) -> Summary:
     """Play a run, with a progress bar where it is long, and keep its hands where wanted."""
-    from scorekeeper.engine.israeli_whist.whole.hands_file import hands_file  # noqa: PLC0415
-    from scorekeeper.engine.israeli_whist.whole.simulation import nothing, parts  # noqa: PLC0415
+    from scorekeeper.engine.games.israeli_whist.whole.hands_file import hands_file  # noqa: PLC0415
+    from scorekeeper.engine.games.israeli_whist.whole.simulation import nothing, parts  # noqa: PLC0415
 
     summary, first = nothing(), 0
     kept = out is not None
@@ -301,16 +281,3 @@ def _executor(scheduler: str | None) -> Iterator[Executor | None]:
         ) from None
     with distributed.Client(scheduler) as client:
         yield client.get_executor(pure=False)
-
-
-def _print_checked(one: Checked, name: str) -> None:
-    if one.verdict is None:
-        return
-    click.echo(f"{name}, record {one.line}: {'clean' if one.clean else 'irregular'}")
-    for line in one.verdict.lines():
-        click.echo(f"  {line}")
-
-
-def _checked_json(one: Checked) -> dict[str, Any]:
-    verdict = None if one.verdict is None else one.verdict.json()
-    return {"record": one.line, "verdict": verdict, "flaw": str(one.flaw) if one.flaw else None}

@@ -15,6 +15,7 @@ import click
 from scorekeeper.commands.values import NamedFile, NewFile, is_database, reason_of
 
 if TYPE_CHECKING:
+    from scorekeeper.ledger.errors import UnreadableGame
     from scorekeeper.ledger.importing import Survey
     from scorekeeper.ledger.store import Store
     from scorekeeper.ledger.tables import TableRecord
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 # The ledger is imported by the commands that use it: the others start without its libraries.
 
 BAD_INPUT = 2
+INCOMPLETE = 1
 
 
 def usual_file() -> Path:
@@ -82,16 +84,22 @@ def export(
         with _numbered("evening", session_id, chosen):
             if session_id is not None:
                 sessions.session(store, chosen.id, session_id)
+        left_out: list[UnreadableGame] = []
         pieces = (
-            as_json(store.path, scope, store.now())
+            as_json(store.path, scope, store.now(), left_out.append)
             if form == "json"
-            else as_csv(store.path, scope, bom=bom)
+            else as_csv(store.path, scope, bom=bom, skipped=left_out.append)
         )
         if out is None or str(out) == "-":
             for piece in pieces:
                 click.echo(piece.encode(), nl=False)
         else:
             _write(out, pieces)
+    for error in left_out:
+        click.echo(f"Left out: {error}", err=True)
+    if left_out:
+        click.echo("The rest is exported. “scorekeeper doctor” says more.", err=True)
+        sys.exit(INCOMPLETE)
 
 
 @click.command("import")
@@ -217,9 +225,14 @@ def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
 
 
 def _write(out: Path, pieces: Iterator[str]) -> None:
-    """Write a file that has its name only once it is whole."""
+    """Write a file that has its name only once it is whole, and that its owner alone can read."""
+    from scorekeeper.ledger import copies  # noqa: PLC0415
+
     part = out.with_name(f"{out.name}.part-{os.getpid()}")
     try:
+        copies.create(part)
+        if out.is_file():
+            part.chmod(out.stat().st_mode)  # who may read it, as ever
         with part.open("w", encoding="utf-8", newline="") as file:
             file.writelines(pieces)
         part.replace(out)

@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from scorekeeper.commands.by_game import ByGame
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Argument, Rulebook
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.settling import Argument, Settling
 
 
 def _commands() -> dict[str, click.Command]:
-    return {key: _score(book) for key, book in rulebooks().items() if book.arguments}
+    return {key: _score(book) for key, book in rulebooks().items() if Settling.of(book).arguments}
 
 
 score = ByGame("score", _commands, "Compute the points of one hand.")
@@ -23,9 +24,11 @@ score = ByGame("score", _commands, "Compute the points of one hand.")
 def _score(book: Rulebook[Any]) -> click.Command:
     """The command that computes the points of one hand of a game."""
 
+    settling = Settling.of(book)
+
     def compute(as_json: bool, **given: str) -> None:
         try:
-            settled = book.settle(given)
+            settled = settling.settle(given)
         except EntryError as error:
             raise click.UsageError(str(error)) from None
         if as_json:
@@ -38,7 +41,7 @@ def _score(book: Rulebook[Any]) -> click.Command:
         callback=compute,
         help=f"Compute the points of one hand of {book.name}.",
         params=[
-            *(_option(argument) for argument in book.arguments),
+            *(_option(argument) for argument in settling.arguments),
             click.Option(
                 ["--json", "as_json"],
                 is_flag=True,

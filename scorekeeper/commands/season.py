@@ -11,11 +11,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.steps import Fact
+from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.ledger import schema, sessions, tables
 from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
@@ -61,7 +62,9 @@ class Hands:
         waiting = self._waiting[book.key, preset, dealer]
         while not waiting:
             chunk = next(self._chunks[book.key, preset])
-            hands = book.recorded(book.preset(preset).rules, self.seed + 1000 * chunk)
+            hands = SimulatedDeals.of(book).recorded(
+                book, book.preset(preset).rules, self.seed + 1000 * chunk
+            )
             for number, hand in enumerate(hands or ()):
                 self._waiting[book.key, preset, number % 4].append(hand)
         return waiting.pop()
@@ -191,7 +194,7 @@ def playable() -> list[Rulebook[Any]]:
         for book in rulebooks().values()
         if 4 in book.players
         and book.length(book.presets[0].rules, 4) is None
-        and book.recorded(book.presets[0].rules, 1) is not None
+        and SimulatedDeals.of(book).recorded(book, book.presets[0].rules, 1) is not None
     ]
 
 

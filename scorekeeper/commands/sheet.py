@@ -11,9 +11,9 @@ import click
 from scorekeeper.commands.by_game import ByGame
 from scorekeeper.commands.values import NewFile, Number
 from scorekeeper.commands.whole import reasons, rules_of
-from scorekeeper.engine import house
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
 from scorekeeper.sheets.paper import A4, PAPERS
 from scorekeeper.sheets.pdf import pdf
@@ -33,7 +33,7 @@ sheet = ByGame("sheet", _commands, "Make a blank score sheet or the house rules 
 
 def _sheet(book: Rulebook[Any]) -> click.Command:
     """The command that makes the sheets of one game."""
-    schemes = {part.path: part for part in house.parts(book.rules) if part.ready}
+    schemes = {part.path: part for part in house_rules.parts(book.rules) if part.ready}
 
     def make(
         *,
@@ -103,7 +103,7 @@ def _sheet(book: Rulebook[Any]) -> click.Command:
     )
 
 
-def _ready(part: house.Question) -> dict[str, Any]:
+def _ready(part: house_rules.Question) -> dict[str, Any]:
     """The sets of values that are offered for a part of the rules, by key."""
     return {ready.key: ready.value for ready in part.ready}
 

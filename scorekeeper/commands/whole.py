@@ -12,13 +12,14 @@ from typing import Any
 import click
 
 from scorekeeper.commands.values import Number, reason_of
-from scorekeeper.engine import house
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.whole.check import Checked, check_text
-from scorekeeper.engine.whole.position import WholeGame
-from scorekeeper.engine.whole.simulation import Run, simulate
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.play.judge import Checked, check_text
+from scorekeeper.engine.play.players import Players
+from scorekeeper.engine.play.position import WholeGame
+from scorekeeper.engine.play.simulation import Run, simulate
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.rulebook import Rulebook
 
 BAD_INPUT = 2
 _AS_JSON = click.Option(["--json", "as_json"], is_flag=True, help="Print JSON.")
@@ -35,7 +36,9 @@ def simulations() -> dict[str, click.Command]:
 
 
 def _games() -> Iterator[WholeGame[Any]]:
-    return (game for book in rulebooks().values() if (game := book.whole()) is not None)
+    return (
+        game for book in rulebooks().values() if (game := WholeGame[Any].find(book)) is not None
+    )
 
 
 def _check(game: WholeGame[Any]) -> click.Command:
@@ -65,7 +68,7 @@ def _check(game: WholeGame[Any]) -> click.Command:
 
 
 def _simulate(game: WholeGame[Any]) -> click.Command:
-    book, names = game.book, list(game.players)
+    book, names = game.book, Players.of(game.book).names
     usual = min(4, book.players[-1])
 
     def run(hands: int, rules: str, players: str, seed: int, as_json: bool) -> None:
@@ -141,7 +144,7 @@ def rules_of(book: Rulebook[Any], given: str) -> Any:
         raise ValueError(f"{given} is no JSON: {error}.") from None
     if not isinstance(data, dict):
         raise ValueError(f"{given} holds no house rules.")
-    return house.from_json(book.rules, data)
+    return house_rules.from_json(book.rules, data)
 
 
 def _print(one: Checked, name: str) -> None:

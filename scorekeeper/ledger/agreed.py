@@ -1,4 +1,4 @@
-"""What the players agreed on when a game began: it never changes, but for the spelling of names."""
+"""What the players agreed on when a game began: it never changes, but for how they are called."""
 
 from __future__ import annotations
 
@@ -9,21 +9,27 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from scorekeeper.engine import house
-from scorekeeper.engine.ending import Ending
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.engine.rules.game import Setup
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.people import People, people_of
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A game without its entries; its players stand in the order of the seats."""
+    """A game without its entries.
+
+    players    the numbers of those who began, in the order of the seats
+    people     everybody of the table, as they are called at present
+    """
 
     table_id: int
     key: str
-    players: tuple[str, ...]
+    players: tuple[int, ...]
+    people: People
     started: datetime
     setup: Setup
 
@@ -42,19 +48,15 @@ def agreed_of(db: Database, game_id: int) -> Agreed:
     if book is None:
         raise Unknown("game")  # the package that brought its rules is gone
     seats: list[int] = json.loads(players)
-    names = dict(
-        db.execute("select id, name from players where table_id = ?", [table_id]).fetchall()
-    )
     setup = Setup(
         book,
         book.rules_from_json(json.loads(rules)),
-        house.from_kept(Ending, json.loads(ending)),
+        house_rules.from_kept(Ending, json.loads(ending)),
         len(seats),
         Seat(first_dealer),
     )
-    return Agreed(
-        table_id, key, tuple(names[seat] for seat in seats), datetime.fromisoformat(started), setup
-    )
+    people = people_of(db, table_id)
+    return Agreed(table_id, key, tuple(seats), people, datetime.fromisoformat(started), setup)
 
 
 def rematch_key(key: str) -> str:

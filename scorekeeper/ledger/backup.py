@@ -8,13 +8,27 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from scorekeeper.ledger import copies, schema
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.revoked import stay_revoked
 
 KEPT_BESIDE = (*copies.BESIDE, ".secret")  # without which the score file is damaged, or shut
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A copy is in the place of a score file.
+
+    kept       where the file that was replaced is kept, if there was one
+    revoked    whether the links that it had made void are void in the copy too
+    """
+
+    kept: Path | None
+    revoked: bool
 
 
 def back_up(source: Path, target: Path) -> datetime | None:
@@ -40,8 +54,8 @@ def back_up(source: Path, target: Path) -> datetime | None:
     return replaced
 
 
-def restore(source: Path, target: Path, now: datetime) -> Path | None:
-    """Put a copy in the place of a score file, and return where the replaced one is kept.
+def restore(source: Path, target: Path, now: datetime) -> Restored:
+    """Put a copy in the place of a score file; links that were made void since stay void.
 
     Raises UnusableFile, leaving everything as it was, where the copy is not sound or anybody has
     the score file open.
@@ -57,12 +71,13 @@ def restore(source: Path, target: Path, now: datetime) -> Path | None:
     with _said(target):
         if kept.exists():
             raise UnusableFile(f"{kept} exists already; try again in a second.")
-        replaces = target.exists()
+        replaces, known = target.exists(), False
         fresh = target.with_name(f"{target.name}.restoring")
         _copy(source, fresh)
         try:
             if replaces:
                 _close(target)
+                known = stay_revoked(target, fresh)
                 fresh.chmod(target.stat().st_mode)  # who may read it, as ever
                 target.rename(kept)
             for end in copies.BESIDE:  # left by a file that is gone
@@ -75,7 +90,7 @@ def restore(source: Path, target: Path, now: datetime) -> Path | None:
         finally:
             fresh.unlink(missing_ok=True)
         copies.sync(target.parent)
-    return kept if replaces else None
+    return Restored(kept if replaces else None, known)
 
 
 def check(path: Path) -> None:

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from scorekeeper import __version__
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.ledger.counting import count, stamp_of
-from scorekeeper.ledger.document import LONGEST_KEY, EntryDocument, GameDocument
+from scorekeeper.ledger.document import LONGEST_KEY, EntryDocument, GameDocument, with_name
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.finding import Finding, fine, look
 from scorekeeper.ledger.log import Entry, Kind, Log
+from scorekeeper.ledger.names import folded
+from scorekeeper.ledger.people import People, people_of
 from scorekeeper.ledger.replay import replayed
 from scorekeeper.ledger.results import Outcome
 from scorekeeper.ledger.store import GameRecord
@@ -53,16 +55,17 @@ class Seen:
 class _Game:
     id: int
     table_id: int
-    seated: tuple[int, ...]
+    people: People
     removed: bool
     document: GameDocument
+    numbers: Mapping[str, int]
 
 
 def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
     """Go through all games; `progress` is told after every one."""
     seen = Seen()
     for session_id, run in groupby(db.execute(QUERY), lambda row: row[9]):
-        records: list[tuple[GameRecord, tuple[int, ...]]] = []
+        records: list[GameRecord] = []
         revisions: list[tuple[int, int]] = []
         sound = True
         for row in run:
@@ -79,7 +82,7 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
                 if record is not None:
                     yield from _kept_of(db, game, record)
                     if not game.removed:
-                        records.append((record, game.seated))
+                        records.append(record)
                 else:
                     sound = False  # its figures were counted while its package was there
             seen.games += 1
@@ -115,18 +118,33 @@ def _read(db: sqlite3.Connection, row: tuple[Any, ...]) -> _Game:
         ]
         if not all(one and one[1] == table_id for one in found):
             raise _Wrong("somebody in it is no player of its table.")
-        entries = tuple(_entries(db, game_id))
+        people = _people(db, table_id)
+        entries = tuple(_entries(db, game_id, people.names))
         document = GameDocument(
             key, "", rulebook, json.loads(rules), json.loads(ending),
             tuple(name for name, _ in found), dealer, started, entries,
         )  # fmt: skip
         datetime.fromisoformat(started)
+    except KeyError:
+        raise _Wrong("somebody in it is no player of its table.") from None
     except (ValueError, TypeError, sqlite3.Error) as error:
         raise _Wrong(f"it cannot be read ({error}).") from None
-    return _Game(game_id, table_id, seated, removed is not None, document)
+    numbers = {folded(name): number for number, name in people.names.items()}
+    return _Game(game_id, table_id, people, removed is not None, document, numbers)
 
 
-def _entries(db: sqlite3.Connection, game_id: int) -> Iterator[EntryDocument]:
+def _people(db: sqlite3.Connection, table_id: int) -> People:
+    """The people of a table; those of an older file, in which nobody was merged."""
+    if "merges" in {name for (name,) in db.execute("select name from sqlite_master")}:
+        return people_of(db, table_id)
+    return People(
+        dict(db.execute("select id, name from players where table_id = ?", [table_id]).fetchall())
+    )
+
+
+def _entries(
+    db: sqlite3.Connection, game_id: int, names: Mapping[int, str]
+) -> Iterator[EntryDocument]:
     keys: set[str] = set()
     for place, (number, key, kind, deal, fact, device, at) in enumerate(
         db.execute(
@@ -142,7 +160,8 @@ def _entries(db: sqlite3.Connection, game_id: int) -> Iterator[EntryDocument]:
             raise _Wrong(f"entry {number} has no key of its own.")
         keys.add(key)
         datetime.fromisoformat(at)
-        yield EntryDocument(key, Entry(Kind(kind), deal, json.loads(fact)), device, at)
+        entry = with_name(Entry(Kind(kind), deal, json.loads(fact)), names)
+        yield EntryDocument(key, entry, device, at)
 
 
 def _checked(game: _Game, seen: Seen) -> GameRecord | None:
@@ -159,7 +178,11 @@ def _checked(game: _Game, seen: Seen) -> GameRecord | None:
         raise _Wrong(f"it cannot be replayed ({type(error).__name__}: {error}).") from None
     seen.entries += log.revision
     started = datetime.fromisoformat(document.started)
-    return GameRecord(game.id, game.table_id, document.key, document.players, started, log)
+    numbers = [game.numbers[folded(name)] for name in document.people]
+    log = replace(log, sitting=log.sitting.mapped(numbers.__getitem__))
+    return GameRecord(
+        game.id, game.table_id, document.key, document.players, started, log, game.people
+    )
 
 
 def _kept_of(db: sqlite3.Connection, game: _Game, record: GameRecord) -> Iterator[Finding]:
@@ -170,7 +193,7 @@ def _kept_of(db: sqlite3.Connection, game: _Game, record: GameRecord) -> Iterato
     revision = record.log.revision
     forget = ("delete from results where game_id = ?", (game.id,))
     if kept is not None:
-        due = json.dumps(asdict(Outcome.of(record.game)))
+        due = Outcome.of(record.log).kept()
         if kept[0] > revision or (kept[:2] == (revision, __version__) and kept[2] != due):
             yield look(
                 CACHES,
@@ -178,20 +201,21 @@ def _kept_of(db: sqlite3.Connection, game: _Game, record: GameRecord) -> Iterato
                 AGAIN, forget, ("delete from ratings where table_id = ?", (game.table_id,)),
             )  # fmt: skip
     rows = db.execute("select player_id from seats where game_id = ?", [game.id])
-    if sorted(player for (player,) in rows) != sorted(game.seated):
+    seated = record.log.sitting.everyone
+    if sorted(player for (player,) in rows) != sorted(seated):
         yield look(
             CACHES,
             f"Game {game.id}: lists of players' games have it wrong who played.",
             AGAIN,
             ("delete from seats where game_id = ?", (game.id,)),
-            *(("insert into seats values (?, ?)", (player, game.id)) for player in game.seated),
+            *(("insert into seats values (?, ?)", (player, game.id)) for player in seated),
         )
 
 
 def _counts(
     db: sqlite3.Connection,
     session_id: int,
-    records: list[tuple[GameRecord, tuple[int, ...]]],
+    records: list[GameRecord],
     stamp: str,
     seen: Seen,
 ) -> Iterator[Finding]:
@@ -206,7 +230,7 @@ def _counts(
         [session_id],
     )
     found = {row[:3]: row[3:] for row in rows}
-    due = count((record for record, _ in records), (seated for _, seated in records))
+    due = count(records)
     if found != {
         key: (one.cases, one.total, one.low, one.high, one.run) for key, one in due.items()
     }:

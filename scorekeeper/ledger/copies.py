@@ -5,6 +5,7 @@ A copy holds every name and every score, so that nobody but its owner may read i
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import time
@@ -51,6 +52,20 @@ def readable(path: Path) -> sqlite3.Connection:
     )
 
 
+def create(path: Path) -> None:
+    """Create an empty file that its owner alone can read; one that is there is left as it is.
+
+    What SQLite keeps beside it will have the same permissions.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
+
+
+def others_may_read(path: Path) -> bool:
+    """Whether the permissions let anybody else read a file."""
+    return os.name == "posix" and bool(path.stat().st_mode & 0o044)
+
+
 def sync(folder: Path) -> None:
     """Have the names in a folder on disk, where the system knows such a thing."""
     if os.name != "posix":
@@ -64,7 +79,7 @@ def sync(folder: Path) -> None:
 
 def _make(part: Path) -> None:
     part.unlink(missing_ok=True)
-    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
+    create(part)
 
 
 def _in_steps(source: sqlite3.Connection, fresh: sqlite3.Connection, pause: float) -> None:

@@ -8,35 +8,36 @@ is another, the evening is counted again. Nothing reads it as a fact.
 from __future__ import annotations
 
 import contextlib
-import json
 import sqlite3
 import threading
 import time
 from collections.abc import Iterable
 from itertools import groupby
 
-from sqlite_utils import Database
-
 from scorekeeper import __version__
-from scorekeeper.engine.figures import Count, cases_of
-from scorekeeper.ledger.errors import Unknown, UnusableFile
-from scorekeeper.ledger.results import Outcome, keep
+from scorekeeper.engine.analysis.statistics import Count, cases_in
+from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile
+from scorekeeper.ledger.results import Outcome, outcomes_kept
+from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.store import GameRecord, Store
 
 Key = tuple[int, str, str]  # player, rulebook, figure
 AT_ONCE = 20  # sessions that are written together
+MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # another after each change
 PATIENCE = 200  # times that nothing is won, before the rest is left to whoever asks next
 
 
-def count(records: Iterable[GameRecord], players: Iterable[tuple[int, ...]]) -> dict[Key, Count]:
-    """Add up the cases of some games; `players` are the numbers of those who sat in each."""
+def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
+    """Add up the cases of some games, each for the person who sat there in that deal."""
     found: dict[Key, Count] = {}
-    for record, seated in zip(records, players, strict=True):
-        book = record.game.setup.book
-        for case in cases_of(record.game):
-            key = seated[case.seat], book.key, case.key
-            old = found.get(key)
-            found[key] = old.with_case(case.value) if old else Count.of(case.value)
+    for record in records:
+        book, sitting = record.game.setup.book, record.log.sitting
+        for deal in record.game.deals:
+            persons = [record.people.person(player) for player in sitting.at(deal.number)]
+            for case in cases_in(record.game, deal):
+                key = persons[case.seat], book.key, case.key
+                old = found.get(key)
+                found[key] = old.with_case(case.value) if old else Count.of(case.value)
     return found
 
 
@@ -87,8 +88,9 @@ class Counter:
             return len(left)
         try:
             while True:
+                (merges,) = self._store.db.execute(MERGES).fetchone()
                 some, after = self._some(table_id, left, until)
-                if not self._write(table_id, some):
+                if not self._write(table_id, some, merges):
                     break
                 left = after
                 if not left or time.monotonic() > until:
@@ -96,6 +98,10 @@ class Counter:
         finally:
             self._working.release()
         return len(left)
+
+    def later(self, table_id: int) -> None:
+        """Have what is stale be counted, but not now."""
+        self.finish(table_id)
 
     def finish(self, table_id: int) -> threading.Thread:
         """Count what is stale in the background, with room for those who tap meanwhile."""
@@ -127,45 +133,52 @@ class Counter:
 
     def _counts(self, table_id: int, session_id: int) -> dict[Key, Count]:
         records: list[GameRecord] = []
-        seated: list[tuple[int, ...]] = []
         rows = self._store.db.execute(
-            "select id, players from games where session_id = ? and table_id = ? "
+            "select id from games where session_id = ? and table_id = ? "
             "and removed is null order by started, id",
             [session_id, table_id],
         ).fetchall()
-        for game_id, players in rows:
+        for (game_id,) in rows:
             try:
                 records.append(self._store.game(table_id, game_id))
-            except Unknown:  # the package that brought its rules is not there at the moment
+            except (Unknown, UnreadableGame):  # its rules are not there at the moment, or damaged
                 continue
-            seated.append(tuple(json.loads(players)))
-        outcomes = {record.id: (record.log.revision, Outcome.of(record.game)) for record in records}
-        self._store.keep(lambda db: keep(db, outcomes))
-        return count(records, seated)
+        outcomes = {record.id: (record.log.revision, Outcome.of(record.log)) for record in records}
+        self._store.keep([outcomes_kept(outcomes)])
+        return count(records)
 
-    def _write(self, table_id: int, some: list[tuple[int, str, dict[Key, Count]]]) -> bool:
-        def write(db: Database) -> None:
-            for session, stamp, counts in some:
-                db.execute("delete from counts where session_id = ?", [session])
-                db.conn.executemany(
+    def _write(
+        self, table_id: int, some: list[tuple[int, str, dict[Key, Count]]], merges: str
+    ) -> bool:
+        """Keep what was counted; it is done only if nobody was merged or parted meanwhile."""
+        rows = [
+            (session, *key, one.cases, one.total, one.low, one.high, one.run)
+            for session, _, counts in some
+            for key, one in counts.items()
+        ]
+        return self._store.keep(
+            [
+                Change(
+                    "delete from counts where session_id = ?", [(session,) for session, *_ in some]
+                ),
+                Change(
                     "insert into counts (session_id, player_id, rulebook, key, cases, total, "
                     "low, high, run) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    [
-                        (session, *key, one.cases, one.total, one.low, one.high, one.run)
-                        for key, one in counts.items()
-                    ],
-                )
-                db.execute(
-                    "insert or replace into counted (session_id, table_id, stamp) values (?, ?, ?)",
-                    [session, table_id, stamp],
-                )
-
-        return self._store.keep(write)
+                    rows,
+                ),
+                Change(
+                    "insert or replace into counted (session_id, table_id, stamp) "
+                    f"select ?, ?, ? where ({MERGES}) = ?",
+                    [(session, table_id, stamp, merges) for session, stamp, _ in some],
+                ),
+            ]
+        )
 
     def _forget(self, sessions: Iterable[int]) -> None:
-        def write(db: Database) -> None:
-            for session in sessions:
-                db.execute("delete from counts where session_id = ?", [session])
-                db.execute("delete from counted where session_id = ?", [session])
-
-        self._store.keep(write)
+        gone = [(session,) for session in sessions]
+        self._store.keep(
+            [
+                Change("delete from counts where session_id = ?", gone),
+                Change("delete from counted where session_id = ?", gone),
+            ]
+        )

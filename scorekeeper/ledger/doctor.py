@@ -123,6 +123,10 @@ def _file(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
         yield look(FILE, told, "There is hardly room for entries and a backup: make room.")
     else:
         yield fine(FILE, told)
+    if copies.others_may_read(path):
+        yield fine(
+            FILE, f"Others than its owner may read it; if that is not meant: chmod 600 {path}"
+        )
     faults = [str(row[0]) for row in db.execute(f"pragma integrity_check({MOST_FAULTS})")]
     if faults != ["ok"]:
         yield look(FILE, f"It is damaged: {'; '.join(faults)[:300]}.", TAKE_BACKUP)

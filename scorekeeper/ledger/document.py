@@ -1,6 +1,6 @@
 """A game as a document: what is taken out of one score file and brought into another.
 
-A document of version 1 is one JSON object:
+A document is one JSON object:
 
     {"format": "scorekeeper", "version": 1, "program": "…", "exported": "…",
      "table": {"name": "…", "created": "…"},
@@ -14,7 +14,11 @@ A document of version 1 is one JSON object:
 Keys tell sessions, games and entries from any other, in every file. `session` is the key of a
 session, `deal` counts from 1, `first_dealer` from 0 in the order of `players`. Moments are in UTC
 with milliseconds. A device is the name that a phone was given, which says nothing of its owner.
-Neither points nor secrets are in it: points are derived, and links open one file only.
+A file with changes of seats is of version 2, for older programs could not read it; else it is of
+version 1. The fact of such an entry names the player: {"seat": 1, "player": "…"}, or null where a
+change is taken back. A player who is merged into another names that one: {"name": "…",
+"created": "…", "same_as": "…"}. Neither points nor secrets are in it: points are derived, and
+links open one file only.
 """
 
 from __future__ import annotations
@@ -22,24 +26,25 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.engine import house
-from scorekeeper.engine.ending import Ending
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.wording import Given, Sentence, say
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import Given, Sentence, say
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.log import Entry, Kind
-from scorekeeper.ledger.names import check_distinct, clean_name
+from scorekeeper.ledger.names import check_distinct, clean_name, folded
 
 FORMAT = "scorekeeper"
-VERSION = 1
+VERSION = 2
+WITHOUT_SEATS = 1  # the version of a file in which nobody took another's seat
 LONGEST_KEY = 200
 MOST_ENTRIES = 20_000  # of a game
 MOST_DEALS = 5_000
@@ -83,6 +88,24 @@ class GameDocument:
     entries: tuple[EntryDocument, ...]
 
     @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody who played: those who began, then those who took a seat later."""
+        later = (
+            one.entry.fact.get("player") for one in self.entries if one.entry.kind is Kind.SEAT
+        )
+        named = {folded(name): name for name in self.players}
+        for name in later:
+            if isinstance(name, str):
+                named.setdefault(folded(name), name)
+        return tuple(named.values())
+
+    def numbered(self, numbers: Mapping[str, int] | None = None) -> Iterator[Entry]:
+        """The entries with numbers for players: those given by folded names, else their places."""
+        known = {folded(name): number for number, name in enumerate(self.people)}
+        for one in self.entries:
+            yield with_number(one.entry, known if numbers is None else numbers)
+
+    @property
     def known(self) -> bool:
         """Whether its rules are there at the moment."""
         return self.rulebook in rulebooks()
@@ -92,7 +115,7 @@ class GameDocument:
         book = rulebooks()[self.rulebook]
         try:
             rules = book.rules_from_json(dict(self.rules))
-            ending = house.from_kept(Ending, self.ending)
+            ending = house_rules.from_kept(Ending, self.ending)
         except EntryError as error:
             raise Unreadable(error.sentence) from None
         _fits(book, self, ending)
@@ -128,6 +151,12 @@ def game_document(data: Any) -> GameDocument:
     except EntryError as error:
         raise Unreadable(error.sentence) from None
     written = tuple(_entry(number, entry) for number, entry in enumerate(entries, 1))
+    for number, one in enumerate(written, 1):
+        if one.entry.kind is Kind.SEAT and one.entry.fact.get("player") is not None:
+            try:
+                name_in(one.entry.fact["player"])
+            except Unreadable as error:
+                raise error.at(say("entry {number}", number=number)) from None
     if len({entry.key for entry in written}) < len(written):
         raise Unreadable(say("two entries have the same key."))
     return GameDocument(
@@ -199,6 +228,22 @@ def name_in(value: Any) -> str:
     except EntryError as error:
         raise Unreadable(error.sentence) from None
     return value
+
+
+def with_number(entry: Entry, numbers: Mapping[str, int]) -> Entry:
+    """An entry with the number of the player whom it names; -1 for one who has none."""
+    name = entry.fact.get("player")
+    if entry.kind is not Kind.SEAT or not isinstance(name, str):
+        return entry
+    return replace(entry, fact={**entry.fact, "player": numbers.get(folded(name), -1)})
+
+
+def with_name(entry: Entry, names: Mapping[int, str]) -> Entry:
+    """An entry with the name of the player whom it numbers; raises KeyError."""
+    player = entry.fact.get("player")
+    if entry.kind is not Kind.SEAT or not isinstance(player, int):
+        return entry
+    return replace(entry, fact={**entry.fact, "player": names[player]})
 
 
 def dumped(fact: Mapping[str, Any]) -> str:

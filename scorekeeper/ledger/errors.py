@@ -4,12 +4,13 @@ LedgerError
 ├── UnusableFile    the database file cannot be used, and was not touched
 ├── Unknown         no such table, game or hand, or none that may be seen from here
 ├── StaleEntry      the entry was made on an old view of the game
+├── UnreadableGame  the part of the file that holds a game is damaged; the other games are not
 └── Unreadable      a document cannot be brought in, and nothing of it was
 """
 
 from __future__ import annotations
 
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.rules.wording import Sentence, say
 
 
 class LedgerError(Exception):
@@ -22,6 +23,14 @@ class UnusableFile(LedgerError):
 
 class Unknown(LedgerError):
     """There is no such thing, or it may not be seen from here."""
+
+
+class UnreadableGame(LedgerError):
+    """A game whose entries or rules cannot be read, because its part of the file is damaged."""
+
+    def __init__(self, game_id: int, reason: str) -> None:
+        super().__init__(f"game {game_id} cannot be read: {reason}")
+        self.game_id = game_id
 
 
 class StaleEntry(LedgerError):

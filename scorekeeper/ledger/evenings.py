@@ -25,6 +25,8 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
+from scorekeeper.ledger.people import People, people_of
+
 STILL_ON = dt.timedelta(hours=6)
 
 
@@ -75,7 +77,9 @@ def session_of(
 
     Evenings that are still on are among those of the newest games.
     """
-    evening = evening_for(started, people, _newest_evenings(db, table_id, started))
+    known = people_of(db, table_id)
+    there = [known.person(player) for player in people]
+    evening = evening_for(started, there, _newest_evenings(db, table_id, known, started))
     if evening is not None:
         return evening.id
     cursor = db.execute(
@@ -105,10 +109,13 @@ def noted(moment: dt.datetime) -> str:
     return moment.isoformat(timespec="milliseconds")
 
 
-def _newest_evenings(db: Database, table_id: int, now: dt.datetime) -> Iterator[Evening]:
+def _newest_evenings(
+    db: Database, table_id: int, people: People, now: dt.datetime
+) -> Iterator[Evening]:
     rows = db.execute(
         "select sessions.id, sessions.date, "
-        "  (select json_group_array(json(players)) from games where session_id = sessions.id), "
+        "  (select json_group_array(player_id) from seats join games on games.id = game_id "
+        "    where session_id = sessions.id), "
         "  (select min(started) from games where session_id = sessions.id), "
         "  (select max(coalesce((select at from entries where game_id = games.id "
         "      and at <= :latest order by number desc limit 1), started)) "
@@ -117,11 +124,11 @@ def _newest_evenings(db: Database, table_id: int, now: dt.datetime) -> Iterator[
         "  (select session_id from games where table_id = :table order by id desc limit 20)",
         {"table": table_id, "latest": noted(now + STILL_ON)},
     )
-    for session_id, date, games, begun, last in rows.fetchall():
+    for session_id, date, players, begun, last in rows.fetchall():
         yield Evening(
             session_id,
             dt.date.fromisoformat(date),
-            frozenset(player for players in json.loads(games) for player in players),
+            frozenset(map(people.person, json.loads(players))),
             dt.datetime.fromisoformat(begun),
             dt.datetime.fromisoformat(last),
         )

@@ -8,17 +8,27 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Any
 
-from scorekeeper.engine.ending import places
-from scorekeeper.engine.figures import GENERAL, POINTS, Count, Figure, Measure
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.wording import Sentence
+from scorekeeper.engine.analysis.statistics import (
+    GENERAL,
+    POINTS,
+    Count,
+    Figure,
+    Measure,
+    Statistics,
+)
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.ending import places
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import Sentence
+from scorekeeper.ledger.people import People, people_of
 from scorekeeper.ledger.rating import Finish
+from scorekeeper.ledger.results import stints_of
+from scorekeeper.ledger.sitting import credited
 from scorekeeper.ledger.store import Store
 
 DECIDED = 16_384  # games that are remembered as they were read
@@ -54,6 +64,13 @@ class Played:
     finish: Finish
     totals: tuple[int, ...]
     winners: tuple[int, ...]
+
+    def of(self, people: People) -> Played:
+        """The same with the persons whom the players are."""
+        if not people.into:
+            return self
+        sides = tuple(tuple(map(people.person, side)) for side in self.finish.sides)
+        return replace(self, finish=replace(self.finish, sides=sides))
 
     def side_of(self, player: int) -> int | None:
         """The side for which somebody played; None where he did not play."""
@@ -120,7 +137,7 @@ class Told:
 
 def known_figures(book: Rulebook[Any]) -> tuple[Figure, ...]:
     """All figures of a game, those that every game has first."""
-    return (*GENERAL, *book.figures)
+    return (*GENERAL, *Statistics.of(book).figures)
 
 
 def counts(
@@ -163,8 +180,9 @@ def played(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list
         f"where games.table_id = ? and rulebook = ? and {condition} order by started, games.id",
         [table_id, book.key, *given],
     ).fetchall()
+    people = people_of(store.db, table_id)
     found = [_decided(book.key, *row) for row in rows]
-    return [one for one in found if one is not None]
+    return [one.of(people) for one in found if one is not None]
 
 
 @lru_cache(DECIDED)
@@ -174,6 +192,8 @@ def _decided(rulebook: str, game_id: int, players: str, result: str) -> Played |
     if not data["over"] or not data["winners"]:
         return None
     seated: list[int] = json.loads(players)
+    for seat, player in credited(stints_of(data)).items():
+        seated[seat] = player
     sides = tuple(tuple([seated[seat] for seat in side]) for side in _sides(rulebook, len(seated)))
     totals = tuple(data["totals"])
     return Played(Finish(game_id, sides, places(totals)), totals, tuple(data["winners"]))
@@ -251,7 +271,7 @@ def parts(
 
 def headline(book: Rulebook[Any]) -> Figure:
     """The figure that a list of players shows: the first that the game names."""
-    return book.figures[0] if book.figures else POINTS
+    return next(iter(Statistics.of(book).figures), POINTS)
 
 
 def finishes(games: Sequence[Played]) -> list[Finish]:

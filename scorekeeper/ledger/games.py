@@ -8,13 +8,14 @@ from collections.abc import Sequence
 
 from sqlite_utils import Database
 
-from scorekeeper.engine import house
-from scorekeeper.engine.errors import IllegalEntry
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.errors import IllegalEntry
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.wording import Given, say
 from scorekeeper.ledger.evenings import not_before, noted, session_of
-from scorekeeper.ledger.players import LATELY, seated
+from scorekeeper.ledger.people import People, people_of, seated
+from scorekeeper.ledger.players import LATELY
 from scorekeeper.ledger.store import Store, held
 
 
@@ -30,7 +31,8 @@ def new_game(
     """Begin a game and return its id; the same key twice begins one game.
 
     Where no session is named, the game joins the one that is still on, or begins one. A game that
-    was removed is there again when it is begun again.
+    was removed is there again when it is begun again. Raises IllegalEntry where two names are those
+    of one person.
     """
     try:
         with store.transaction() as db:
@@ -41,6 +43,7 @@ def new_game(
                 db.execute("update games set removed = null where id = ?", [row[0]])
                 return int(row[0])
             seats = [seated(db, table_id, name, store.now()) for name in players]
+            _check_people(people_of(db, table_id), seats)
             begun = store.clock()
             if session_id is None:
                 session_id = session_of(db, table_id, key, begun, seats)
@@ -63,7 +66,15 @@ def game_ids(store: Store, table_id: int, limit: int = 20) -> list[int]:
     return [row[0] for row in rows.fetchall()]
 
 
-def house_rules(store: Store, table_id: int, rulebook: str, limit: int = 5) -> list[int]:
+def newest(store: Store, table_id: int) -> int | None:
+    """The game of a table that was begun last; None before the first one. At most a moment old."""
+    row = store.glance(
+        "newest", "select max(id) from games where table_id = ? and removed is null", table_id
+    )
+    return row[0] if row else None
+
+
+def recent_rules(store: Store, table_id: int, rulebook: str, limit: int = 5) -> list[int]:
     """The newest game of each set of rules that a table has lately played by, newest first."""
     rows = store.db.execute(
         "select max(id) as newest from (select id, rules from games "
@@ -98,6 +109,18 @@ def bring_back(store: Store, table_id: int, game_id: int) -> None:
         db.execute("update games set removed = null where id = ?", [game.id])
 
 
+def _check_people(people: People, seats: Sequence[int]) -> None:
+    """Raise IllegalEntry where two of the names are those of one person."""
+    same = people.same(seats)
+    if same is not None:
+        one, other = (Given(people.names[player]) for player in same)
+        raise IllegalEntry(
+            "one-person",
+            say("{one} and {other} are one player here: take one of them.", one=one, other=other),
+            f"names-{seats.index(same[1])}",
+        )
+
+
 def _begin(
     db: Database,
     table_id: int,
@@ -115,8 +138,8 @@ def _begin(
             table_id,
             key,
             setup.book.key,
-            json.dumps(house.to_json(setup.rules)),
-            json.dumps(house.to_json(setup.ending)),
+            json.dumps(house_rules.to_json(setup.rules)),
+            json.dumps(house_rules.to_json(setup.ending)),
             json.dumps(seats),
             int(setup.first_dealer),
             noted(not_before(db, session_id, begun)),

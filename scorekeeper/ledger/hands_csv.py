@@ -7,13 +7,22 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from scorekeeper.engine.game import Deal, Game
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.rules.game import Deal, Game
+from scorekeeper.ledger.damage import naming_damage
 from scorekeeper.ledger.document import GameDocument
-from scorekeeper.ledger.export import Scope, games, reading, session_heads
+from scorekeeper.ledger.errors import UnreadableGame
+from scorekeeper.ledger.export import (
+    Scope,
+    Skipped,
+    games,
+    reading,
+    session_heads,
+    spelled_now,
+)
 from scorekeeper.ledger.log import Log
 
 COLUMNS = (
@@ -36,23 +45,46 @@ COLUMNS = (
     "counts",
     "game key",
 )
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA = (*"=+-@|", *"＝＋－＠", "\t", "\r", "\n")  # ASCII and full width
 BOM = "\ufeff"
 
 Cell = str | int | None
 
 
-def as_csv(path: Path, scope: Scope, *, bom: bool = True) -> Iterator[str]:
+def as_csv(
+    path: Path, scope: Scope, *, bom: bool = True, skipped: Skipped = lambda _: None
+) -> Iterator[str]:
     """The table, in pieces of a game; the mark at its beginning tells Excel that it is UTF-8.
 
-    Games whose rules are not there at the moment are left out.
+    Games whose rules are not there at the moment are left out. So are games that cannot be read:
+    they have a row each at the end, and `skipped` is told.
     """
+    unreadable: list[UnreadableGame] = []
     with reading(path) as db:
         heads = session_heads(db, scope)
+        called = spelled_now(db, scope.table_id)
         yield (BOM if bom else "") + written([COLUMNS])
-        for game in games(db, scope):
-            if game.known:
-                yield written(_rows(game, *heads[game.session]))
+        numbers: dict[str, int] = dict(
+            db.execute("select key, id from games where table_id = ?", [scope.table_id]).fetchall()
+        )
+        for game in games(db, scope, unreadable.append):
+            if not game.known:
+                continue
+            try:
+                with naming_damage(numbers[game.key]):
+                    rows = list(_rows(game, *heads[game.session], called))
+            except UnreadableGame as error:
+                unreadable.append(error)
+            else:
+                yield written(rows)
+    if unreadable:
+        result = COLUMNS.index("result")
+        notes = [f"left out: {one}" for one in unreadable]
+        yield written(
+            [*[None] * result, note, *[None] * (len(COLUMNS) - result - 1)] for note in notes
+        )
+    for one in unreadable:
+        skipped(one)
 
 
 def written(rows: Iterable[Iterable[Cell]]) -> str:
@@ -71,26 +103,30 @@ def safe(cell: Cell) -> str | int:
     return f"'{cell}" if cell.startswith(FORMULA) or cell.lstrip().startswith(FORMULA) else cell
 
 
-def _rows(document: GameDocument, date: str, evening: str) -> Iterator[tuple[Cell, ...]]:
+def _rows(
+    document: GameDocument, date: str, evening: str, called: Callable[[str], str]
+) -> Iterator[tuple[Cell, ...]]:
     setup = document.setup()
-    game = Log.of(setup).after(one.entry for one in document.entries).game
+    log = Log.of(setup).after(document.numbered())
+    game, people = log.game, document.people
     for deal in game.complete:
-        for seat, name in enumerate(document.players):
+        names = [called(people[player]) for player in log.sitting.at(deal.number)]
+        for seat, name in enumerate(names):
             yield (
                 date,
                 evening,
                 str(setup.book.name),
                 str(setup.book.title(setup.rules)),
                 document.started,
-                *_deal(document, deal),
+                *_deal(names, deal),
                 name,
                 *_seat(game, deal, Seat(seat)),
                 document.key,
             )
 
 
-def _deal(document: GameDocument, deal: Deal) -> tuple[Cell, ...]:
-    dealer = document.players[deal.dealer]
+def _deal(names: Sequence[str], deal: Deal) -> tuple[Cell, ...]:
+    dealer = names[deal.dealer]
     if deal.score is None:
         return deal.number, dealer, None, None, str(deal.flaw)
     scene = deal.score.scene
@@ -98,7 +134,7 @@ def _deal(document: GameDocument, deal: Deal) -> tuple[Cell, ...]:
         deal.number,
         dealer,
         None if scene.declared is None else str(scene.declared),
-        None if scene.declarer is None else document.players[scene.declarer],
+        None if scene.declarer is None else names[scene.declarer],
         str(deal.score.label),
     )
 

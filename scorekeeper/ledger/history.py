@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from scorekeeper.engine.game import Deal, Setup
-from scorekeeper.engine.seating import Seat, Side
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.cards.seating import Seat, Side
+from scorekeeper.engine.rules.game import Deal, Setup
+from scorekeeper.engine.rules.wording import Given, Sentence, say
 from scorekeeper.ledger.log import Entry, Kind, Log
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.sitting import Person
+from scorekeeper.ledger.store import GameRecord, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +66,31 @@ def acts_of(store: Store, table_id: int, game_id: int) -> list[Act]:
     ]
 
 
-def told_since(store: Store, table_id: int, game_id: int, revision: int) -> list[Sentence]:
-    """What was recorded after a revision, in words, oldest first; raises Unknown."""
-    entries = [act.entry for act in acts_of(store, table_id, game_id)]
-    log = log_at(store, table_id, game_id, revision)
-    return log.telling(entries[log.revision :])
+def seat_changes(log: Log) -> list[Sentence]:
+    """Who took whose seat and when, in words, as it stands."""
+    return [
+        say(
+            "{player} took {other}'s seat in hand {number}",
+            player=Person(change.player),
+            other=Person(log.sitting.before(change)),
+            number=change.deal,
+        )
+        for change in log.sitting.changes
+    ]
 
 
-def log_at(store: Store, table_id: int, game_id: int, revision: int) -> Log:
-    """The log of a game as it was at a revision; raises Unknown."""
-    setup = store.game(table_id, game_id).game.setup
-    acts = acts_of(store, table_id, game_id)
-    return Log.of(setup).after([act.entry for act in acts[: max(revision, 0)]])
+def seat_notes(record: GameRecord) -> dict[int, list[Sentence]]:
+    """The same for a score sheet: at the number of the hand, with the names as they are."""
+    found: dict[int, list[Sentence]] = {}
+    sitting, name = record.log.sitting, record.people.name
+    for change in sitting.changes:
+        note = say(
+            "{player} plays for {other} from here on",
+            player=Given(name(change.player)),
+            other=Given(name(sitting.before(change))),
+        )
+        found.setdefault(change.deal, []).append(note)
+    return found
 
 
 def revoked(counts: Sequence[int]) -> list[Sentence]:
@@ -88,9 +102,9 @@ def revoked(counts: Sequence[int]) -> list[Sentence]:
     ]
 
 
-def history(setup: Setup, acts: Iterable[Act]) -> Iterator[Told]:
-    """Tell the acts of a game, one after another."""
-    log = Log.of(setup)
+def history(setup: Setup, acts: Iterable[Act], players: Sequence[int] = ()) -> Iterator[Told]:
+    """Tell the acts of a game, one after another; `players` as in `Log.of`."""
+    log = Log.of(setup, players)
     for act in acts:
         before, log = log, log.after([act.entry])
         number = act.entry.deal
@@ -121,6 +135,8 @@ def _told(entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
             yield from revoked(cast("list[int]", entry.fact["revokes"])) or [say("no revokes")]
         case Kind.DEALER:
             yield say("{seat} deals", seat=Seat(cast("int", entry.fact["dealer"])))
+        case Kind.SEAT:
+            yield after.told(entry)
         case Kind.STOP:
             yield say("The table stopped the game.")
         case Kind.UNDO:

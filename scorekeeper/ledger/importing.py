@@ -15,8 +15,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.wording import Given, Sentence, say
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.wording import Given, Sentence, say
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.document import (
     FORMAT,
@@ -33,8 +33,9 @@ from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.jsonstream import members
 from scorekeeper.ledger.log import Entry
 from scorekeeper.ledger.names import folded
+from scorekeeper.ledger.people import note_seats, people_of
 from scorekeeper.ledger.replay import replayed
-from scorekeeper.ledger.results import Outcome, keep
+from scorekeeper.ledger.results import Outcome, outcomes_kept
 from scorekeeper.ledger.store import Store
 
 Row = tuple[str, str, int, str, str, str]
@@ -79,6 +80,7 @@ class _Document:
     path: Path
     head: dict[str, Any] = field(default_factory=dict)
     players: dict[str, str] = field(default_factory=dict)
+    same_as: dict[str, str] = field(default_factory=dict)
     sessions: dict[str, Mapping[str, str]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
 
@@ -100,7 +102,7 @@ class _Document:
                         raise Unreadable(say("this game stands in the file twice."))
                     if game.session not in self.sessions:
                         raise Unreadable(say("its session is not in the file."))
-                    for player in game.players:
+                    for player in game.people:
                         if player not in self.players:
                             raise Unreadable(
                                 say("{name} is no player of the file.", name=Given(player))
@@ -118,6 +120,8 @@ class _Document:
                 given = mapping(value, say("a player"))
                 player = name_in(given.get("name"))
                 self.players[player] = moment_in(given, "created")
+                if given.get("same_as") is not None:
+                    self.same_as[player] = name_in(given["same_as"])
             elif name == "sessions":
                 session = _session(mapping(value, say("a session")))
                 self.sessions[session["key"]] = session
@@ -134,7 +138,7 @@ class _Document:
 
     def _check_head(self, line: int) -> None:
         version = self.head.get("version")
-        if self.head.get("format") != FORMAT or not isinstance(version, int):
+        if self.head.get("format") != FORMAT or type(version) is not int or version < 1:
             raise Unreadable(
                 say("line {line}: this is no file that Scorekeeper has exported.", line=line)
             )
@@ -153,7 +157,8 @@ def survey(store: Store, table_id: int, path: Path) -> Survey:
             found.strange[game.rulebook] = found.strange.get(game.rulebook, 0) + 1
             continue
         try:
-            found.outcomes[game.key] = Outcome.of(replayed(game).game)
+            found.outcomes[game.key] = Outcome.of(replayed(game))
+            _check_people(store.db, table_id, game)
             game_id = _game_id(store.db, table_id, game)
             rest = None if game_id is None else _rest(store.db, game_id, game)
         except Unreadable as error:
@@ -188,30 +193,40 @@ def bring_in(store: Store, table_id: int, surveyed: Survey) -> None:
         players: dict[str, int] = {}
         for place, game in document.games():
             if not players:
-                players = _bring_players(db, table_id, document)
+                players = _bring_players(db, table_id, document, store.now())
             if not game.known:
                 continue
             game_id = _game_id(db, table_id, game)
             if game_id is None:
-                game_id = _new_game(db, table_id, game, document, players)
-                _write_entries(db, game_id, 0, game)
-                keep(db, {game_id: (len(game.entries), surveyed.outcomes[game.key])})
-                continue
+                game_id, known = _new_game(db, table_id, game, document, players), 0
+            else:
+                try:
+                    known = len(game.entries) - len(_rest(db, game_id, game))
+                except Unreadable as error:
+                    raise error.at(place) from None
+                if known == len(game.entries):
+                    continue
             try:
-                rest = _rest(db, game_id, game)
+                _check_people(db, table_id, game)
             except Unreadable as error:
                 raise error.at(place) from None
-            if rest:
-                _write_entries(db, game_id, len(game.entries) - len(rest), game)
-                keep(db, {game_id: (len(game.entries), surveyed.outcomes[game.key])})
-        _bring_players(db, table_id, document)
+            _write_entries(db, game_id, known, game, players)
+            outcome = surveyed.outcomes[game.key].mapped(_numbers_of(game, players).__getitem__)
+            outcomes_kept({game_id: (len(game.entries), outcome)}).write(db)
+        _bring_players(db, table_id, document, store.now())
         for key in document.sessions.keys() - document.used:
             _session_id(db, table_id, document.sessions[key])
-        if empty and "table" in document.head:
+        if empty and "table" in document.head and not _is_taken(db, table_id, document):
             db.execute(
                 "update tables set name = ?, created = ? where id = ?",
                 [*document.head["table"], table_id],
             )
+
+
+def _is_taken(db: Database, table_id: int, document: _Document) -> bool:
+    """Whether another table of this file has the name of the document's."""
+    rows = db.execute("select name from tables where id <> ?", [table_id]).fetchall()
+    return folded(document.head["table"][0]) in {folded(name) for (name,) in rows}
 
 
 def _session(given: Mapping[str, Any]) -> Mapping[str, str]:
@@ -242,20 +257,19 @@ def _rest(db: Database, game_id: int, game: GameDocument) -> list[Row]:
 
     Raises Unreadable where one is not the beginning of the other.
     """
-    rulebook, rules, ending, players, first_dealer, started = db.execute(
-        "select rulebook, rules, ending, players, first_dealer, started from games where id = ?",
+    table_id, rulebook, rules, ending, players, first_dealer, started = db.execute(
+        "select table_id, rulebook, rules, ending, players, first_dealer, started from games "
+        "where id = ?",
         [game_id],
     ).fetchone()
-    names = [
-        db.execute("select folded from players where id = ?", [player]).fetchone()[0]
-        for player in json.loads(players)
-    ]
-    here = (rulebook, json.loads(rules), json.loads(ending), names, first_dealer, started)
+    numbers = _numbers(db, table_id)
+    seated = json.loads(players)
+    here = (rulebook, json.loads(rules), json.loads(ending), seated, first_dealer, started)
     if here != (
         game.rulebook,
         game.rules,
         game.ending,
-        [folded(name) for name in game.players],
+        [numbers.get(folded(name)) for name in game.players],
         game.first_dealer,
         game.started,
     ):
@@ -266,7 +280,7 @@ def _rest(db: Database, game_id: int, game: GameDocument) -> list[Row]:
         "select key, kind, deal, fact, device, at from entries where game_id = ? order by number",
         [game_id],
     ).fetchall()
-    rows = _rows(game)
+    rows = _rows(game, numbers)
     for number, (mine, theirs) in enumerate(zip(known, rows, strict=False), 1):
         if tuple(mine) != theirs:
             raise Unreadable(
@@ -280,22 +294,71 @@ def _rest(db: Database, game_id: int, game: GameDocument) -> list[Row]:
     return rows[len(known) :]
 
 
-def _rows(game: GameDocument) -> list[Row]:
-    return [_row(one.key, one.entry, one.device, one.at) for one in game.entries]
+def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
+    """The entries as they are kept, with these numbers for players."""
+    pairs = zip(game.entries, game.numbered(numbers), strict=True)
+    return [_row(one.key, entry, one.device, one.at) for one, entry in pairs]
 
 
 def _row(key: str, entry: Entry, device: str, at: str) -> Row:
     return key, entry.kind.value, entry.deal, dumped(entry.fact), device, at
 
 
-def _bring_players(db: Database, table_id: int, document: _Document) -> dict[str, int]:
-    """The players of a document, by name; those who are here keep their spelling."""
+def _bring_players(db: Database, table_id: int, document: _Document, now: str) -> dict[str, int]:
+    """The players of a document, by name; those who are here keep their spelling.
+
+    Who is merged into another in the document is so here too, if he was not here before.
+    """
+    known = _numbers(db, table_id)
+    new = {name: at for name, at in document.players.items() if folded(name) not in known}
     db.conn.executemany(
         "insert or ignore into players (table_id, name, folded, created) values (?, ?, ?, ?)",
-        [(table_id, name, folded(name), created) for name, created in document.players.items()],
+        [(table_id, name, folded(name), created) for name, created in new.items()],
     )
-    rows = db.execute("select folded, id from players where table_id = ?", [table_id]).fetchall()
-    return dict(rows)
+    known = _numbers(db, table_id)
+    for name, other in document.same_as.items():
+        people = people_of(db, table_id)
+        player, into = known.get(folded(name)), known.get(folded(other))
+        if name in new and player and into and people.person(into) != player:
+            db.execute(
+                "insert into merges (player_id, into_id, at, device) values (?, ?, ?, '')",
+                [player, into, now],
+            )
+    return known
+
+
+def _numbers(db: Database, table_id: int) -> dict[str, int]:
+    """The players who are here, by every name they have, or had where nobody else has it now."""
+    former = db.execute(
+        "select former_names.folded, player_id from former_names "
+        "join players on players.id = player_id where table_id = ? order by former_names.id",
+        [table_id],
+    ).fetchall()
+    present = db.execute("select folded, id from players where table_id = ?", [table_id])
+    return dict(former) | dict(present.fetchall())
+
+
+def _numbers_of(game: GameDocument, players: Mapping[str, int]) -> list[int]:
+    """The players of a game by number, in the order of the document."""
+    return [players[folded(name)] for name in game.people]
+
+
+def _check_people(db: Database, table_id: int, game: GameDocument) -> None:
+    """Raise Unreadable where two who play in a game are one person here."""
+    numbers, people = _numbers(db, table_id), people_of(db, table_id)
+    here = [numbers[folded(name)] for name in game.people if folded(name) in numbers]
+    same = people.same(here)
+    if same is not None:
+        one, other = (Given(people.names[player]) for player in same)
+        raise Unreadable(
+            say(
+                "{one} and {other} both play in it, but are one player here: "
+                "separate them on the page of the player first.",
+                one=one,
+                other=other,
+            ),
+            clash=True,
+        )
 
 
 def _new_game(
@@ -336,9 +399,18 @@ def _session_id(db: Database, table_id: int, session: Mapping[str, str]) -> int:
     return int(row[0])
 
 
-def _write_entries(db: Database, game_id: int, known: int, game: GameDocument) -> None:
+def _write_entries(
+    db: Database, game_id: int, known: int, game: GameDocument, players: Mapping[str, int]
+) -> None:
     db.conn.executemany(
         "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
         "values (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(game_id, number, *row) for number, row in enumerate(_rows(game), 1) if number > known],
+        [
+            (game_id, number, *row)
+            for number, row in enumerate(_rows(game, players), 1)
+            if number > known
+        ],
     )
+    if len(game.people) > len(game.players):
+        sitting = replayed(game).sitting.mapped(_numbers_of(game, players).__getitem__)
+        note_seats(db, game_id, sitting)

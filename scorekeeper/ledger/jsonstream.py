@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, NoReturn, TextIO
 
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger.errors import Unreadable
 
 CHUNK = 1 << 16  # characters

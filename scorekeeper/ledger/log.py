@@ -2,7 +2,7 @@
 
 Undo takes back the last entry that is still in force, redo brings the last one taken back into
 force, anything else makes what was taken back final. A correction replaces the answers of one
-deal; everything after it is derived again.
+deal; everything after it is derived again. A change of seats says who plays, and changes no points.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import cast
 
-from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.engine.game import DealRecord, Game, Setup, read_game
-from scorekeeper.engine.rulebook import read
-from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.steps import AuctionStep, Fact, Step
-from scorekeeper.engine.steps.asking import number_of, seat_of
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rules.script import read
+from scorekeeper.engine.rules.steps import AuctionStep, Fact, Step
+from scorekeeper.engine.rules.steps.asking import number_of, seat_of
+from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.ledger.sitting import Person, Sitting
 
 MOST_REVOKES = 13
 
@@ -31,6 +32,7 @@ class Kind(Enum):
     REVOKES = "revokes"
     DEALER = "dealer"
     STOP = "stop"
+    SEAT = "seat"
     UNDO = "undo"
     REDO = "redo"
 
@@ -50,10 +52,12 @@ class Log:
 
     `records` is what the entries in force say of each deal.
     `withdrawn` are the answers that were taken back and not brought back, until the next deal.
+    `sitting` is who sits where, in each deal.
     `revision` is the number of entries ever recorded; two equal revisions of a game are equal.
     """
 
     game: Game
+    sitting: Sitting
     records: tuple[DealRecord, ...] = ()
     done: tuple[Entry, ...] = ()
     undone: tuple[Entry, ...] = ()
@@ -61,9 +65,12 @@ class Log:
     revision: int = 0
 
     @classmethod
-    def of(cls, setup: Setup) -> Log:
-        """The log of a game in which nothing has been recorded."""
-        return cls(read_game(setup, ()))
+    def of(cls, setup: Setup, players: Sequence[int] = ()) -> Log:
+        """The log of a game in which nothing has been recorded.
+
+        `players` are the numbers of those who begin, in the order of the seats; else 0, 1, 2, …
+        """
+        return cls(read_game(setup, ()), Sitting(tuple(players or range(setup.players))))
 
     def after(self, entries: Iterable[Entry]) -> Log:
         """The log with further entries."""
@@ -71,6 +78,7 @@ class Log:
         stopped = self.game.stopped
         withdrawn = list(self.withdrawn)
         records: list[DealRecord] | None = list(self.records)
+        sitting = self.sitting
         for entry in entries:
             revision += 1
             if entry.kind is Kind.UNDO:
@@ -89,13 +97,17 @@ class Log:
                     withdrawn = [one for one in withdrawn if one.deal == entry.deal]
                 if records is not None:
                     _add(records, entry)
+                    sitting = _seated(sitting, entry)
         if records is None:
-            records = []
+            records, sitting = [], Sitting(self.sitting.first)
             for entry in done:
                 _add(records, entry)
+                sitting = _seated(sitting, entry)
             stopped = any(entry.kind is Kind.STOP for entry in done)
         game = read_game(self.game.setup, records, stopped, known=self.game)
-        return Log(game, tuple(records), tuple(done), tuple(undone), tuple(withdrawn), revision)
+        return Log(
+            game, sitting, tuple(records), tuple(done), tuple(undone), tuple(withdrawn), revision
+        )
 
     def entry(
         self,
@@ -123,6 +135,8 @@ class Log:
                 if self.game.over:
                     raise _game_over()
                 return Entry(kind, len(self.game.deals), {})
+            case Kind.SEAT:
+                return self._seat(deal, fact)
             case Kind.UNDO | Kind.REDO:
                 affected = self.done if kind is Kind.UNDO else self.undone
                 if not affected:
@@ -140,6 +154,8 @@ class Log:
                 return say("revokes in hand {number}", number=entry.deal)
             case Kind.DEALER:
                 return say("dealer of hand {number}", number=entry.deal)
+            case Kind.SEAT:
+                return self._told_seat(entry)
             case _:
                 return say("end of the game")
 
@@ -156,6 +172,11 @@ class Log:
             else:
                 said.append(log.told(entry))
         return said
+
+    @property
+    def corrected(self) -> frozenset[int]:
+        """The numbers of the deals whose answers were corrected."""
+        return frozenset(entry.deal for entry in self.done if entry.kind is Kind.CORRECTION)
 
     @property
     def undo(self) -> Sentence | None:
@@ -263,10 +284,48 @@ class Log:
             raise MalformedEntry("no-dealer", say("Who deals?"), "dealer")
         return Entry(Kind.DEALER, current.number, {"dealer": int(seat)})
 
+    def _seat(self, number: int | None, fact: Fact) -> Entry:
+        """Take a change of seats from a deal on, in which nobody gets a second seat."""
+        seat = seat_of(fact, "seat", self.game.setup.players)
+        if seat is None:
+            raise MalformedEntry("no-seat", say("Whose seat?"), "seat")
+        last = len(self.game.deals) if self.game.over else self.game.current.number
+        if number is None or not 1 <= number <= max(last, 1):
+            raise IllegalEntry(
+                "no-such-hand",
+                say("The change begins in one of the hands from 1 to {last}.", last=max(last, 1)),
+                "hand",
+            )
+        player, was = number_of(fact, "player"), number_of(fact, "was")
+        gone = number if player is None else was
+        if gone is not None and not self.sitting.is_noted(gone, seat):
+            raise IllegalEntry("no-such-change", say("This change was taken back meanwhile."))
+        sitting = self.sitting.with_change(number, seat, player, was)
+        if player is not None and (
+            sitting == self.sitting or (was is None and self.sitting.at(number)[seat] == player)
+        ):
+            raise IllegalEntry(
+                "sits-there",
+                say("{player} has this seat already.", player=Person(player)),
+                "name",
+            )
+        sitting.check()
+        moved = {} if was is None or was == number else {"was": was}
+        return Entry(Kind.SEAT, number, {"seat": int(seat), "player": player, **moved})
+
     def _recorded(self, number: int | None) -> int:
         if number is None or self.game.deal(number) is None:
             raise IllegalEntry("no-such-hand", say("There is no such hand."))
         return number
+
+    def _told_seat(self, entry: Entry) -> Sentence:
+        seat, player = cast("int", entry.fact["seat"]), cast("int | None", entry.fact["player"])
+        other = self.sitting.at(entry.deal - 1)[seat]
+        if player is None or player == other:
+            return say("{player} stays on in hand {number}", player=Person(other),
+                       number=entry.deal)  # fmt: skip
+        return say("{player} for {other} from hand {number}", player=Person(player),
+                   other=Person(other), number=entry.deal)  # fmt: skip
 
     def _told_answer(self, entry: Entry) -> Sentence:
         deal = self.game.deal(entry.deal)
@@ -287,6 +346,14 @@ _NOTHING = {
 
 def _game_over() -> IllegalEntry:
     return IllegalEntry("game-over", say("The game is over."))
+
+
+def _seated(sitting: Sitting, entry: Entry) -> Sitting:
+    """Who sits where after an entry."""
+    if entry.kind is not Kind.SEAT:
+        return sitting
+    fact = cast("Mapping[str, int | None]", entry.fact)
+    return sitting.with_change(entry.deal, fact["seat"] or 0, fact["player"], fact.get("was"))
 
 
 def _asked_meanwhile(told: Sentence | None, step: Step | None) -> Sentence:
@@ -316,7 +383,7 @@ def _fits(step: Step, fact: Fact) -> bool:
 
 def _add(records: list[DealRecord], entry: Entry) -> None:
     """Enter what an entry says into the records of the deals."""
-    if entry.kind is Kind.STOP:
+    if entry.kind in {Kind.STOP, Kind.SEAT}:
         return
     while len(records) < entry.deal:
         records.append(DealRecord())

@@ -182,6 +182,38 @@ def m005_keys(db: Database) -> None:
     db.execute("delete from settings where name = 'secret'")
 
 
+@migrations()
+def m006_people(db: Database) -> None:
+    """Players who turned out to be one person, and the names that players had before.
+
+    A merge stands until it is withdrawn; neither changes a game.
+    """
+    _table(db, "merges").create(
+        {
+            "id": int,
+            "player_id": int,
+            "into_id": int,
+            "at": str,
+            "device": str,
+            "withdrawn": str,
+        },
+        pk="id",
+        not_null={"player_id", "into_id", "at", "device"},
+        foreign_keys=[("player_id", "players", "id"), ("into_id", "players", "id")],
+        strict=True,
+    )
+    db.execute("create unique index standing_merges on merges (player_id) where withdrawn is null")
+    _table(db, "former_names").create(
+        {"id": int, "player_id": int, "name": str, "folded": str, "at": str, "device": str},
+        pk="id",
+        not_null={"player_id", "name", "folded", "at", "device"},
+        foreign_keys=[("player_id", "players", "id")],
+        strict=True,
+    )
+    _table(db, "former_names").create_index(["player_id"])
+    _table(db, "seats").create_index(["game_id"])
+
+
 def _name_rematches(db: Database) -> None:
     """Name rematches after the keys of their games: numbers of games say nothing elsewhere."""
     keys: dict[int, str] = {}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
-from scorekeeper.engine.wording import Given, say
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.wording import Given, say
 
 LONGEST = 24
 _JOINER = "\u200d"  # holds an emoji of several parts together

@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.points import DealScore
-from scorekeeper.engine.seating import Seat, Seating
-from scorekeeper.engine.steps import (
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.points import DealScore
+from scorekeeper.engine.rules.steps import (
     AuctionStep,
     ChoiceStep,
     ContractStep,
@@ -30,7 +30,7 @@ from scorekeeper.engine.steps import (
     Step,
     TricksStep,
 )
-from scorekeeper.engine.wording import Formula, Given, Sentence, say
+from scorekeeper.engine.rules.wording import Formula, Given, Sentence, say
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.pasted import Cells, Table, bid_in, choice_in, number_in, table_of
 

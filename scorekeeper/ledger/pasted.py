@@ -10,10 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.steps import AuctionStep, ChoiceStep
-from scorekeeper.engine.wording import Given, Listed, say
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep
+from scorekeeper.engine.rules.steps.asking import MOST_DIGITS, TOO_LARGE
+from scorekeeper.engine.rules.wording import Given, Listed, say
 from scorekeeper.ledger.names import folded
 
 COLUMNS = {
@@ -164,13 +165,13 @@ def player_in(text: str, players: Sequence[str]) -> Seat:
 
 
 def number_in(text: str) -> int:
-    """A whole number; raises MalformedEntry."""
+    """A whole number, read as `whole_number` does; raises MalformedEntry."""
     digits = text.strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 6):
+    if not (digits.isascii() and digits.isdigit()):
         raise MalformedEntry(
             "not-a-number", say("“{text}” is not a whole number.", text=Given(digits[:20]))
         )
-    return int(digits)
+    return int(digits) if len(digits) <= MOST_DIGITS else TOO_LARGE
 
 
 def bid_in(text: str, step: AuctionStep, denomination: str = "") -> str:

@@ -1,12 +1,11 @@
-"""The people who play at a table; each is known by his name, however it is spelled."""
+"""Players of a table, as lists show them: each person once, by the name that stands for them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
-from scorekeeper.ledger.names import folded
+from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.store import Store
 
 LATELY = 200  # games; what is usual at a table is seen from so many
@@ -27,23 +26,16 @@ def names_at(store: Store, table_id: int) -> list[str]:
 
 def players_at(store: Store, table_id: int) -> list[PlayerRecord]:
     """Everyone who has played at a table, the most frequent of late first."""
+    people = people_of(store.db, table_id)
     rows = store.db.execute(
-        "select id, name from players left join ("
-        "  select seat.value as player, count(*) as played "
-        "  from (select players from games where table_id = ? "
-        "    order by id desc limit ?) as lately, json_each(lately.players) as seat "
-        "  group by seat.value) on player = id "
-        "where table_id = ? order by coalesce(played, 0) desc, id",
-        [table_id, LATELY, table_id],
+        "select seats.player_id, count(*) "
+        "from (select id from games where table_id = ? order by id desc limit ?) as lately "
+        "join seats on game_id = lately.id group by seats.player_id",
+        [table_id, LATELY],
     )
-    return [PlayerRecord(*row) for row in rows.fetchall()]
-
-
-def seated(db: Database, table_id: int, name: str, now: str) -> int:
-    """The id of a player, who is added where he is new; the latest spelling is kept."""
-    row = db.execute(
-        "insert into players (table_id, name, folded, created) values (?, ?, ?, ?) "
-        "on conflict (table_id, folded) do update set name = excluded.name returning id",
-        [table_id, name, folded(name), now],
-    ).fetchone()
-    return int(row[0])
+    played = Counter[int]()
+    for player, games in rows.fetchall():
+        played[people.person(player)] += games
+    found = [number for number in people.names if number not in people.into]
+    found.sort(key=lambda number: (-played[number], number))
+    return [PlayerRecord(number, people.names[number]) for number in found]

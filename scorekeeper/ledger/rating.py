@@ -16,7 +16,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scorekeeper import __version__
-from scorekeeper.engine.rounding import half_up
+from scorekeeper.engine.rules.rounding import half_up
+from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.store import Store
 
 SCALE = 40  # points on the page for one of the model
@@ -103,11 +104,9 @@ def ratings(
         return known
     after = rated(finishes[done:], known)
     text = json.dumps({player: one.values for player, one in after.items()})
-    store.keep(
-        lambda db: db.execute(
-            "insert or replace into ratings (table_id, rulebook, games, chain, ratings) "
-            "values (?, ?, ?, ?, ?)",
-            [table_id, rulebook, len(finishes), now, text],
-        )
+    insert = (
+        "insert or replace into ratings (table_id, rulebook, games, chain, ratings) "
+        "values (?, ?, ?, ?, ?)"
     )
+    store.keep([Change(insert, [(table_id, rulebook, len(finishes), now, text)])])
     return after

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.document import EntryDocument, GameDocument, dumped
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.log import Entry, Kind, Log
@@ -20,7 +21,8 @@ def replayed(game: GameDocument) -> Log:
     Raises Unreadable with the first that they do not.
     """
     log = Log.of(game.setup())
-    numbered = list(enumerate(game.entries, 1))
+    pairs = zip(game.entries, game.numbered(), strict=True)
+    numbered = list(enumerate((replace(one, entry=entry) for one, entry in pairs), 1))
     for answers, run in groupby(numbered, lambda one: one[1].entry.kind is Kind.ANSWER):
         entries = list(run)
         if answers:
@@ -73,7 +75,10 @@ def _allowed(log: Log, number: int, given: Entry) -> Entry:
     try:
         entry = log.entry(given.kind, given.deal, given.fact)
     except EntryError as error:
-        raise Unreadable(error.sentence).at(place) from None
+        reason = error.sentence
+        if given.kind is Kind.SEAT:
+            reason = say("this change of seats does not fit the game.")
+        raise Unreadable(reason).at(place) from None
     if entry.deal != given.deal or dumped(entry.fact) != dumped(given.fact):
         raise Unreadable(_differs(entry, given)).at(place)
     return entry

@@ -7,19 +7,21 @@ worked out; anything else is worked out again from the entries. Nothing else rea
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper import __version__
-from scorekeeper.engine.game import Game
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.seating import Seat, Side
-from scorekeeper.ledger.players import players_at
+from scorekeeper.engine.cards.seating import Seat, Side
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.ledger.damage import naming_damage
+from scorekeeper.ledger.errors import UnreadableGame
+from scorekeeper.ledger.log import Log
+from scorekeeper.ledger.people import People, people_of
+from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.sitting import Stint, credited
 from scorekeeper.ledger.store import Store
 
 
@@ -30,17 +32,32 @@ class Outcome:
     totals     of each side
     winners    the sides that won; none while the game is running
     hands      how many hands have been recorded, the running one included
+    stints     who played how much in the seats that changed hands
     """
 
     totals: tuple[int, ...]
     winners: tuple[int, ...]
     hands: int
     over: bool
+    stints: tuple[Stint, ...] = ()
 
     @classmethod
-    def of(cls, game: Game) -> Outcome:
+    def of(cls, log: Log) -> Outcome:
         """Work it out."""
-        return cls(game.totals, game.winners, len(game.deals), game.over)
+        game = log.game
+        return cls(game.totals, game.winners, len(game.deals), game.over, log.sitting.stints(game))
+
+    def mapped(self, number: Callable[[int], int]) -> Outcome:
+        """The same with other numbers for the players."""
+        stints = tuple(replace(one, player=number(one.player)) for one in self.stints)
+        return replace(self, stints=stints)
+
+    def kept(self) -> str:
+        """As it is kept; what most games have nothing of is left out."""
+        plain = asdict(self)
+        if not self.stints:
+            del plain["stints"]
+        return json.dumps(plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +67,75 @@ class Result:
     id: int
     session_id: int
     book: Rulebook[Any]
-    players: tuple[str, ...]
+    seated: tuple[int, ...]
+    people: People
     started: datetime
     outcome: Outcome
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """The names for each seat: of everybody who has had it."""
+        return tuple(" / ".join(map(self.people.name, self._of_seat(seat))) for seat in self._seats)
+
+    @property
+    def there(self) -> tuple[str, ...]:
+        """The names of everybody who played."""
+        return tuple(
+            self.people.name(player) for seat in self._seats for player in self._of_seat(seat)
+        )
+
+    def lines(self) -> Iterator[Line]:
+        """What the game is for everybody who played in it.
+
+        The points of a seat that changed hands are told by who made them; the game, and the win,
+        are one player's (see `credited`).
+        """
+        whose = credited(self.outcome.stints)
+        for side, total in enumerate(self.outcome.totals):
+            won = side in self.outcome.winners
+            for seat in self.sides[side]:
+                stints = [one for one in self.outcome.stints if one.seat == seat]
+                if not stints:
+                    yield Line(self.people.name(self.seated[seat]), 1, won, total)
+                for one in stints:
+                    mine = whose[seat] == one.player
+                    name = self.people.name(one.player)
+                    yield Line(name, int(mine), int(mine and won), one.points)
+
+    @property
+    def _seats(self) -> range:
+        return range(len(self.seated))
+
+    def _of_seat(self, seat: int) -> tuple[int, ...]:
+        stints = tuple(one.player for one in self.outcome.stints if one.seat == seat)
+        return stints or (self.seated[seat],)
+
+    @property
     def sides(self) -> tuple[Side, ...]:
         """Who scored together."""
-        return self.book.seating(len(self.players), Seat(0)).sides
+        return self.book.seating(len(self.seated), Seat(0)).sides
 
     def names(self, side: int) -> tuple[str, ...]:
         """The names of those who play for a side."""
-        return tuple(self.players[seat] for seat in self.sides[side])
+        players = self.players
+        return tuple(players[seat] for seat in self.sides[side])
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """A game in a list that cannot be read; its players as far as they are known."""
+
+    id: int
+    session_id: int
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Games in a list: those that can be read, and those that cannot."""
+
+    results: list[Result]
+    damaged: list[Damaged]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +146,12 @@ class Line:
     games: int
     wins: int
     points: int
+
+    def plus(self, more: Line) -> Line:
+        """Together with further games."""
+        return Line(
+            self.player, self.games + more.games, self.wins + more.wins, self.points + more.points
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +169,8 @@ def tallies(results: Iterable[Result]) -> tuple[Tally, ...]:
     for result in results:
         books[result.book.key] = result.book
         lines = found.setdefault(result.book.key, {})
-        for side, total in enumerate(result.outcome.totals):
-            won = side in result.outcome.winners
-            for name in result.names(side):
-                old = lines.get(name, Line(name, 0, 0, 0))
-                lines[name] = Line(name, old.games + 1, old.wins + won, old.points + total)
+        for line in result.lines():
+            lines[line.player] = lines.get(line.player, Line(line.player, 0, 0, 0)).plus(line)
     return tuple(
         Tally(books[key], tuple(sorted(lines.values(), key=lambda line: -line.points)))
         for key, lines in found.items()
@@ -102,10 +179,15 @@ def tallies(results: Iterable[Result]) -> tuple[Tally, ...]:
 
 def there(results: Iterable[Result]) -> tuple[str, ...]:
     """Who played, in the order of appearance."""
-    return tuple(dict.fromkeys(name for result in results for name in result.players))
+    return tuple(dict.fromkeys(name for result in results for name in result.there))
 
 
 def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Result]:
+    """The games of some sessions that can be read, as in `listing_of`."""
+    return listing_of(store, table_id, sessions).results
+
+
+def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
     """The games of some sessions, in the order in which they were begun.
 
     Games that were removed, or whose rules are not there at the moment, are left out.
@@ -119,33 +201,42 @@ def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Res
         "where +table_id = ? and removed is null order by started, games.id",
         [json.dumps(list(sessions)), table_id],
     ).fetchall()
-    names = {player.id: player.name for player in players_at(store, table_id)}
-    found: list[Result] = []
+    people = people_of(store.db, table_id)
+    found = Listing([], [])
     anew: dict[int, tuple[int, Outcome]] = {}
     for game_id, session_id, key, players, started, revision, known, program, kept in rows:
         book = rulebooks().get(key)
         if book is None:
             continue
-        if (known, program) == (revision, __version__):
-            outcome = _read(kept)
+        seated: tuple[int, ...] = ()
+        names: tuple[str, ...] = ()
+        try:
+            with naming_damage(game_id):
+                seated = tuple(json.loads(players))
+                names = tuple(map(people.name, seated))
+                begun = datetime.fromisoformat(started)
+                if game_id not in store.unreadable and (known, program) == (revision, __version__):
+                    outcome = _read(kept)
+                else:
+                    record = store.game(table_id, game_id)
+                    outcome = Outcome.of(record.log)
+                    anew[game_id] = (record.log.revision, outcome)
+        except UnreadableGame:
+            found.damaged.append(Damaged(game_id, session_id, names))
         else:
-            record = store.game(table_id, game_id)
-            outcome = Outcome.of(record.game)
-            anew[game_id] = (record.log.revision, outcome)
-        people = tuple(names[player] for player in json.loads(players))
-        begun = datetime.fromisoformat(started)
-        found.append(Result(game_id, session_id, book, people, begun, outcome))
+            result = Result(game_id, session_id, book, seated, people, begun, outcome)
+            found.results.append(result)
     if anew:
-        store.keep(lambda db: keep(db, anew))
+        store.keep([outcomes_kept(anew)])
     return found
 
 
-def keep(db: Database, outcomes: Mapping[int, tuple[int, Outcome]]) -> None:
-    """Keep what games came to at a revision."""
-    db.conn.executemany(
+def outcomes_kept(outcomes: Mapping[int, tuple[int, Outcome]]) -> Change:
+    """The change that keeps what games came to at a revision."""
+    return Change(
         "insert or replace into results (game_id, revision, program, result) values (?, ?, ?, ?)",
         [
-            (game_id, revision, __version__, json.dumps(asdict(outcome)))
+            (game_id, revision, __version__, outcome.kept())
             for game_id, (revision, outcome) in outcomes.items()
         ],
     )
@@ -153,4 +244,15 @@ def keep(db: Database, outcomes: Mapping[int, tuple[int, Outcome]]) -> None:
 
 def _read(kept: str) -> Outcome:
     data = json.loads(kept)
-    return Outcome(tuple(data["totals"]), tuple(data["winners"]), data["hands"], data["over"])
+    return Outcome(
+        tuple(data["totals"]),
+        tuple(data["winners"]),
+        data["hands"],
+        data["over"],
+        stints_of(data),
+    )
+
+
+def stints_of(kept: Mapping[str, Any]) -> tuple[Stint, ...]:
+    """The stints in what is kept of a game."""
+    return tuple(Stint(**one) for one in kept.get("stints", ()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -24,6 +24,7 @@ from scorekeeper.ledger.trouble import Trouble, trouble
 APPLICATION_ID = 0x53436B70  # "SCkp", in the header of every file of ours
 BUSY_SECONDS = 10
 MOMENT = 0.02  # seconds
+UNDECODED = "\ufffd"  # stands where a letter of a damaged file cannot be read
 
 
 def prepare(path: Path) -> None:
@@ -33,6 +34,9 @@ def prepare(path: Path) -> None:
     """
     try:
         check_folder(path)
+        if not path.exists():
+            with suppress(OSError):  # SQLite says what is wrong
+                copies.create(path)
         if path.exists() and path.stat().st_size:
             inspect(path)
         db = connect(path)
@@ -84,11 +88,17 @@ def connect(path: Path, *, create: bool = True) -> Database:
         check_same_thread=False,
         uri=True,
     )
+    connection.text_factory = decoded
     connection.create_function("folded", 1, folded, deterministic=True)
     db = Database(connection, execute_plugins=False)
     db.execute("pragma synchronous=full")
     db.execute("pragma foreign_keys=on")
     return db
+
+
+def decoded(text: bytes) -> str:
+    """Text as it is kept; a damaged letter shows as such, and does not hide the rows beside it."""
+    return text.decode("utf-8", "replace")
 
 
 def inspect(path: Path, *, alone: bool = False) -> None:

@@ -3,6 +3,10 @@
 The file is the one that bears the name. Where it has been taken away, nothing is read or written
 until it is back; where another lies in its place, that one is opened. What has been answered and
 was only in the file that is gone is saved beside its place.
+
+SQLite keeps the newest entries in a second file, the WAL. If that is deleted, connections that are
+open go on with it unseen and new ones see another: nothing more is written then, and what the open
+connections hold is saved and brought into the score file.
 """
 
 from __future__ import annotations
@@ -14,23 +18,38 @@ import sqlite3
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger import copies, schema
+from scorekeeper.ledger import backup, copies, schema
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.trouble import FileGone, Held, Trouble, trouble
+from scorekeeper.ledger.trouble import FileGone, Held, JournalGone, Trouble, is_full, trouble
 
 SHORT = 0.1  # seconds, which are not worth to be counted
 KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
 WAL, SHM = "-wal", "-shm"  # what has been written last, and where it stands
 
 Identity = tuple[int, int]
+Stamp = tuple[Identity | None, int]
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A statement in SQL, and the rows for which it is carried out."""
+
+    sql: str
+    rows: Sequence[tuple[Any, ...]]
+
+    def write(self, db: Database) -> None:
+        """Carry it out."""
+        db.conn.executemany(self.sql, self.rows)
 
 
 class ScoreFile:
@@ -44,7 +63,10 @@ class ScoreFile:
         self._writing = threading.Lock()
         self._opening = threading.Lock()
         self._known: Identity | None = None
+        self._wal_path = _beside(path, WAL)
         self._wal: Identity | None = None
+        self._journal_gone = False
+        self._journal_saved = False
         self._anchor: Database | None = None  # sees the file to its end, also without a name
         self._saved = False
         self._unwritable = False
@@ -62,6 +84,9 @@ class ScoreFile:
             return held[1]
         if present != self._known:
             self._open(present)
+        self._watch_journal()
+        if self._journal_gone and self._anchor is not None:
+            return self._anchor  # a new connection would read another WAL
         if held is not None:
             # Never closed: SQLite would delete the file beside the new one, by its name.
             self._left.append(held[1])
@@ -79,7 +104,7 @@ class ScoreFile:
                 one.close()
         self._local = threading.local()
         self._all, self._anchor, self._known = [], None, None
-        self._unwritable = False
+        self._unwritable = self._journal_gone = False
 
     @contextmanager
     def transaction(self, patience: float | None = None) -> Iterator[Database]:
@@ -95,6 +120,7 @@ class ScoreFile:
             if self._unwritable and _is_writable(self.path):
                 self.close()  # what was opened while it could not be written never can be
             db = self.db
+            self._check_journal()
             waited = time.monotonic() - asked
             _begin(db, None if patience is None and waited < SHORT else max(0.0, seconds - waited))
             try:
@@ -104,23 +130,86 @@ class ScoreFile:
                 self._roll_back(db, error)
                 raise
             self._identity_is_still(db)
+            self._check_journal()
         finally:
             self._writing.release()
 
-    def keep(self, write: Callable[[Database], object]) -> bool:
+    def keep(self, changes: Sequence[Change]) -> bool:
         """Write what can be worked out again, where the file takes it at once; say whether it did.
 
         A page that can be read is read: on a full disk, too, or while another program writes.
         """
         try:
             with self.transaction(KEEP_SECONDS) as db:
-                write(db)
+                for change in changes:
+                    change.write(db)
         except sqlite3.OperationalError:
             return False
         return True
 
+    def usable(self) -> bool:
+        """Whether the file can be read and written at the moment; nothing is written."""
+        try:
+            with self.transaction(KEEP_SECONDS) as db:
+                db.execute("select count(*) from tables").fetchone()
+        except (sqlite3.Error, UnusableFile):
+            return False
+        return not is_full(self.path)
+
+    def stamp(self) -> Stamp:
+        """A mark of the file as it is now; another one after each write, whoever writes.
+
+        SQLite counts on each connection what the others have written; nothing is written on the
+        one that is asked. Raises FileGone, sqlite3.Error.
+        """
+        _ = self.db  # the file that bears the name
+        with self._opening:
+            anchor = self._anchor or self.db
+            (version,) = anchor.execute("pragma data_version").fetchone()
+            return self._known, version
+
+    def settle(self) -> None:
+        """Bring what is in the WAL into the file itself, without making anybody wait.
+
+        Called when nobody has written for a while. Raises FileGone, sqlite3.Error.
+        """
+        _ = self.db
+        self._watch_journal()
+        with self._opening:
+            if self._anchor is not None and not self._journal_gone:
+                self._anchor.execute("pragma wal_checkpoint(passive)").fetchall()
+
+    def _check_journal(self) -> None:
+        """Raise JournalGone where what is written now would be lost."""
+        self._watch_journal()
+        if self._journal_gone:
+            raise JournalGone(f"{self._wal_path} was deleted", saved=self._journal_saved)
+
+    def _watch_journal(self) -> None:
+        """Note it where the WAL is not the one that is in use; save what it held."""
+        if self._journal_gone or self._known is None:
+            return
+        present = identity_of(self._wal_path)
+        if present == self._wal:
+            return
+        with self._opening:
+            if self._wal is None:  # there was none before the first write
+                self._wal = present
+            else:
+                self._rescue_journal()
+
+    def _rescue_journal(self) -> None:
+        """Save what the deleted WAL held, and bring it into the file as closing would; once."""
+        if self._journal_gone or self._anchor is None:
+            return
+        self._journal_saved = self._rescue(backup.check)
+        if self._journal_saved:
+            with contextlib.suppress(sqlite3.Error):
+                self._anchor.execute("pragma wal_checkpoint(truncate)").fetchall()
+        self._journal_gone = True
+
     def _identity(self) -> Identity:
-        found = _identity_of(self.path)
+        found = identity_of(self.path)
         if found is None:
             with self._opening:
                 self._rescue()
@@ -132,7 +221,7 @@ class ScoreFile:
     def _identity_is_still(self, db: Database) -> None:
         """What was written into a file that has lost its name in the meantime is not answered."""
         held: tuple[Identity, Database] = self._local.held
-        if held[1] is db and _identity_of(self.path) != held[0]:
+        if held[1] is db and identity_of(self.path) != held[0]:
             raise FileGone(f"{self.path} was taken away")
 
     def _open(self, present: Identity) -> None:
@@ -152,8 +241,10 @@ class ScoreFile:
                 log.warning("%s has been replaced; the new file is in use now.", self.path)
             self._anchor = schema.connect(self.path, create=False)
             self._anchor.execute("select count(*) from sqlite_master").fetchone()
-            self._known = _identity_of(self.path)
-            self._wal = _identity_of(_beside(self.path, WAL))
+            self._known = identity_of(self.path)
+            self._wal_path = _beside(self.path, WAL)
+            self._wal = identity_of(self._wal_path)
+            self._journal_gone = False
 
     def _part_from_the_old(self) -> None:
         """Take away what lies beside the file and belongs to the one that is gone.
@@ -161,7 +252,7 @@ class ScoreFile:
         SQLite goes by names alone, and would read it into the new one.
         """
         wal = _beside(self.path, WAL)
-        if self._wal is not None and _identity_of(wal) == self._wal:
+        if self._wal is not None and identity_of(wal) == self._wal:
             wal.unlink(missing_ok=True)
             _beside(self.path, SHM).unlink(missing_ok=True)
 
@@ -172,21 +263,28 @@ class ScoreFile:
         except sqlite3.Error as error:
             raise UnusableFile(schema.explain(self.path, error)) from error
 
-    def _rescue(self) -> None:
-        """Save beside its place what a file without a name still holds; once."""
+    def _rescue(self, check: Callable[[Path], None] | None = None) -> bool:
+        """Save beside its place what an open connection still holds; once. Say whether it is safe.
+
+        A file without a name is made whole first; one that has its name stays as it is until the
+        copy has been checked.
+        """
         if self._anchor is None or self._saved:
-            return
+            return self._saved
         self._saved = True
+        gone = self._wal_path if check else self.path
         target = self.path.with_name(
             f"{self.path.name}.rescued-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
         )
         try:
-            self._anchor.execute("pragma wal_checkpoint(truncate)").fetchall()  # it is whole alone
-            copies.copy(self._anchor.conn, target)
-        except (OSError, sqlite3.Error) as error:
-            log.error("%s is gone, and could not be saved: %s", self.path, error)
-        else:
-            log.error("%s is gone; what was in it is saved as %s", self.path, target)
+            if check is None:
+                self._anchor.execute("pragma wal_checkpoint(truncate)").fetchall()
+            copies.copy(self._anchor.conn, target, check or (lambda _: None))
+        except (OSError, sqlite3.Error, UnusableFile) as error:
+            log.error("%s is gone, and could not be saved: %s", gone, error)
+            return False
+        log.error("%s is gone; what was in it is saved as %s", gone, target)
+        return True
 
     def _roll_back(self, db: Database, error: BaseException) -> None:
         if db.conn.in_transaction:  # a full disk may have ended it already
@@ -223,7 +321,8 @@ def _beside(path: Path, end: str) -> Path:
     return Path(f"{path.resolve()}{end}")
 
 
-def _identity_of(path: Path) -> Identity | None:
+def identity_of(path: Path) -> Identity | None:
+    """What tells a file from any other that had its name before."""
     try:
         found = path.stat()
     except OSError:  # it is not there, or whatever leads to it is not

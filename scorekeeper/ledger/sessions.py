@@ -15,13 +15,13 @@ from typing import Any
 from sqlite_utils import Database
 from sqlite_utils.db import Table
 
-from scorekeeper.engine.errors import IllegalEntry, MalformedEntry
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.evenings import day_of
 from scorekeeper.ledger.names import folded
-from scorekeeper.ledger.players import players_at
+from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.store import Store, held, new_key
 
 LONGEST_NAME = 80
@@ -252,6 +252,7 @@ def clean_notes(text: str) -> str:
 def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, list[Any]]]:
     """What a session must fulfil, in SQL."""
     found: list[tuple[str, list[Any]]] = []
+    known = people_of(store.db, table_id)
     if wanted.first:
         found.append(("date >= ?", [wanted.first.isoformat()]))
     if wanted.last:
@@ -265,13 +266,17 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
             )
             if player is None
             else (
-                "id in (select session_id from seats join games on games.id = game_id "
-                "  where player_id = ? and (? = '' or rulebook = ?))",
-                [player, wanted.game, wanted.game],
+                "id in (select session_id from json_each(?) as person "
+                "  join seats on player_id = person.value join games on games.id = game_id "
+                "  where ? = '' or rulebook = ?)",
+                [json.dumps(known.spellings(player)), wanted.game, wanted.game],
             )
         )
     words = [folded(word) for word in wanted.text.split()[:MOST_WORDS]]
-    people = [(player.id, folded(player.name)) for player in players_at(store, table_id)]
+    people = [
+        (player, f"{folded(name)} {folded(known.name(player))}")
+        for player, name in known.names.items()
+    ]
     kinds = [(key, folded(str(book.name))) for key, book in rulebooks().items()]
     for word in words:
         found.append(

@@ -7,39 +7,59 @@ Every thread has its own connection. Writes go one at a time through one lock in
 from __future__ import annotations
 
 import json
+import logging
 import secrets
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.errors import IllegalEntry
-from scorekeeper.engine.game import Game, Setup
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
+from scorekeeper.engine.rules.game import Game, Setup
+from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger import schema
 from scorekeeper.ledger.agreed import Agreed, agreed_of
-from scorekeeper.ledger.errors import StaleEntry, Unknown
+from scorekeeper.ledger.damage import fact_of, naming_damage
+from scorekeeper.ledger.errors import StaleEntry, Unknown, UnreadableGame
 from scorekeeper.ledger.evenings import noted
 from scorekeeper.ledger.log import Entry, Kind, Log
-from scorekeeper.ledger.score_file import ScoreFile
+from scorekeeper.ledger.outcome import (
+    MOST_TOLD,
+    Became,
+    Decision,
+    LogAt,
+    Outcome,
+    Submission,
+    decide,
+)
+from scorekeeper.ledger.people import NOBODY, People, note_seats, people_of, with_player
+from scorekeeper.ledger.score_file import Change, ScoreFile, Stamp
 
 REMEMBERED_GAMES = 64
 GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
 SPELLED = 1.0  # seconds for which another process may have spelled a name anew
 REMOVED = say("This game was removed from the list: bring it back to go on with it.")
+SEATING = {Kind.SEAT, Kind.UNDO, Kind.REDO}  # what may change who sits where
 LARGEST_ID = 2**63 - 1  # what SQLite holds
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game with its players, in the order of the seats, and its log so far."""
+    """A game with its log so far.
+
+    players    the names of those who sit there now, in the order of the seats
+    people     everybody of the table, for the names of those who sat there before
+    """
 
     id: int
     table_id: int
@@ -47,6 +67,23 @@ class GameRecord:
     players: tuple[str, ...]
     started: datetime
     log: Log
+    people: People = NOBODY
+
+    def names(self, deal: int) -> tuple[str, ...]:
+        """The names of those who sat there in a deal, in the order of the seats."""
+        if not self.log.sitting.noted:
+            return self.players
+        return tuple(map(self.people.name, self.log.sitting.at(deal)))
+
+    @property
+    def seat_names(self) -> tuple[tuple[str, ...], ...]:
+        """Everybody who has had each seat, in the order of coming."""
+        if not self.log.sitting.noted:
+            return tuple((name,) for name in self.players)
+        seats = range(len(self.players))
+        return tuple(
+            tuple(map(self.people.name, self.log.sitting.players_of(seat))) for seat in seats
+        )
 
     @property
     def game(self) -> Game:
@@ -62,10 +99,11 @@ class Store:
     ) -> None:
         self.path = path
         self.clock = clock
-        self._file = ScoreFile(path, self._forget)
+        self._file: ScoreFile = ScoreFile(path, self._forget)
         self._remembering = threading.Lock()
         self._agreed: dict[int, tuple[float, Agreed]] = {}
         self._logs: OrderedDict[int, Log] = OrderedDict()
+        self.unreadable: set[int] = set()  # games that were found damaged
         self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...]]] = {}
 
     @classmethod
@@ -75,10 +113,23 @@ class Store:
         return cls(path)
 
     def game(self, table_id: int, game_id: int) -> GameRecord:
-        """One game of a table, with its log; raises Unknown."""
+        """One game of a table, with its log; raises Unknown, and UnreadableGame."""
         agreed = self._agreed_at(table_id, game_id)
-        log = self._log(self.db, game_id, agreed.setup)
-        return GameRecord(game_id, table_id, agreed.key, agreed.players, agreed.started, log)
+        try:
+            log = self._log(self.db, game_id, agreed)
+            with naming_damage(game_id):
+                record = _record_of(game_id, agreed, log)
+        except UnreadableGame as error:
+            if game_id not in self.unreadable:
+                logger.error("%s", error)
+            self.unreadable.add(game_id)
+            raise
+        self.unreadable.discard(game_id)
+        return record
+
+    def setup(self, table_id: int, game_id: int) -> Setup:
+        """What was agreed for a game, without reading its entries; raises Unknown."""
+        return self._agreed_at(table_id, game_id).setup
 
     def removed(self, table_id: int, game_id: int) -> bool:
         """Whether a game has been taken off the list; raises Unknown."""
@@ -97,14 +148,43 @@ class Store:
             raise Unknown("game")
         return int(row[1] or 0)
 
-    def number_of(self, table_id: int, game_id: int, key: str) -> int | None:
-        """The number of the entry with this key, which is the revision that it made."""
-        row = self.db.execute(
-            "select number from entries join games on games.id = game_id "
-            "where game_id = ? and table_id = ? and entries.key = ?",
-            [held(game_id), table_id, key],
-        ).fetchone()
-        return int(row[0]) if row else None
+    def log_at(self, table_id: int, game_id: int, revision: int) -> Log:
+        """The log of a game as it was at a revision; raises Unknown."""
+        agreed = self._agreed_at(table_id, game_id)
+        return Log.of(agreed.setup, agreed.players).after(
+            self._entries(self.db, game_id, 0)[: max(revision, 0)]
+        )
+
+    def told_since(self, table_id: int, game_id: int, revision: int) -> list[Sentence]:
+        """What was recorded after a revision, in words: the last few entries. Raises Unknown."""
+        log = self.log_at(table_id, game_id, revision)
+        return log.telling(self._entries(self.db, game_id, log.revision))[-MOST_TOLD:]
+
+    def submit(self, table_id: int, game_id: int, given: Submission) -> Outcome:
+        """Record an entry if it fits the game as it stands, and say what became of it.
+
+        Raises Unknown.
+        """
+        agreed = self._agreed_at(table_id, game_id)
+        with self.transaction() as db:
+            log = self._log(db, game_id, agreed)
+            before = self._number_of(db, game_id, given.key)
+            if before is not None:
+                decision = Decision(Became.REPEATED)
+            elif given.revision == log.revision and self._is_removed(db, game_id):
+                decision = Decision.refused(IllegalEntry("game-removed", REMOVED))
+            else:
+                seen = partial(self.log_at, table_id, game_id)
+                decision = self._decided(db, table_id, log, given, seen)
+            if decision.entry is not None:
+                number = log.revision + 1
+                self._write(db, game_id, number, decision.entry, key=given.key, device=given.device)
+                log = _after(db, game_id, log, decision.entry)
+            superseded = decision.became is Became.SUPERSEDED
+            told = self.told_since(table_id, game_id, given.revision) if superseded else ()
+        self._written(game_id, log)
+        record = _record_of(game_id, self._agreed_at(table_id, game_id), log)
+        return Outcome(decision, given, record, before or log.revision, tuple(told))
 
     def record(
         self,
@@ -157,8 +237,8 @@ class Store:
         """Add what is given by its keys, all of it or nothing."""
         agreed = self._agreed_at(table_id, game_id)
         with self.transaction() as db:
-            log = self._log(db, game_id, agreed.setup)
-            if not any(self._has_entry(db, game_id, key) for key in given):
+            log = self._log(db, game_id, agreed)
+            if all(self._number_of(db, game_id, key) is None for key in given):
                 if revision != log.revision:
                     raise StaleEntry(revision, log.revision)
                 if self._is_removed(db, game_id):
@@ -166,10 +246,43 @@ class Store:
                 for key, (kind, deal, fact, question) in given.items():
                     entry = log.entry(kind, deal, fact, question)
                     self._write(db, game_id, log.revision + 1, entry, key=key, device=device)
-                    log = log.after([entry])
+                    log = _after(db, game_id, log, entry)
+        self._written(game_id, log)
+        return _record_of(game_id, agreed, log)
+
+    def _decided(
+        self, db: Database, table_id: int, log: Log, given: Submission, seen: LogAt
+    ) -> Decision:
+        """What is to become of an entry; a newcomer whom it seats is added with it.
+
+        A merge made since may have made one person of two whom an entry would seat together.
+        """
+        if given.kind not in SEATING:
+            return decide(log, given, seen)
+        people = people_of(db, table_id)
+        db.execute("savepoint newcomer")
+        try:
+            if given.kind is Kind.SEAT:
+                fact = with_player(
+                    db, table_id, given.given, people=people, sitting=log.sitting, now=self.now()
+                )
+                given = replace(given, given=fact)
+            decision = decide(log, given, seen)
+            if decision.entry is not None:
+                people = people_of(db, table_id)
+                log.after([decision.entry]).sitting.mapped(people.person).check()
+        except EntryError as error:
+            decision = Decision.refused(error)
+        if decision.entry is None:
+            db.execute("rollback to newcomer")
+        db.execute("release newcomer")
+        self.respelled()
+        return decision
+
+    def _written(self, game_id: int, log: Log) -> None:
+        """Know the log that a transaction has left behind."""
         self._remember(game_id, log)
         self._glances.pop(("revision", game_id), None)
-        return GameRecord(game_id, table_id, agreed.key, agreed.players, agreed.started, log)
 
     def _write(
         self, db: Database, game_id: int, number: int, entry: Entry, *, key: str, device: str
@@ -198,9 +311,21 @@ class Store:
         """What is written inside is written as a whole or not at all, and by nobody else."""
         return self._file.transaction()
 
-    def keep(self, write: Callable[[Database], object]) -> bool:
+    def keep(self, changes: Sequence[Change]) -> bool:
         """Write what can be worked out again, where the file takes it at once."""
-        return self._file.keep(write)
+        return self._file.keep(changes)
+
+    def settle(self) -> None:
+        """Bring what was written last into the file itself, when nobody writes."""
+        self._file.settle()
+
+    def stamp(self) -> Stamp:
+        """A mark of the file as it is now; another one after each write, whoever writes."""
+        return self._file.stamp()
+
+    def usable(self) -> bool:
+        """Whether the file can be read and written at the moment; nothing is written."""
+        return self._file.usable()
 
     def close(self) -> None:
         """Close every connection to the file."""
@@ -234,6 +359,7 @@ class Store:
         """Know nothing any more of a file that another has replaced."""
         self._agreed.clear()
         self._glances.clear()
+        self.unreadable.clear()
         with self._remembering:
             self._logs.clear()
 
@@ -253,27 +379,32 @@ class Store:
         if agreed is None or now - read >= SPELLED:
             if len(self._agreed) >= REMEMBERED_GAMES:
                 self._agreed.clear()
-            agreed = agreed_of(self.db, held(game_id))
+            with naming_damage(game_id):
+                agreed = agreed_of(self.db, held(game_id))
             self._agreed[game_id] = now, agreed
         return agreed
 
-    def _log(self, db: Database, game_id: int, setup: Setup) -> Log:
+    def _log(self, db: Database, game_id: int, agreed: Agreed) -> Log:
         """The log of a game: what is remembered of it, and the entries since."""
-        log = self._logs.get(game_id) or Log.of(setup)
-        entries = self._entries(db, game_id, log.revision)
-        if entries:
-            log = log.after(entries)
-            if not db.conn.in_transaction:
-                self._remember(game_id, log)
+        log = self._logs.get(game_id) or Log.of(agreed.setup, agreed.players)
+        with naming_damage(game_id):
+            entries = self._entries(db, game_id, log.revision)
+            log = log.after(entries) if entries else log
+        if entries and not db.conn.in_transaction:
+            self._remember(game_id, log)
         return log
 
     def _entries(self, db: Database, game_id: int, revision: int) -> list[Entry]:
         """The entries of a game after a revision."""
         rows = db.execute(
-            "select kind, deal, fact from entries where game_id = ? and number > ? order by number",
+            "select number, kind, deal, fact from entries where game_id = ? and number > ? "
+            "order by number",
             [game_id, revision],
         ).fetchall()
-        return [Entry(Kind(kind), deal, json.loads(fact)) for kind, deal, fact in rows]
+        with naming_damage(game_id):
+            if rows and rows[-1][0] != revision + len(rows):
+                raise ValueError("an entry is missing")
+            return [Entry(Kind(kind), deal, fact_of(fact)) for _, kind, deal, fact in rows]
 
     def _remember(self, game_id: int, log: Log) -> None:
         with self._remembering:
@@ -282,13 +413,31 @@ class Store:
             while len(self._logs) > REMEMBERED_GAMES:
                 self._logs.popitem(last=False)
 
-    def _has_entry(self, db: Database, game_id: int, key: str) -> bool:
-        found = db.execute("select 1 from entries where game_id = ? and key = ?", [game_id, key])
-        return found.fetchone() is not None
+    def _number_of(self, db: Database, game_id: int, key: str) -> int | None:
+        """The number of the entry with this key, which is the revision that it made."""
+        query = "select number from entries where game_id = ? and key = ?"
+        row = db.execute(query, [game_id, key]).fetchone()
+        return int(row[0]) if row else None
 
     def now(self) -> str:
         """The present moment as it is kept."""
         return noted(self.clock())
+
+
+def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
+    """The log after an entry that is being written; lists find the game by who sits there."""
+    after = log.after([entry])
+    if after.sitting != log.sitting:
+        note_seats(db, game_id, after.sitting)
+    return after
+
+
+def _record_of(game_id: int, agreed: Agreed, log: Log) -> GameRecord:
+    sitting = log.sitting.at(log.game.current.number) if log.sitting.noted else agreed.players
+    names = tuple(map(agreed.people.name, sitting))
+    return GameRecord(
+        game_id, agreed.table_id, agreed.key, names, agreed.started, log, agreed.people
+    )
 
 
 def held(number: int) -> int:

@@ -8,7 +8,7 @@ import sqlite3
 from enum import Enum
 from pathlib import Path
 
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.rules.wording import Sentence, say
 
 NEEDED = 64 * 1024  # bytes of room, with less of which SQLite cannot open a file
 MASK = 0xFF  # the lower part of SQLite's codes says what kind of error it is
@@ -41,6 +41,15 @@ class Trouble(Enum):
         "The score file is not where it was. Put it back; or stop the score keeper and take a "
         "backup with “scorekeeper restore”."
     )
+    JOURNAL_GONE = say(
+        "A part of the score file, its “-wal”, was deleted while it was in use. Nothing more is "
+        "recorded. What was recorded is saved: stop the score keeper and start it again."
+    )
+    JOURNAL_LOST = say(
+        "A part of the score file, its “-wal”, was deleted while it was in use, and what was in it "
+        "could not be saved. Nothing more is recorded. Stop the score keeper, look with "
+        "“scorekeeper doctor”, and take a backup with “scorekeeper restore”."
+    )
     OTHER = say("The score file cannot be used at the moment.")
 
     @property
@@ -65,6 +74,14 @@ class FileGone(sqlite3.OperationalError):
     """The score file is not where it was when it was opened."""
 
 
+class JournalGone(sqlite3.OperationalError):
+    """The WAL was deleted or replaced; `saved` says whether what was in it is safe."""
+
+    def __init__(self, text: str, *, saved: bool) -> None:
+        super().__init__(text)
+        self.saved = saved
+
+
 class Held(sqlite3.OperationalError):
     """Others have been writing for longer than this one could wait."""
 
@@ -72,12 +89,13 @@ class Held(sqlite3.OperationalError):
 def trouble(error: sqlite3.Error, path: Path | None = None) -> Trouble:
     """What kind of trouble an error tells of; SQLite has several names for a full disk."""
     found = _told(error)
-    if path is not None and found in {Trouble.DISK, Trouble.UNREACHABLE} and _is_full(path):
+    if path is not None and found in {Trouble.DISK, Trouble.UNREACHABLE} and is_full(path):
         return Trouble.FULL
     return found
 
 
-def _is_full(path: Path) -> bool:
+def is_full(path: Path) -> bool:
+    """Whether the disk of a file has no room for what SQLite needs."""
     with contextlib.suppress(OSError):
         return shutil.disk_usage(path.parent).free < NEEDED
     return False
@@ -86,6 +104,8 @@ def _is_full(path: Path) -> bool:
 def _told(error: sqlite3.Error) -> Trouble:
     if isinstance(error, FileGone):
         return Trouble.GONE
+    if isinstance(error, JournalGone):
+        return Trouble.JOURNAL_GONE if error.saved else Trouble.JOURNAL_LOST
     if isinstance(error, Held):
         return Trouble.LOCKED
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)

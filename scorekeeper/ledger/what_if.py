@@ -5,12 +5,13 @@ One game or many, a session or a season: they are given as a list.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from scorekeeper.engine.game import Deal, Game
-from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.what_if import Alternative, left_out, scored_again
+from scorekeeper.engine.analysis.what_if import Alternative, left_out, scored_again
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.rules.game import Deal, Game
+from scorekeeper.ledger.sitting import credited
 from scorekeeper.ledger.store import GameRecord
 
 
@@ -78,11 +79,24 @@ def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
     )
     players: dict[str, Player] = {}
     for again in games:
-        for seat, name in enumerate(again.record.players):
-            player = players.setdefault(name, Player(name))
+        for seat in range(len(again.record.players)):
             side = again.game.seating.side_of(Seat(seat))
-            for tally, game in ((player.played, again.game), (player.other, again.other)):
-                tally.points += game.totals[side]
-                tally.wins += side in game.winners
+            for other, game in ((False, again.game), (True, again.other)):
+                for name, points, whole in _shares(again.record, game, Seat(seat)):
+                    player = players.setdefault(name, Player(name))
+                    tally = player.other if other else player.played
+                    tally.points += points
+                    tally.wins += whole and side in game.winners
     ordered = sorted(players.values(), key=lambda player: -player.other.points)
     return WhatIf(games, tuple(ordered))
+
+
+def _shares(record: GameRecord, game: Game, seat: Seat) -> Iterator[tuple[str, int, bool]]:
+    """Who played in a seat, with the points of each, and whose game it is."""
+    stints = [one for one in record.log.sitting.stints(game) if one.seat == seat]
+    if not stints:
+        yield record.players[seat], game.totals[game.seating.side_of(seat)], True
+        return
+    whose = credited(tuple(stints))[seat]
+    for one in stints:
+        yield record.people.name(one.player), one.points, one.player == whose

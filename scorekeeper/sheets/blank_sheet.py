@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from scorekeeper.engine.ending import Goal
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.rulebook import Rulebook, read
-from scorekeeper.engine.seating import SOUTH, Side
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.cards.seating import SOUTH, Side
+from scorekeeper.engine.rules.ending import Goal
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.script import read
+from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.document import Document, Scoring
 from scorekeeper.sheets.paper import Columns, Head, Paper

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from scorekeeper.engine.points import PointsTable
-from scorekeeper.engine.rulebook import Section
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.rules.points import PointsTable
+from scorekeeper.engine.rules.rulebook import Section
+from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.sheets.paper import Paper
 from scorekeeper.sheets.speech import Speech
 

@@ -14,9 +14,9 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.bids import AnyBid
-from scorekeeper.engine.seating import Names, Seat
-from scorekeeper.engine.wording import Formula, Points, Sentence
+from scorekeeper.engine.cards.bids import AnyBid
+from scorekeeper.engine.cards.seating import Names, Seat
+from scorekeeper.engine.rules.wording import Formula, Given, Points, Sentence
 from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.document import Document
 from scorekeeper.sheets.speech import Total, Voice
@@ -25,7 +25,7 @@ from scorekeeper.sheets.words import WORDS
 TEMPLATES = Path(__file__).parent / "typst"
 EXTRA = "pip install 'whist-scorekeeper[pdf]'"
 NEEDED = f"This needs typst, an optional extra named “pdf”: {EXTRA}"
-_SPOKEN = (Sentence, Seat, Names, Points, Total, Formula, AnyBid)
+_SPOKEN = (Sentence, Seat, Names, Given, Points, Total, Formula, AnyBid)
 _BUNDLED_SCRIPTS = {"LATIN", "GREEK", "CYRILLIC", "HEBREW"}
 
 

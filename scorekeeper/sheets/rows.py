@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
 
-from scorekeeper.engine.game import Deal, Game
-from scorekeeper.engine.points import Brief, DealScore
-from scorekeeper.engine.rulebook import Section
-from scorekeeper.engine.seating import Names, Seat
-from scorekeeper.engine.steps import Scene
-from scorekeeper.engine.wording import Points, Sentence, say, say_count
+from scorekeeper.engine.cards.seating import Names, Seat
+from scorekeeper.engine.rules.game import Deal, Game
+from scorekeeper.engine.rules.points import Brief, DealScore
+from scorekeeper.engine.rules.rulebook import Section
+from scorekeeper.engine.rules.steps import Scene
+from scorekeeper.engine.rules.wording import Given, Listed, Points, Sentence, say, say_count
 from scorekeeper.sheets.speech import Total
+from scorekeeper.sheets.words import ordinal_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Cell:
     brief: Brief | None = None
     points: Points | None = None
     total: Total | None = None
+    contract: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +31,8 @@ class Row:
     """One hand; `struck` where it does not count, `notes` is what else happened in it."""
 
     number: int
-    dealer: Seat
-    declarer: Seat | None
+    dealer: Seat | Given
+    declarer: Seat | Given | None
     declared: Sentence | None
     label: Sentence
     cells: tuple[Cell, ...]
@@ -42,7 +45,7 @@ class End:
     """What stands under the last hand of a game; `ruled` is how many lines there are for notes."""
 
     totals: tuple[Total, ...]
-    places: tuple[int, ...]
+    places: tuple[Sentence, ...]
     winners: tuple[int, ...]
     verdict: Sentence
     rules: Sentence
@@ -51,8 +54,8 @@ class End:
     ruled: int = 0
 
 
-def row_of(game: Game, deal: Deal) -> Row:
-    """A hand, complete or running or unreadable."""
+def row_of(game: Game, deal: Deal, *further: Sentence) -> Row:
+    """A hand, complete or running or unreadable; `further` are notes besides the usual ones."""
     scene = _scene(deal)
     return Row(
         deal.number,
@@ -60,9 +63,35 @@ def row_of(game: Game, deal: Deal) -> Row:
         scene.declarer if scene and scene.bid else None,
         _declared(game, deal),
         _label(deal),
-        tuple(_cell(deal, side) for side in range(len(game.sides))),
-        tuple(_notes(game, deal)),
+        tuple(_cell(game, deal, side) for side in range(len(game.sides))),
+        (*_notes(game, deal), *further),
         deal.surplus,
+    )
+
+
+def named(row: Row, names: Sequence[str]) -> Row:
+    """A hand with names in place of the seats."""
+
+    def told(value: object) -> object:
+        match value:
+            case Seat():
+                return Given(names[value])
+            case Names() | Listed():
+                return Listed(map(told, value))
+            case Sentence():
+                return replace(value, blanks=tuple((key, told(one)) for key, one in value.blanks))
+        return value
+
+    def sentence(value: Sentence) -> Sentence:
+        return cast("Sentence", told(value))
+
+    return replace(
+        row,
+        dealer=cast("Given", told(row.dealer)),
+        declarer=cast("Given | None", told(row.declarer)),
+        declared=row.declared and sentence(row.declared),
+        label=sentence(row.label),
+        notes=tuple(map(sentence, row.notes)),
     )
 
 
@@ -71,7 +100,7 @@ def end_of(game: Game) -> End:
     setup = game.setup
     return End(
         tuple(map(Total, game.totals)),
-        game.places,
+        tuple(map(ordinal_of, game.places)),
         game.winners,
         _verdict(game),
         say("{game}, {rules}", game=setup.book.name, rules=setup.book.title(setup.rules)),
@@ -104,9 +133,13 @@ def _label(deal: Deal) -> Sentence:
     return say("does not fit") if deal.flaw else say("running")
 
 
-def _cell(deal: Deal, side: int) -> Cell:
+def _cell(game: Game, deal: Deal, side: int) -> Cell:
     score = deal.score
-    if score is None or (score.thrown_in and not score.points[side]):
+    if score is None:
+        scene = _scene(deal)
+        said = dict(scene.contracts) if scene else {}
+        return Cell(contract=next((said[seat] for seat in game.sides[side] if seat in said), None))
+    if score.thrown_in and not score.points[side]:
         return Cell()
     return Cell(
         score.briefs[side] if score.briefs and not score.thrown_in else None,

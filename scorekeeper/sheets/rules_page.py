@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.points import PointsTable
-from scorekeeper.engine.rulebook import Section
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.points import PointsTable
+from scorekeeper.engine.rules.rulebook import Section
+from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.document import Document
 from scorekeeper.sheets.paper import Paper

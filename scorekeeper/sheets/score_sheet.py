@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from scorekeeper.engine.game import Game
-from scorekeeper.engine.seating import Names, Side
-from scorekeeper.engine.wording import Sentence, say, say_count
+from scorekeeper.engine.cards.seating import Names, Side
+from scorekeeper.engine.rules.game import Deal, Game
+from scorekeeper.engine.rules.wording import Sentence, say, say_count
 from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.document import Document, Page
 from scorekeeper.sheets.lines import lines
 from scorekeeper.sheets.paper import Columns, Head, Paper
-from scorekeeper.sheets.rows import End, Row, end_of, row_of
+from scorekeeper.sheets.rows import End, Row, end_of, named, row_of
 from scorekeeper.sheets.speech import Speech, Total, Voice
 from scorekeeper.sheets.words import legend
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game to be printed: with the names of its seats, and when it was played."""
+    """A game to be printed: with the names of its seats, and when it was played.
+
+    then     who sat there in the hand of a number, where that has changed
+    notes    what else is to be noted at a hand, by its number
+    """
 
     game: Game
     names: tuple[str, ...]
     when: str
+    then: Callable[[int], Sequence[str]] | None = None
+    notes: Mapping[int, Sequence[Sentence]] = field(default_factory=dict)
+
+    def row(self, deal: Deal) -> Row:
+        """A hand, with the names of those who played it."""
+        row = row_of(self.game, deal, *self.notes.get(deal.number, ()))
+        return row if self.then is None else named(row, self.then(deal.number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +123,7 @@ def _pages(
     played: Played, paper: Paper, speech: Speech, heading: Sentence | None
 ) -> Iterator[ScorePage]:
     game, voice = played.game, Voice(speech, played.names)
-    rows = tuple(row_of(game, deal) for deal in game.deals)
+    rows = tuple(map(played.row, game.deals))
     end = end_of(game)
     under = _end_height(end, voice, paper)
     title = measures.HEADING - measures.RUNNING if heading is None else measures.SMALL_TITLE

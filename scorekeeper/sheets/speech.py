@@ -10,10 +10,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.bids import AnyBid, Pass
-from scorekeeper.engine.cards import Denomination, Joker, Suit
-from scorekeeper.engine.seating import Names, Seat
-from scorekeeper.engine.wording import Formula, Listed, Points, Sentence, typographic
+from scorekeeper.engine.cards.bids import AnyBid, Pass
+from scorekeeper.engine.cards.cards import Denomination, Joker, Suit
+from scorekeeper.engine.cards.seating import Names, Seat
+from scorekeeper.engine.rules.wording import Formula, Listed, Points, Sentence, typographic
 
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"
 

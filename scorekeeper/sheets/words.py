@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.rules.wording import Sentence, say
 
 WORDS: dict[str, Sentence] = {
     "hand": say("Hand"),
@@ -17,6 +17,14 @@ WORDS: dict[str, Sentence] = {
     "names": say("Players"),
     "name": say("Name"),
 }
+
+
+_ORDINALS = (say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th"), say("7th"))
+
+
+def ordinal_of(place: int) -> Sentence:
+    """A place as it is said: 1st, 2nd, 3rd."""
+    return _ORDINALS[place - 1] if place <= len(_ORDINALS) else say("{place}th", place=place)
 
 
 def legend(cell: Sentence) -> Sentence:

@@ -23,7 +23,6 @@ from flask import (
     session,
     url_for,
 )
-from flask.sessions import SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
@@ -35,19 +34,15 @@ from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import limits
 from scorekeeper.web.limits import SAFE_METHODS
 
-OPEN_TO_ALL = {"assets.file", "access.join", "offline.worker", "offline.manifest"}
+OPEN_TO_ALL = {
+    *("assets.file", "access.join", "health.show", "offline.worker", "offline.manifest"),
+}
 PERSONAL = {"languages", "settings"}  # the blueprints that write to the phone's own cookie alone
+# Where a link may lead besides the first page: to the screen for the room, with scripts or without.
+SCREENS: dict[str, dict[str, Any]] = {"screen": {}, "plain": {"plain": ""}}
 MOST_TABLES = 12  # in one cookie, which a browser keeps up to 4 KB
 
 pages = Blueprint("access", __name__)
-
-
-class Cookies(SecureCookieSessionInterface):
-    """Cookies that go back by https alone where they were given by https."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
-        """Whether this request came by https."""
-        return request.is_secure
 
 
 def is_loopback(host: str) -> bool:
@@ -60,7 +55,6 @@ def is_loopback(host: str) -> bool:
 
 def install(app: Flask) -> None:
     """Let nobody in without a key, unless the application was made without keys."""
-    app.session_interface = Cookies()
     app.register_blueprint(pages)
     app.before_request(_admit)
 
@@ -69,13 +63,14 @@ def install(app: Flask) -> None:
 def join(key: str) -> ResponseReturnValue:
     """Exchange a key for a cookie, and take it out of the address."""
     store: Store = current_app.config["STORE"]
-    limits.check_keys()
     found = keys.opened(store, key)
-    if found is None:
+    if found is None:  # a right key is never limited: a household shares one address
         limits.wrong_key()
         return door(404, stale=True)
     grant(found.table, found.role, key)
-    return redirect(url_for("home.index"), 303)
+    screen = SCREENS.get(request.args.get("to", ""))
+    to = url_for("home.index") if screen is None else url_for("screen.newest", **screen)
+    return redirect(to, 303)
 
 
 @pages.errorhandler(TooManyRequests)

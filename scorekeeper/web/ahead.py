@@ -14,20 +14,27 @@ from typing import Any
 from flask import get_template_attribute, render_template
 from markupsafe import Markup
 
-from scorekeeper.engine.ahead import Ahead, Effect, Move, Place, look_ahead, name_of
-from scorekeeper.engine.game import dealer_after
-from scorekeeper.engine.points import DealScore, Line
-from scorekeeper.engine.rulebook import Worth
-from scorekeeper.engine.seating import SEATS, Side
-from scorekeeper.engine.steps import AuctionStep, ChoiceStep, Step
-from scorekeeper.engine.wording import Sentence
+from scorekeeper.engine.analysis.look_ahead import (
+    Ahead,
+    Effect,
+    Move,
+    Place,
+    Worth,
+    look_ahead,
+    name_of,
+)
+from scorekeeper.engine.cards.seating import SEATS, Side
+from scorekeeper.engine.rules.game import dealer_after
+from scorekeeper.engine.rules.points import DealScore, Line
+from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Step
+from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web.telling import Teller
 
 Json = Any
 
 
-def position(record: GameRecord, asking: bool) -> dict[str, Json] | None:
+def position(record: GameRecord) -> dict[str, Json] | None:
     """Where a game stands in its look ahead; None once it is over."""
     game = record.game
     step = game.step
@@ -35,11 +42,10 @@ def position(record: GameRecord, asking: bool) -> dict[str, Json] | None:
         return None
     current = game.current
     facts = current.reading.facts
-    tell = Teller(record.players)
+    tell = Teller.of(record)
     return {
         "players": record.players,
         "at": name_of(game.setup, current.seating, facts, step),
-        "asking": asking,
         "dealer": int(current.dealer),
         "number": current.number,
         "deal": current.seating.number,
@@ -61,7 +67,7 @@ def _fined(fines: Sequence[tuple[Line, ...]], side: Side, tell: Teller) -> Json:
 def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Json]:
     """The look ahead of a game; `context` is what its pages are rendered with."""
     game = record.game
-    tell = Teller(record.players)
+    tell = Teller.of(record)
     seats = SEATS[: game.setup.players]
     told = _Told(tell, dict(context))
     found = told.places(look_ahead(game))
@@ -78,17 +84,22 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
     }
 
 
-def _marks(partners: bool) -> dict[str, str]:
+def _marks(partners: bool) -> dict[str, Json]:
     """The marks beside a player, with blanks in braces."""
 
-    def macro(name: str, *given: object) -> str:
-        return str(get_template_attribute("parts/players.html", name)(*given))
+    def macro(name: str, *given: object, template: str = "parts/players.html") -> str:
+        return str(get_template_attribute(template, name)(*given))
 
     blank = Markup("{number}")
     return {
         "dealer": macro("dealer_mark"),
         "declarer": macro("declarer_mark", Markup("{declared}")),
         "said": macro("needed" if partners else "said", blank),
+        "took": [
+            macro("took", None, Markup("{took}")),
+            macro("took", Markup("{said}"), Markup("{took}")),
+        ],
+        "signs": [macro("sign", made, template="parts/result.html") for made in (False, True)],
         "turn": "" if partners else macro("turn_mark"),
         "silent": "" if partners else macro("silent"),
     }
@@ -106,7 +117,6 @@ def _words(told: _Told, record: GameRecord) -> dict[str, Json]:
     return {
         "hand": macro("hand", number),
         "deals": [macro("deals", number, name) for name in names],
-        "next": [macro("next_hand", name) for name in names],
         "waiting": [macro("waiting", name) for name in names],
         "enter_for": [macro("enter_for", name) for name in names],
         "result": told.result(game),
@@ -153,7 +163,8 @@ class _Told:
         if self._sample is None:
             return ""
         deal = replace(game.current, score=self._sample, flaw=None, surplus=False)
-        return str(get_template_attribute("parts/result.html", "result")(game, deal, self.tell))
+        fold = get_template_attribute("parts/result.html", "result_fold")
+        return str(fold(game, deal, self.tell))
 
     def _place(self, place: Place, index: Mapping[str, int]) -> Json:
         step = place.step

@@ -13,8 +13,8 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from scorekeeper.engine.cards import Denomination
-from scorekeeper.engine.rounding import hundredths
+from scorekeeper.engine.cards.cards import Denomination
+from scorekeeper.engine.rules.rounding import hundredths
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import Unknown
@@ -23,24 +23,31 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import (
     access,
     compression,
+    cookie,
+    expensive_reads,
     figures,
     files,
     forms,
     hand,
+    health,
     home,
     hosts,
     keys,
     languages,
     limits,
     links,
+    marks,
     new_game,
     offline,
     paper,
+    people,
     places,
     play,
     printing,
     pulse,
+    read_limits,
     review,
+    screen,
     secret,
     sessions,
     settings,
@@ -56,6 +63,7 @@ from scorekeeper.web.telling import Teller, denomination
 LARGEST_BODY = 256 * 1024
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "media-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
@@ -87,22 +95,25 @@ def create_app(
     trusted_hosts: Iterable[str] = (),
     behind_proxy: bool = False,
     signed_with: str | None = None,
+    waiting: int | None = None,
 ) -> Flask:
     """Make the application over an open database.
 
     Where it is `keyless`, everyone who reaches it may score at the first table. Besides its own, it
     answers to the `trusted_hosts`. What headers say of where a request comes from counts only
     `behind_proxy`. Cookies are signed with a secret of its own, unless one is given; raises
-    UnusableFile where that cannot be kept.
+    UnusableFile where that cannot be kept. With `waiting`, expensive reads are made in processes
+    of their own, and so many watchers may wait for them at once; without, they are made here.
     """
     root = places.root()
+    key = signed_with or secret.secret_of(store)
     app = Application("scorekeeper", template_folder=str(root / "templates"), static_folder=None)
     app.config.update(
         STORE=store,
         KEYLESS=keyless,
         REACHABLE=None,
-        SECRET_KEY=signed_with or secret.secret_of(store),
-        SESSION_COOKIE_NAME="scorekeeper",
+        SECRET_KEY=key,
+        SESSION_COOKIE_NAME=cookie.name_for(key),
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
@@ -110,6 +121,7 @@ def create_app(
         WTF_CSRF_TIME_LIMIT=None,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
     )
+    app.session_interface = cookie.Sessions()
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination, hundredths=hundredths)
@@ -118,9 +130,16 @@ def create_app(
         choice_keys=keys.choice_keys,
         denomination_key=keys.denomination_key,
         denominations=list(Denomination),
+        mark_number=marks.number,
+        mark_path=marks.path,
+        sheet_rows=review.sheet_rows,
+        longest_total=review.longest_total,
     )
     tables.first(store)
     languages.install(app)
+    if waiting is not None:
+        read_limits.install(app)
+        expensive_reads.install(app, store, waiting)
     pulse.install(app, store)
     hosts.install(app, trusted_hosts)
     if behind_proxy:
@@ -128,6 +147,7 @@ def create_app(
     limits.install(app)
     access.install(app)
     files.install(app)
+    health.install(app, store)
     forms.install(app)
     CSRFProtect(app)
     Assets(root / "static").install(app)
@@ -138,6 +158,7 @@ def create_app(
         play,
         hand,
         review,
+        screen,
         settings,
         printing,
         standings,
@@ -147,6 +168,7 @@ def create_app(
         files,
         share,
         paper,
+        people,
         offline,
     ):
         app.register_blueprint(module.pages)

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from flask import Blueprint, Flask, Response, abort, url_for
+from flask import Blueprint, Flask, Response, abort, request, url_for
 
 from scorekeeper.web import compression
 
@@ -27,7 +27,16 @@ HARDEST = 9  # of gzip: a file is compressed once and sent often
 TYPES = {
     ".js": "text/javascript",
     ".webmanifest": "application/manifest+json",
+    ".mp4": "video/mp4",
+    ".webm": "video/webm",
 }
+
+
+def _partial(file: File) -> Response:
+    """A file of which a browser may ask for a part; Safari plays no other video."""
+    response = Response(file.body, mimetype=file.mimetype)
+    response.make_conditional(request, accept_ranges=True, complete_length=len(file.body))
+    return response
 
 
 def _lean(sheet: bytes) -> bytes:
@@ -88,7 +97,9 @@ class Assets:
         file = self.files.get(name)
         if file is None:
             abort(404)
-        if file.packed and compression.is_wanted():
+        if file.mimetype.startswith("video/"):
+            response = _partial(file)
+        elif file.packed and compression.is_wanted():
             response = Response(file.packed, mimetype=file.mimetype)
             response.headers["Content-Encoding"] = "gzip"
         else:

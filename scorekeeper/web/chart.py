@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
-from scorekeeper.engine.wording import MINUS
+from scorekeeper.engine.rules.wording import MINUS
+from scorekeeper.web import marks
 
 WIDTH, HEIGHT = 340.0, 230.0
 TOP, BOTTOM = 10.0, 22.0
@@ -21,9 +22,7 @@ TICK_LETTER = 7.0
 LETTER = 7.4
 GAP = 15.0
 LABELS_MOST = 93.0
-MARKER = 3.4
 MARKED = 20
-STYLES = 7
 STEPS = (1, 2, 5)
 JOINT = " · "
 
@@ -53,15 +52,15 @@ class Tick:
 class Drawn:
     """A line as it is drawn.
 
-    style     which of the seven styles it has: colour, dashes and marker
+    number    which of the ten colours, dashes and marks it has
     path      the line, `markers` the marks on it, both as SVG path data
     end       where it ends
-    label     the name as far as there is room, `label_y` where it stands, `mark` its marker
+    label     the name as far as there is room, `label_y` where it stands, `mark` its mark
     lead      a thin line from the end to a label that had to give way; empty where none had to
     """
 
     name: str
-    style: int
+    number: int
     path: str
     markers: str
     end: tuple[float, float]
@@ -106,7 +105,7 @@ def draw(
     texts = [signed(row) + unit for row in (*rows, *goals)]
     labels = [_label(one.names) for one in series]
     left = 8 + TICK_LETTER * max(map(len, texts))
-    right = WIDTH - 6 - max(_width(label) for label in labels) - 4 * MARKER
+    right = WIDTH - 6 - max(_width(label) for label in labels) - 4 * marks.RADIUS
     top, bottom = TOP, HEIGHT - BOTTOM
 
     def x(step: int) -> float:
@@ -117,7 +116,7 @@ def draw(
 
     points = [[(x(step), y(value)) for step, value in enumerate(one.values)] for one in series]
     places = spread([line[-1][1] for line in points], GAP, top, bottom)
-    label_x = right + 4 * MARKER
+    label_x = right + 4 * marks.RADIUS
     return Chart(
         left=left,
         right=right,
@@ -133,7 +132,7 @@ def draw(
         goals=tuple(Tick(y(goal), signed(goal) + unit) for goal in goals),
         base=y(0) if low < 0 < high else None,
         lines=tuple(
-            _line(one.name, index % STYLES, points[index], labels[index], (label_x, places[index]))
+            _line(one.name, index, points[index], labels[index], (label_x, places[index]))
             for index, one in enumerate(series)
         ),
     )
@@ -164,7 +163,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
 
 def _line(
     name: str,
-    style: int,
+    side: int,
     points: Sequence[tuple[float, float]],
     label: str,
     place: tuple[float, float],
@@ -173,38 +172,21 @@ def _line(
     end = points[-1]
     every = -(-len(points) // MARKED)
     marked = points[:-1][::-every]  # the end has its mark beside the label
-    near = label_x - 2.6 * MARKER
+    near = label_x - 2.6 * marks.RADIUS
     lead = ""
     if abs(label_y - end[1]) > 2:
         lead = f"M{_at(*end)}L{_at(near, label_y)}"
     return Drawn(
         name=name,
-        style=style + 1,
+        number=marks.number(side),
         path="M" + "L".join(_at(*point) for point in points),
-        markers="".join(_marker(style, *point) for point in marked),
+        markers="".join(marks.path(side, *point) for point in marked),
         end=end,
         label=label,
         label_y=label_y,
-        mark=_marker(style, label_x - 1.6 * MARKER, label_y),
+        mark=marks.path(side, label_x - 1.6 * marks.RADIUS, label_y),
         lead=lead,
     )
-
-
-def _marker(style: int, x: float, y: float) -> str:
-    """A mark of a shape of its own for each style, as path data."""
-    r = MARKER
-    corners: tuple[tuple[float, float], ...] = (
-        ((-r, -r), (r, -r), (r, r), (-r, r)),  # a square
-        ((0, -1.3 * r), (1.2 * r, r), (-1.2 * r, r)),  # a triangle
-        ((0, -1.4 * r), (1.4 * r, 0), (0, 1.4 * r), (-1.4 * r, 0)),  # a diamond
-        ((0, 1.3 * r), (1.2 * r, -r), (-1.2 * r, -r)),  # a triangle on its head
-        ((-r, -r), (0, -0.4 * r), (r, -r), (r, r), (0, 0.4 * r), (-r, r)),  # a bow tie
-        ((-0.5 * r, -1.4 * r), (0.5 * r, -1.4 * r), (0.5 * r, 1.4 * r), (-0.5 * r, 1.4 * r)),
-    )[style - 1]
-    if style == 0:
-        arc = f"a{_n(r)} {_n(r)} 0 1 0 "
-        return f"M{_at(x - r, y)}{arc}{_n(2 * r)} 0{arc}{_n(-2 * r)} 0z"
-    return "M" + "L".join(_at(x + dx, y + dy) for dx, dy in corners) + "z"
 
 
 def _axis(

@@ -10,12 +10,12 @@ from typing import Any
 from flask import Blueprint, abort, current_app, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.figures import POINTS, Count
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.what_if import alternatives
-from scorekeeper.engine.wording import Sentence
+from scorekeeper.engine.analysis.statistics import POINTS, Count
+from scorekeeper.engine.analysis.what_if import alternatives
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger import figures, sessions
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.figures import Against, Played, Record, Span, Told
@@ -24,6 +24,8 @@ from scorekeeper.ledger.rating import Rating, ratings
 from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.what_if import what_if
+from scorekeeper.web.expensive_reads import expensive
+from scorekeeper.web.sessions import readable
 from scorekeeper.web.telling import Teller
 
 MOST_AGAIN = 300  # games that are scored again for one page
@@ -78,6 +80,7 @@ class Compared:
 
 
 @pages.get("/")
+@expensive()
 def index() -> ResponseReturnValue:
     """Everybody, the strongest first."""
     asked = _asked()
@@ -108,6 +111,7 @@ def index() -> ResponseReturnValue:
 
 
 @pages.get("/<int:player_id>/")
+@expensive()
 def player(player_id: int) -> ResponseReturnValue:
     """One player: everything that is counted, and how he stands to the others."""
     who = _player(player_id)
@@ -133,6 +137,7 @@ def player(player_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/<int:player_id>/with/<int:other_id>/")
+@expensive()
 def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     """Two players side by side."""
     both = (_player(player_id), _player(other_id))
@@ -156,6 +161,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/what-if")
+@expensive()
 def again() -> ResponseReturnValue:
     """The games of an evening, or of some days, scored again under other rules."""
     asked = _asked()
@@ -164,14 +170,14 @@ def again() -> ResponseReturnValue:
     chosen = next((one for one in offered if one.key == key), None)
     ids = [game.finish.game_id for game in asked.games]
     taken = ids[-MOST_AGAIN:] if chosen else []
-    records = [_store().game(g.table.id, game_id) for game_id in taken]
+    records = readable(taken)
     return render_template(
         "figures/what_if.html",
         asked=asked,
         offered=offered,
         chosen=chosen,
         scored=what_if(records, chosen) if chosen and records else None,
-        teller=lambda record: Teller(record.players),
+        teller=Teller.of,
         older=len(ids) - len(taken) if chosen else 0,
         books=list(rulebooks().values()),
         spans=_spans(asked),
@@ -183,7 +189,7 @@ def _asked() -> Asked:
     counter: Counter = current_app.extensions["figures"]
     left = counter.refresh(g.table.id, AT_ONCE)
     if left:
-        counter.finish(g.table.id)
+        counter.later(g.table.id)
     error: EntryError | None = None
     days: list[dt.date | None] = []
     for name in ("first", "last"):

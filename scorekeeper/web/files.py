@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger import importing, sessions
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.export import Scope, as_json
@@ -32,6 +31,8 @@ from scorekeeper.ledger.hands_csv import as_csv
 from scorekeeper.ledger.importing import Survey
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
+from scorekeeper.web.expensive_reads import expensive
+from scorekeeper.web.upload_folder import UploadFolder
 
 LARGEST_FILE = 64 * 1024 * 1024  # some 5,000 games; the command brings in larger ones
 KEPT_UPLOADS = 4
@@ -44,13 +45,17 @@ class Uploads:
     """Files that have been looked into, until they are brought in; the newest few are kept."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="scorekeeper-")
+        self._folder = UploadFolder()
         self._surveys: OrderedDict[str, tuple[int, Survey]] = OrderedDict()
         self._lock = threading.Lock()
 
+    def close(self) -> None:
+        """Take no more files, and remove the folder."""
+        self._folder.close()
+
     def place(self) -> Path:
         """Where a new file may lie."""
-        return Path(self._folder.name) / secrets.token_hex(16)
+        return self._folder.path / secrets.token_hex(16)
 
     def keep(self, table_id: int, survey: Survey) -> str:
         """Keep a file that has been looked into; what it returns stands for it."""
@@ -85,12 +90,14 @@ def index() -> ResponseReturnValue:
 
 
 @pages.get("/data/everything.<any(json, csv):form>")
+@expensive(stream=True)
 def everything(form: str) -> ResponseReturnValue:
     """All games of this table."""
     return _download(Scope(g.table.id), form, "scores")
 
 
 @pages.get("/sessions/<int:session_id>/evening.<any(json, csv):form>")
+@expensive(stream=True)
 def session(session_id: int, form: str) -> ResponseReturnValue:
     """The games of an evening."""
     found = sessions.session(_store(), g.table.id, session_id)

@@ -13,10 +13,10 @@ from flask_wtf import FlaskForm
 from wtforms import FieldList, HiddenField, RadioField, StringField
 from wtforms.validators import Regexp
 
-from scorekeeper.engine.errors import MalformedEntry
-from scorekeeper.engine.steps import Fact
-from scorekeeper.engine.steps.asking import number_of
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.rules.errors import MalformedEntry
+from scorekeeper.engine.rules.steps import Fact
+from scorekeeper.engine.rules.steps.asking import number_of
+from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger.store import new_key
 
 KEY_PATTERN = r"[A-Za-z0-9_-]{1,64}"
@@ -43,14 +43,13 @@ class Carried:
     def posted(cls) -> Carried:
         """What the posted form carries; two taps with the same answer share their key.
 
-        Raises MalformedEntry where the page did not say what it shows.
+        Raises MalformedEntry where the page did not say what it shows, or sent no key: without
+        one, a second tap could not be told from a second entry.
         """
-        key = request.form.get("key") or new_key()
+        key = request.form.get("key", "")
         revision = number_of(request.form, "revision")
         if revision is None or not re.fullmatch(KEY_PATTERN, key):
-            raise MalformedEntry(
-                "incomplete", say("The page is incomplete: load it again and enter it once more.")
-            )
+            raise _incomplete()
         hand, question = number_of(request.form, "hand"), request.form.get("question") or None
         return cls(_key_for(key, answer_given()), revision, hand, question)
 
@@ -74,9 +73,11 @@ def install(app: Flask) -> None:
 
 
 def key_posted() -> str:
-    """The key that the posted form carries, or a new one where that is none."""
+    """The key that the posted form carries; raises MalformedEntry where that is none."""
     key = request.form.get("key", "")
-    return key if re.fullmatch(KEY_PATTERN, key) else new_key()
+    if not re.fullmatch(KEY_PATTERN, key):
+        raise _incomplete()
+    return key
 
 
 def answer_given() -> dict[str, Any]:
@@ -104,6 +105,12 @@ def _check_names() -> None:
     """A part of a form without a name has none at all, which no code expects."""
     if None in request.form:
         abort(400)
+
+
+def _incomplete() -> MalformedEntry:
+    return MalformedEntry(
+        "incomplete", say("The page is incomplete: load it again and enter it once more.")
+    )
 
 
 def _key_for(key: str | None, answer: Mapping[str, Any]) -> str:

@@ -7,21 +7,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Deal
-from scorekeeper.engine.rulebook import Reading
-from scorekeeper.engine.steps import Fact, Step
-from scorekeeper.engine.wording import say
-from scorekeeper.ledger.errors import StaleEntry, Unknown
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.game import Deal
+from scorekeeper.engine.rules.script import Reading
+from scorekeeper.engine.rules.steps import Fact, Step
+from scorekeeper.engine.rules.wording import say
+from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.history import revoked
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import MOST_REVOKES, Kind
-from scorekeeper.ledger.store import GameRecord
+from scorekeeper.ledger.store import GameRecord, Store
 from scorekeeper.web import play
 from scorekeeper.web.forms import Carried, answer_given, as_fields
+from scorekeeper.web.telling import Teller
 
 MOST_ANSWERS = 200
 CORRECT_AGAIN = say("The game has moved on since this page was loaded: check and correct again.")
@@ -77,12 +78,11 @@ def correct(game_id: int, number: int) -> ResponseReturnValue:
         return _ask_on(record, deal, wanted)
     if reading.facts == deal.reading.facts:
         return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
-    try:
-        play.record_entry(game_id, Kind.CORRECTION, {"facts": list(reading.facts)}, number)
-    except EntryError as error:
-        return _ask(record, deal, wanted, step, 422, error=error, chosen=given)
-    except StaleEntry:
-        return _overtaken(game_id, number, wanted, step.key, given)
+    outcome = play.submit(game_id, Kind.CORRECTION, number, {"facts": list(reading.facts)})
+    if outcome.error is not None:
+        return _ask(record, deal, wanted, step, 422, error=outcome.error, chosen=given)
+    if not outcome.stands:
+        return _overtaken(outcome.record, number, wanted, step.key, given)
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
@@ -97,15 +97,13 @@ def revokes(game_id: int, number: int) -> ResponseReturnValue:
     """Note who revoked in this hand."""
     record = play.load(game_id)
     deal = _deal(record, number)
-    try:
-        play.record_entry(game_id, Kind.REVOKES, answer_given(), number)
-    except EntryError as error:
-        return _page(record, deal, 422, error=error, chosen=answer_given())
-    except StaleEntry:
+    outcome = play.submit(game_id, Kind.REVOKES, number)
+    if outcome.error is not None:
+        return _page(record, deal, 422, error=outcome.error, chosen=answer_given())
+    if not outcome.stands:
         notice = say("The game has moved on since this page was loaded: check and enter it again.")
-        record = play.load(game_id)
-        chosen = answer_given()
-        return _page(record, _deal(record, number), 409, notice=notice, chosen=chosen)
+        record = outcome.record
+        return _page(record, _deal(record, number), 409, notice=notice, chosen=answer_given())
     return redirect(url_for("hand.show", game_id=game_id, number=number), 303)
 
 
@@ -142,27 +140,27 @@ def _record(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnVal
     reading = record.game.mended(deal.number, wanted)
     if reading.score is None:
         return _ask_on(record, deal, wanted)
-    try:
-        play.record_entry(record.id, Kind.CORRECTION, {"facts": list(reading.facts)}, deal.number)
-    except EntryError as error:
-        return _page(record, deal, 422, error=error)
-    except StaleEntry:
-        record = play.load(record.id)
+    facts = {"facts": list(reading.facts)}
+    outcome = play.submit(record.id, Kind.CORRECTION, deal.number, facts)
+    if outcome.error is not None:
+        return _page(record, deal, 422, error=outcome.error)
+    if not outcome.stands:
+        record = outcome.record
         return _page(record, _deal(record, deal.number), 409, notice=CORRECT_AGAIN)
     return redirect(url_for("hand.show", game_id=record.id, number=deal.number), 303)
 
 
 def _overtaken(
-    game_id: int, number: int, wanted: Wanted, key: str, given: Mapping[str, Any]
+    record: GameRecord, number: int, wanted: Wanted, key: str, given: Mapping[str, Any]
 ) -> ResponseReturnValue:
     """The question again, over the hand as it stands now, with the answer that came too late.
 
     Where it was not the first question, the whole hand: one answer of several is no correction.
     """
-    record = play.load(game_id)
     deal = _deal(record, number)
-    before = play.seen(game_id, Carried.posted().revision, number)
-    facts = before.facts if before else ()
+    store: Store = current_app.config["STORE"]
+    before = store.log_at(record.table_id, record.id, Carried.posted().revision).game.deal(number)
+    facts = before.record.facts if before else ()
     several = [fact for other, fact in wanted if other != key and fact not in facts]
     wanted = _wanted(None, deal)
     step = None if several else _step(record, deal, wanted, key)
@@ -220,6 +218,7 @@ def _ask(
             "correct.html",
             **(
                 _begun(record, status)
+                | {"tell": Teller.of(record).at(deal.number)}
                 | chosen
                 | {
                     "deal": deal,
@@ -245,7 +244,7 @@ def _confirm(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnVa
         reading=reading,
         kept=_kept(deal, reading),
         answers=json.dumps(wanted),
-        **_begun(record, 200),
+        **(_begun(record, 200) | {"tell": Teller.of(record).at(deal.number)}),
     )
 
 
@@ -269,6 +268,7 @@ def _page(record: GameRecord, deal: Deal, status: int = 200, **context: Any) -> 
             "hand.html",
             **(
                 play.game_context(record)
+                | {"tell": Teller.of(record).at(deal.number)}
                 | {"deal": deal, "fine": fine, "most_revokes": MOST_REVOKES, "chosen": {}}
                 | {"revoked": revoked(deal.record.revokes)}
                 | context

@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger import sessions as records
-from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.results import results_of
 from scorekeeper.ledger.store import GameRecord, Store
@@ -34,8 +34,8 @@ def index() -> ResponseReturnValue:
     shown = [evening.without(running) for evening in evenings]
     return render_template(
         "home.html",
-        running=None if running is None else store.game(g.table.id, running),
-        evenings=[one for one in shown if one.results or one in evenings],
+        running=next(iter(sessions.readable([] if running is None else [running])), None),
+        evenings=[one for one in shown if one.results or one.damaged or one in evenings],
         teller=_teller,
         removed=_removed(store),
         hands_on=not current_app.config["KEYLESS"],
@@ -48,11 +48,11 @@ def _removed(store: Store) -> GameRecord | None:
     game_id = request.args.get("removed", type=int)
     if game_id is None or g.role is not Role.SCORE:
         return None
-    with suppress(Unknown):
+    with suppress(Unknown, UnreadableGame):
         if store.removed(g.table.id, game_id):
             return store.game(g.table.id, game_id)
     return None
 
 
 def _teller(record: GameRecord) -> Teller:
-    return Teller(record.players)
+    return Teller.of(record)

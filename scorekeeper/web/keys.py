@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.bids import AnyBid
-from scorekeeper.engine.cards import Denomination, Suit
-from scorekeeper.engine.steps import Choice
+from scorekeeper.engine.cards.bids import AnyBid
+from scorekeeper.engine.cards.cards import Denomination, Suit
+from scorekeeper.engine.rules.steps import Choice
 from scorekeeper.web.telling import translated
 
 

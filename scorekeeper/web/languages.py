@@ -13,17 +13,19 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from babel.dates import format_date, format_time, get_datetime_format
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
-from flask import Blueprint, Flask, Response, abort, redirect, request, session, url_for
+from flask import Blueprint, Flask, Response, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel, Domain, get_domain, get_locale
 from werkzeug.local import LocalProxy
+
+from scorekeeper.sheets.words import ordinal_of
+from scorekeeper.web.own_path import own_path
 
 FOLDER = Path(__file__).resolve().parent.parent / "translations"
 FORMER_CODES = {"iw": "he"}  # what old browsers call a language
@@ -55,6 +57,7 @@ def install(app: Flask) -> None:
         moment=moment,
         day=day,
         clock=clock,
+        ordinal=ordinal,
         back_here=_back_here,
     )
     app.register_blueprint(pages)
@@ -96,6 +99,11 @@ def number(value: int | Decimal, pattern: str | None = None) -> str:
     return _formatted(value, pattern, current().code)
 
 
+def ordinal(place: int) -> str:
+    """A place as it is said: 1st, 2nd, 3rd."""
+    return ordinal_of(place).render(translated, str)
+
+
 @lru_cache(4096, typed=True)
 def _formatted(value: int | Decimal, pattern: str | None, code: str) -> str:
     """A page has hundreds of numbers, and few that no page had before."""
@@ -110,7 +118,7 @@ def choose() -> ResponseReturnValue:
         abort(400)
     session["language"] = code
     session.permanent = True
-    return redirect(_own_address(request.form.get("back", "")), 303)
+    return redirect(own_path(request.form.get("back", "")), 303)
 
 
 class Catalogs(Domain):  # type: ignore[misc]  # flask_babel is not typed
@@ -161,10 +169,3 @@ def _headers(response: Response) -> Response:
 def _back_here() -> str:
     """The address of the present page, to come back to."""
     return request.full_path.rstrip("?")
-
-
-def _own_address(address: str) -> str:
-    """An address of ours; that of the first page for any other."""
-    parts = urlsplit(address)
-    ours = address.startswith("/") and address.isprintable() and "\\" not in address
-    return address if ours and not (parts.scheme or parts.netloc) else url_for("home.index")

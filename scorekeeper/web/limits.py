@@ -76,14 +76,12 @@ def install(app: Flask) -> None:
     app.before_request(_count_writes)
 
 
-def check_keys() -> None:
-    """Raise TooManyRequests where too many wrong keys have come from this address of late."""
-    _refuse(_buckets(KEYS).wait(_address(), current_app.config[KEYS]))
-
-
 def wrong_key() -> None:
-    """Note that a wrong key has come from this address."""
-    _buckets(KEYS).take(_address(), current_app.config[KEYS])
+    """Note that a wrong key has come from this address.
+
+    Raises TooManyRequests where too many have come from it of late.
+    """
+    _refuse(_buckets(KEYS).take(_address(), current_app.config[KEYS]))
 
 
 def _count_writes() -> None:

@@ -21,10 +21,15 @@ pages = Blueprint("links", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A link to this table with its code for a camera."""
+    """A link to this table with its code for a camera, and the same to the room's screen.
+
+    `to_plain` leads to the screen without scripts.
+    """
 
     role: Role
     link: str
+    to_screen: str
+    to_plain: str
     code: Markup
 
 
@@ -36,8 +41,8 @@ def context() -> dict[str, object]:
 def invitations() -> list[Invitation]:
     """The links that the holder of this phone may hand on: never more than he was given.
 
-    They name the address that the phone itself uses, unless that is of use on this machine alone.
-    None where the key is void by which the phone came.
+    That for watching comes first. They name the address that the phone itself uses, unless that is
+    of use on this machine alone. None where the key is void by which the phone came.
     """
     if current_app.config["KEYLESS"]:
         return []
@@ -47,9 +52,10 @@ def invitations() -> list[Invitation]:
         reachable: str | None = current_app.config["REACHABLE"]
         if reachable and access.is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
             link = link.replace(request.host_url, reachable, 1)
-        svg = segno.make(link, error="m").svg_inline(scale=4, border=4, dark="#000", light="#fff")
-        found.append(Invitation(role, link, Markup(svg)))  # noqa: S704  (drawn by segno)
-    return found
+        svg = segno.make(link, error="m").svg_inline(omitsize=True, dark="#000", light="#fff")
+        to_screen, to_plain = (f"{link}?to={place}" for place in access.SCREENS)
+        found.append(Invitation(role, link, to_screen, to_plain, Markup(svg)))  # noqa: S704  (drawn by segno)
+    return found[::-1]
 
 
 @pages.get("/links")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,16 +11,16 @@ from typing import Any
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine import house
-from scorekeeper.engine.errors import EntryError, MalformedEntry
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.seating import Seat, Side
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.cards.seating import Seat, Side
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.errors import EntryError, MalformedEntry
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger import games, sessions
 from scorekeeper.ledger.agreed import rematch_key
-from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
 from scorekeeper.ledger.players import names_at
@@ -101,9 +101,13 @@ def sheet() -> ResponseReturnValue:
         return _show(filled, 422)
     store: Store = current_app.config["STORE"]
     session_id = filled.session.id if filled.session else None
-    game_id = games.new_game(
-        store, g.table.id, filled.form.game_key(), setup, players, session_id=session_id
-    )
+    try:
+        game_id = games.new_game(
+            store, g.table.id, filled.form.game_key(), setup, players, session_id=session_id
+        )
+    except EntryError as error:
+        filled.errors[error.field or "names"] = error.sentence
+        return _show(filled, 422)
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
@@ -130,7 +134,7 @@ def _sheet() -> Sheet:
     store: Store = current_app.config["STORE"]
     books = rulebooks()
     last = next(
-        (store.game(g.table.id, one).game.setup for one in games.game_ids(store, g.table.id, 1)),
+        (setup for _, setup in _setups(store, games.game_ids(store, g.table.id))),
         None,
     )
     usual = last.book if last else next(iter(books.values()))
@@ -146,7 +150,7 @@ def _sheet() -> Sheet:
         form.names.pop_entry()
     offers = _offers(store, book, form.rules.data)
     ending = last.ending if last and last.book is book else book.endings.usual
-    given_ending = house.to_form(ending) | under("ending", posted)
+    given_ending = house_rules.to_form(ending) | under("ending", posted)
     rules = under("rules", posted)
     chosen = request.values.get("session", type=int)
     session = None if chosen is None else sessions.session(store, g.table.id, chosen)
@@ -164,8 +168,8 @@ def _offers(store: Store, book: Rulebook[Any], chosen: str | None) -> list[Offer
     What was chosen on a sheet stays on it, though a game begun meanwhile may stand for it now.
     """
     offers: list[Offer] = []
-    for game_id in games.house_rules(store, g.table.id, book.key):
-        rules = store.game(g.table.id, game_id).game.setup.rules
+    for game_id, setup in _setups(store, games.recent_rules(store, g.table.id, book.key)):
+        rules = setup.rules
         note = _seen_before(book, rules, newest=not offers)
         offers.append(Offer(f"game-{game_id}", book.title(rules), note, rules))
     known = [offer.rules for offer in offers]
@@ -176,12 +180,19 @@ def _offers(store: Store, book: Rulebook[Any], chosen: str | None) -> list[Offer
     ]
     number = (chosen or "").removeprefix("game-")
     if chosen not in {offer.key for offer in offers} and number.isdecimal() and number != chosen:
-        with suppress(Unknown, ValueError):
-            setup = store.game(g.table.id, int(number)).game.setup
+        with suppress(Unknown, UnreadableGame, ValueError):
+            setup = store.setup(g.table.id, int(number))
             if setup.book is book:
                 note = say("as in an earlier game")
                 offers.append(Offer(f"game-{number}", book.title(setup.rules), note, setup.rules))
     return offers
+
+
+def _setups(store: Store, game_ids: Iterable[int]) -> Iterator[tuple[int, Setup]]:
+    """What was agreed for some games, as far as they can be read."""
+    for game_id in game_ids:
+        with suppress(UnreadableGame):
+            yield game_id, store.setup(g.table.id, game_id)
 
 
 def _seen_before(book: Rulebook[Any], rules: Any, *, newest: bool) -> Sentence:
@@ -236,7 +247,7 @@ def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
             rules = _own_rules(filled)
     except EntryError as error:
         with_errors[f"rules.{error.field}"] = error.sentence
-        found = house.problems(filled.book.rules, filled.rules)
+        found = house_rules.problems(filled.book.rules, filled.rules)
         with_errors |= {f"rules.{path}": sentence for path, sentence in found.items()}
     try:
         ending = filled.book.endings.read(filled.ending)
@@ -290,15 +301,15 @@ def _own_rules(filled: Sheet) -> Any:
     Raises MalformedEntry, where fields were changed although a ready-made part is chosen too.
     """
     fields = dict(filled.rules)
-    offered = house.to_form(filled.chosen.rules)
-    for part in house.parts(filled.book.rules):
+    offered = house_rules.to_form(filled.chosen.rules)
+    for part in house_rules.parts(filled.book.rules):
         picked = fields.pop(part.path, OWN)
         start = f"{part.path}."
         mine = {path: text.strip() for path, text in fields.items() if path.startswith(start)}
         for ready in part.ready:
             if ready.key != picked:
                 continue
-            made = {start + name: text for name, text in house.to_form(ready.value).items()}
+            made = {start + name: text for name, text in house_rules.to_form(ready.value).items()}
             if any(text not in (made.get(path), offered.get(path)) for path, text in mine.items()):
                 raise MalformedEntry(
                     "ready-or-own",
@@ -306,13 +317,13 @@ def _own_rules(filled: Sheet) -> Any:
                     part.path,
                 )
             fields |= made
-    return house.from_form(filled.book.rules, fields)
+    return house_rules.from_form(filled.book.rules, fields)
 
 
 def _rules_form(rules: Any) -> dict[str, str]:
-    form = house.to_form(rules)
-    for part in house.parts(type(rules)):
-        value = house.value_at(rules, part.path)
+    form = house_rules.to_form(rules)
+    for part in house_rules.parts(type(rules)):
+        value = house_rules.value_at(rules, part.path)
         form[part.path] = next((ready.key for ready in part.ready if ready.value == value), OWN)
     return form
 
@@ -329,12 +340,12 @@ def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:
             "new_game.html",
             sheet=filled,
             form=filled.form,
-            questions=list(house.questions(filled.book.rules)),
-            parts=list(house.parts(filled.book.rules)),
+            questions=list(house_rules.questions(filled.book.rules)),
+            parts=list(house_rules.parts(filled.book.rules)),
             endings=list(filled.book.endings.questions()),
             games=list(rulebooks().values()),
             partners=_partners(filled.book),
-            code=house.code,
+            code=house_rules.code,
             own=OWN,
             lot=LOT,
         ),

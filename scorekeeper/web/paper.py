@@ -8,7 +8,7 @@ from flask import Blueprint, abort, current_app, g, redirect, render_template, r
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.paper import Paper, judge, usual_head
@@ -60,7 +60,7 @@ def take(game_id: int) -> ResponseReturnValue:
 def _page(
     record: GameRecord, status: int = 200, *, paper: Paper | None = None, **context: Any
 ) -> ResponseReturnValue:
-    tell = Teller(record.players)
+    tell = Teller.of(record)
     columns = usual_head(record.game.setup, record.players)
     head = [one if isinstance(one, str) else tell.plain(one) for one in columns]
     return (

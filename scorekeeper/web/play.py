@@ -1,27 +1,30 @@
-"""The page where people spend the evening: the next question, and the points of the last hand."""
+"""The table page, where people spend the evening: the last hand's points, the next question."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.awards import awards
-from scorekeeper.engine.errors import EntryError, IllegalEntry
-from scorekeeper.engine.game import DealRecord
-from scorekeeper.engine.steps.asking import seat_of
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.analysis.awards import Holder, awards
+from scorekeeper.engine.analysis.needs import Need, needs
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.steps.asking import seat_of
+from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger import games
-from scorekeeper.ledger.errors import StaleEntry
-from scorekeeper.ledger.history import log_at
+from scorekeeper.ledger.history import seat_changes
 from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.outcome import Outcome, Submission
+from scorekeeper.ledger.sitting import Person
 from scorekeeper.ledger.store import GameRecord, Store, new_key
-from scorekeeper.web import bare, late, pulse, seats
+from scorekeeper.web import conflicts, json_answers, pulse, seats
 from scorekeeper.web.ahead import position
+from scorekeeper.web.chart import signed
 from scorekeeper.web.forms import Carried, answer_given, answer_shown, as_fields
+from scorekeeper.web.game_chart import totals_chart
 from scorekeeper.web.seats import Asking
 from scorekeeper.web.telling import Teller
 
@@ -36,63 +39,38 @@ def load(game_id: int) -> GameRecord:
     return store.game(g.table.id, game_id)
 
 
-def record_entry(
-    game_id: int, kind: Kind, given: Mapping[str, Any], deal: int | None = None
-) -> bool:
-    """Record what a form gave; False where the same answer has been recorded meanwhile.
+def submit(
+    game_id: int, kind: Kind, deal: int | None = None, fact: Mapping[str, Any] | None = None
+) -> Outcome:
+    """Record what the posted form gives, if it fits; `deal` names the hand that it puts right.
 
-    What puts a past hand right is no worse for what has been recorded in others meanwhile. Raises
-    StaleEntry, MalformedEntry and IllegalEntry.
+    `fact` stands for the fields of the form, where these are not yet the whole entry.
+    Raises Unknown.
     """
-    carried = Carried.posted()
     store: Store = current_app.config["STORE"]
-    revision = carried.revision
-    while True:
-        try:
-            store.record(
-                g.table.id,
-                game_id,
-                key=carried.key,
-                revision=revision,
-                kind=kind,
-                given=given,
-                deal=carried.hand if kind is Kind.ANSWER else deal,
-                question=carried.question if kind is Kind.ANSWER else None,
-                device=session.get("device", ""),
-            )
-        except StaleEntry as stale:
-            present = load(game_id)
-            if kind is Kind.ANSWER and late.stands(present):
-                return False
-            if deal is None or present.game.deal(deal) is None or stale.seen > stale.present:
-                raise
-            if seen(game_id, carried.revision, deal) != present.game.deals[deal - 1].record:
-                raise
-            revision = present.log.revision
-        except IllegalEntry as error:
-            if error.code == "another-question" and late.stands(load(game_id)):
-                return False
-            raise
-        else:
-            return True
+    try:
+        carried = Carried.posted()
+    except EntryError as error:
+        record = load(game_id)
+        return Outcome.refused(error, record)
+    of_answer = kind is Kind.ANSWER
+    given = Submission(
+        carried.key,
+        carried.revision,
+        kind,
+        answer_given() if fact is None else fact,
+        carried.hand if of_answer else deal,
+        carried.question if of_answer else None,
+        session.get("device", ""),
+    )
+    return store.submit(g.table.id, game_id, given)
 
 
-def seen(game_id: int, revision: int, number: int) -> DealRecord | None:
-    """What was recorded of a hand at a revision."""
-    store: Store = current_app.config["STORE"]
-    deal = log_at(store, g.table.id, game_id, revision).game.deal(number)
-    return deal.record if deal else None
-
-
-def page(
-    record: GameRecord, status: int = 200, *, asking: bool = True, **context: Any
-) -> ResponseReturnValue:
-    """The page of a game as it stands; `asking` shows the question even after a scored hand."""
+def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
+    """The page of a game: the next question, under the result of the last hand until it begins."""
     game = record.game
     fresh = not game.current.record.facts
-    last = game.complete[-1] if game.complete else None
     by_call = session.get("record") == CALL_BY_CALL
-    asks = game.step is not None and (asking or not fresh or last is None)
     return (
         render_template(
             "play.html",
@@ -100,10 +78,12 @@ def page(
                 game_context(record)
                 | {
                     "step": game.step,
-                    "last": last if fresh else None,
-                    "asking": asks,
-                    "position": position(record, asks),
-                    "awards": awards(game),
+                    "last": game.complete[-1] if fresh and game.complete else None,
+                    "position": position(record),
+                    "need": _nearest(game),
+                    "awards": awards(game, _holder(record)),
+                    "drawn": totals_chart(game, Teller(record.players)) if game.winners else None,
+                    "drawn_told": [signed(total) for total in game.totals],
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
                     "removed": _removed(record),
@@ -116,6 +96,23 @@ def page(
         ),
         status,
     )
+
+
+def _holder(record: GameRecord) -> Holder | None:
+    """Who holds a seat in a hand, for awards; None where the seats say it."""
+    sitting = record.log.sitting
+    if not sitting.changes:
+        return None
+    return lambda number, seat: Person(sitting.at(number)[seat])
+
+
+def _nearest(game: Game) -> Need | None:
+    """What the best placed side needs, of those that can win or reach the target if any can."""
+    found = needs(game)
+    in_order = [found[side] for side in game.order] if found else []
+    wins = [need for need in in_order if need.win]
+    reaches = [need for need in in_order if need.reach]
+    return next(iter(wins or reaches or in_order), None)
 
 
 def _asking(record: GameRecord, by_call: bool, refused: bool) -> Asking:
@@ -140,20 +137,28 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "invite": not current_app.config["KEYLESS"],
         "carry": Carried(new_key(), record.log.revision),
         "mine": seats.mine(record),
-        "tell": Teller(record.players),
-        "meanwhile": bare.told_since(record.id, request.args.get("since", type=int)),
+        "tell": Teller.of(record),
+        "seat_changes": seat_changes(record.log),
+        "meanwhile": _meanwhile(record),
     }
+
+
+def _meanwhile(record: GameRecord) -> list[Sentence]:
+    """What was recorded since the page that this one takes the place of."""
+    since = request.args.get("since", type=int)
+    if since is None:
+        return []
+    store: Store = current_app.config["STORE"]
+    return store.told_since(record.table_id, record.id, since)
 
 
 @pages.get("/")
 @pulse.for_watchers
 def hand(game_id: int) -> ResponseReturnValue:
-    """The next question; or the points of the hand just scored, until the next one is asked for."""
+    """The table page: the next question, and the result of the hand that was scored last."""
     if "record" in request.args:
         session["record"] = request.args["record"][:10]
-    record = load(game_id)
-    asked_for = request.args.get("hand", type=int) == record.game.current.number
-    return page(record, asking=asked_for)
+    return page(load(game_id))
 
 
 @pages.get("/<any(answers, undo, redo, stop, dealer, seat, remove):act>")
@@ -176,32 +181,25 @@ def sit(game_id: int) -> ResponseReturnValue:
 @pages.post("/answers")
 def answer(game_id: int) -> ResponseReturnValue:
     """Take an answer to the question that the page showed."""
-    if bare.wanted():
-        record = partial(record_entry, game_id, Kind.ANSWER, answer_given())
-        return bare.answer(game_id, record, partial(_became, game_id))
-    try:
-        record_entry(game_id, Kind.ANSWER, answer_given())
-    except EntryError as error:
-        return refused(game_id, error)
-    except StaleEntry as stale:
-        return overtaken(game_id, stale, Kind.ANSWER)
-    return redirect(url_for("play.hand", game_id=game_id), 303)
+    return _take(game_id, Kind.ANSWER)
 
 
 @pages.post("/<any(undo, redo, stop, dealer):act>")
 def act(game_id: int, act: str) -> ResponseReturnValue:
     """Undo, redo, stop the game, or say who deals."""
-    kind = Kind(act)
-    if bare.wanted():
-        return bare.answer(game_id, partial(record_entry, game_id, kind, answer_given()))
-    try:
-        record_entry(game_id, kind, answer_given())
-    except EntryError as error:
-        return refused(game_id, error)
-    except StaleEntry as stale:
-        return overtaken(game_id, stale, kind)
-    number = load(game_id).game.current.number if kind in {Kind.DEALER, Kind.UNDO} else None
-    return redirect(url_for("play.hand", game_id=game_id, hand=number), 303)
+    return _take(game_id, Kind(act))
+
+
+def _take(game_id: int, kind: Kind) -> ResponseReturnValue:
+    """Record what the posted form gives, and answer as it was asked: with a page or with JSON."""
+    outcome = submit(game_id, kind)
+    if json_answers.wanted():
+        return json_answers.answer(outcome)
+    if outcome.error is not None:
+        return refused(game_id, outcome.error)
+    if not outcome.stands:
+        return page(outcome.record, 409, **conflicts.context(outcome))
+    return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
 @pages.post("/remove")
@@ -228,25 +226,3 @@ def refused(game_id: int, error: EntryError) -> ResponseReturnValue:
     another = error.code == "another-question"
     chosen: dict[str, Any] = {} if another else {"chosen": answer_shown(), "withdrawn": False}
     return page(load(game_id), 422, error=error, **chosen)
-
-
-def overtaken(game_id: int, stale: StaleEntry, kind: Kind) -> ResponseReturnValue:
-    """The page as it stands now, after an entry made on an old view; offered again if it fits."""
-    record = load(game_id)
-    store: Store = current_app.config["STORE"]
-    before = log_at(store, g.table.id, game_id, stale.seen)
-    shown = late.context(record, before, kind)
-    said = [told for _, told in shown["reason"].blanks] if shown["reason"] else []
-    return page(
-        record,
-        409,
-        notice=say("The game has moved on since this page was loaded; your tap was not recorded.")
-        if stale.present > stale.seen
-        else say("This page is not of this game as it stands; your tap was not recorded."),
-        meanwhile=[one for one in bare.told_since(game_id, stale.seen) if one not in said],
-        **shown,
-    )
-
-
-def _became(game_id: int) -> Sentence | None:
-    return late.another_question(load(game_id).log)

@@ -13,9 +13,10 @@ from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.utils import secure_filename
 
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.ledger.history import seat_notes
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.sheets import pdf
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
@@ -26,6 +27,7 @@ from scorekeeper.sheets.score_sheet import Played, score_sheet
 from scorekeeper.sheets.speech import Speech
 from scorekeeper.sheets.words import WORDS
 from scorekeeper.web import languages, play
+from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.telling import Teller, translated
 
 LETTER_COUNTRIES = {"US", "CA", "MX", "PH"}
@@ -68,6 +70,7 @@ class Place:
 
 @pages.get("/games/<int:game_id>/print", endpoint="game")
 @pages.get("/games/<int:game_id>/print.pdf", endpoint="game_pdf")
+@expensive()
 def of_game(game_id: int) -> ResponseReturnValue:
     """What belongs to a game: its score sheet, a blank one for the next, and its rules."""
     record = play.load(game_id)
@@ -83,6 +86,7 @@ def of_game(game_id: int) -> ResponseReturnValue:
 
 @pages.get("/print", endpoint="any")
 @pages.get("/print.pdf", endpoint="any_pdf")
+@expensive()
 def of_any() -> ResponseReturnValue:
     """What can be printed before any game is played: a blank sheet, and the rules of a preset."""
     books = rulebooks()
@@ -110,8 +114,14 @@ def games_document(
     records: Sequence[GameRecord], paper: Paper, title: str | None = None, date: str = ""
 ) -> Document:
     """The score sheets of some games, one at least."""
-    played = [Played(one.game, one.players, _moment(one)) for one in records]
+    played = [_played(one) for one in records]
     return score_sheet(played, paper, speech(), title, date)
+
+
+def _played(record: GameRecord) -> Played:
+    names = tuple(" / ".join(names) for names in record.seat_names)
+    then = record.names if record.log.sitting.changes else None
+    return Played(record.game, names, _moment(record), then, seat_notes(record))
 
 
 def speech() -> Speech:

@@ -11,13 +11,14 @@ from __future__ import annotations
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, current_app, g, make_response, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.ledger import tables
+from scorekeeper.ledger import games, tables
 from scorekeeper.ledger.errors import Unknown, UnusableFile
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
@@ -53,6 +54,20 @@ View = Callable[[int], ResponseReturnValue]
 _Asked = tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What a phone was let in to.
+
+    newest    the phone follows the table: the game counts while it is the newest one
+    look      the page it asks for; None for the bare revision
+    """
+
+    table: TableRecord
+    game_id: int
+    newest: bool
+    look: kept.Look | None
+
+
 class Pulse:
     """A WSGI layer over the application; `let_in` remembers the phone that is asking."""
 
@@ -60,7 +75,7 @@ class Pulse:
         self._inner: WSGIApplication = app.wsgi_app
         self._store = store
         self._pages = pages
-        self._let_in: OrderedDict[_Asked, tuple[TableRecord, int, kept.Look | None]] = OrderedDict()
+        self._let_in: OrderedDict[_Asked, Followed] = OrderedDict()
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """The revision or page that this phone asks for, or whatever the application answers."""
@@ -77,12 +92,14 @@ class Pulse:
     def let_in(self, game_id: int, look: kept.Look | None = None) -> None:
         """Remember that the phone of this request may follow a game of its table.
 
-        It asks for the page of this look, or else for the bare revision.
+        It asks for the page of this look, or else for the bare revision. An address that names no
+        game follows the newest one of the table.
         """
         asked = _asked(request.environ)
         if sum(map(len, asked)) > LONGEST:
             return
-        self._let_in[asked] = (g.table, game_id, look)
+        newest = "game_id" not in (request.view_args or {})
+        self._let_in[asked] = Followed(g.table, game_id, newest, look)
         while len(self._let_in) > MOST_PHONES:
             self._let_in.popitem(last=False)
 
@@ -91,17 +108,24 @@ class Pulse:
         known = self._let_in.get(_asked(environ))
         if known is None:
             return None
-        table, game_id, look = known
+        table, game_id, look = known.table, known.game_id, known.look
         try:
             if tables.table(self._store, table.id, glance=True) != table:
+                return None
+            if known.newest and games.newest(self._store, table.id) != game_id:
                 return None
             revision = self._store.revision(table.id, game_id)
         except (Unknown, UnusableFile, sqlite3.Error):
             return None
         if look is not None:
             return self._pages.get((look, revision))
-        body = str(revision).encode()
+        body = marked(game_id, revision, table=known.newest).encode()
         return kept.Page([*HEADERS, ("Content-Length", str(len(body)))], body)
+
+
+def marked(game_id: int, revision: int, *, table: bool) -> str:
+    """What a page that follows is compared with; of a table, also which game is the newest."""
+    return f"{game_id}-{revision}" if table else str(revision)
 
 
 def _asked(environ: WSGIEnvironment) -> _Asked:
@@ -133,7 +157,14 @@ def for_watchers(view: View) -> View:
         pages: kept.Kept = current_app.extensions["kept"]
         revision = store.revision(g.table.id, game_id)
         look = (
-            *(view.__name__, request.url, g.table, languages.current(), Preferences.kept()),
+            *(
+                view.__name__,
+                request.url,
+                game_id,
+                g.table,
+                languages.current(),
+                Preferences.kept(),
+            ),
             compression.is_allowed(),
         )
         let_in(game_id, look)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flask import Blueprint, Response, abort, current_app, g, jsonify, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine import forecast
+from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.rules.game import Deal, Game
+from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.history import revoked, seat_notes
 from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.sheets.rows import Row, row_of
 from scorekeeper.web import links, play, pulse, standings
 from scorekeeper.web.ahead import description
+from scorekeeper.web.expensive_reads import expensive
 
 pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 
@@ -18,12 +25,34 @@ pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 @pages.get("/sheet")
 @pulse.for_watchers
 def sheet(game_id: int) -> ResponseReturnValue:
-    """The score sheet, a column a player and a row a hand."""
+    """The score sheet, a column a player and a row a hand, the newest first."""
     return render_template("sheet.html", **play.game_context(play.load(game_id)))
+
+
+def sheet_rows(record: GameRecord) -> list[Row]:
+    """The rows of the score sheet, the newest hand first."""
+    game, corrected = record.game, record.log.corrected
+    takeovers = seat_notes(record)
+
+    def further(deal: Deal) -> Iterator[Sentence]:
+        if deal.score is None:
+            yield from revoked(deal.record.revokes)
+        if deal.number in corrected:
+            yield say("corrected")
+        yield from takeovers.get(deal.number, ())
+
+    return [row_of(game, deal, *further(deal)) for deal in reversed(game.deals)]
+
+
+def longest_total(game: Game) -> int:
+    """How many signs the longest total of a game has had."""
+    totals = {total for deal in game.deals for total in deal.totals}
+    return max((len(f"{total:,}") for total in totals), default=1)
 
 
 @pages.get("/board")
 @pulse.for_watchers
+@expensive()
 def board(game_id: int) -> ResponseReturnValue:
     """The totals in figures that can be read across a table, and how they came about."""
     shown = play.game_context(play.load(game_id))

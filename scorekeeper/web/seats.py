@@ -1,7 +1,7 @@
 """Whose phone this is: a player may sit down with it, and is then asked when it is his turn.
 
 The phone keeps who it belongs to in its cookie, for each table and by the player, not by the seat:
-so it holds for the next game of the same people, wherever they sit.
+so it holds for the next game of the same people, wherever they sit, and through another name.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from flask import g, session
 
-from scorekeeper.engine.seating import Seat
-from scorekeeper.engine.steps import AuctionStep, Step
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.rules.steps import AuctionStep, Step
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.store import GameRecord
@@ -52,20 +52,28 @@ def mine(record: GameRecord) -> Seat | None:
     """Where the owner of this phone sits in a game; None where nobody of it owns the phone."""
     if g.get("role") is not Role.SCORE:
         return None
-    name = session.get(COOKIE, {}).get(str(record.table_id))
-    return next(
-        (Seat(seat) for seat, player in enumerate(record.players) if folded(player) == name), None
-    )
+    owner = session.get(COOKIE, {}).get(str(record.table_id))
+    if owner is None:
+        return None
+    sitting = record.log.sitting.at(record.game.current.number)
+    for seat, (player, name) in enumerate(zip(sitting, record.players, strict=True)):
+        if isinstance(owner, int):
+            if record.people.person(player) == record.people.person(owner):
+                return Seat(seat)
+        elif folded(name) == owner:  # a cookie from before the number was kept
+            return Seat(seat)
+    return None
 
 
 def sit(record: GameRecord, seat: Seat | None) -> None:
     """Note whose phone this is; None makes it the table's again."""
     others = {
-        table: name
-        for table, name in session.get(COOKIE, {}).items()
+        table: player
+        for table, player in session.get(COOKIE, {}).items()
         if table != str(record.table_id)
     }
-    own = {} if seat is None else {str(record.table_id): folded(record.players[seat])}
+    sitting = record.log.sitting.at(record.game.current.number)
+    own = {} if seat is None else {str(record.table_id): sitting[seat]}
     session[COOKIE] = others | own
 
 

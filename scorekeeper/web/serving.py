@@ -25,10 +25,11 @@ from scorekeeper import __version__
 from scorekeeper.ledger import keys, schema, tables
 from scorekeeper.ledger.daily import Daily
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.idle import Idle
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
-from scorekeeper.web import patience, served
+from scorekeeper.web import expensive_reads, patience, served
 from scorekeeper.web.access import is_loopback
 from scorekeeper.web.app import create_app
 from scorekeeper.web.files import LARGEST_FILE
@@ -41,6 +42,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones on the local network are meant to 
 HERE = "127.0.0.1"
 EVERYWHERE_6, HERE_6 = "::", "::1"
 THREADS = 64
+WAITING = 16  # of the threads, in which watchers may wait for what costs much time
 MOST_PHONES = 4096
 BACKLOG = 2048  # phones that knock at the same moment, as after a restart
 LARGEST_HEAD = 32 * 1024
@@ -85,6 +87,7 @@ def run(host: str | None, port: int, path: Path, door: Door, backups: int) -> No
         keyless=door.keyless,
         trusted_hosts=[*door.trusted_hosts, host],
         behind_proxy=door.behind_proxy,
+        waiting=WAITING,
     )
     server = listen(app, host, port, behind_proxy=door.behind_proxy)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no event
@@ -96,12 +99,16 @@ def run(host: str | None, port: int, path: Path, door: Door, backups: int) -> No
     _announce(store, place, door)
     daily = Daily(path, backups)
     daily.start()
+    idle = Idle(store)
+    idle.start()
     try:
         server.run()
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
         server.close()
+        idle.stop()
+        expensive_reads.close(app)
         daily.stop()
 
 

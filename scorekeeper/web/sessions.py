@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.errors import UnreadableGame
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.players import players_at
-from scorekeeper.ledger.results import Result, results_of, tallies, there
+from scorekeeper.ledger.results import Damaged, Result, listing_of, results_of, tallies, there
 from scorekeeper.ledger.sessions import SessionRecord, Wanted
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import GameRecord, Store, new_key
 from scorekeeper.web import languages, printing
+from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.forms import key_posted
 from scorekeeper.web.telling import Teller, translated
 
@@ -32,10 +35,11 @@ pages = Blueprint("sessions", __name__, url_prefix="/sessions")
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A session in a list, with its games."""
+    """A session in a list, with its games; `damaged` are those that cannot be read."""
 
     session: SessionRecord
     results: tuple[Result, ...]
+    damaged: tuple[Damaged, ...] = ()
 
     @property
     def there(self) -> tuple[str, ...]:
@@ -44,16 +48,29 @@ class Evening:
 
     def without(self, game_id: int | None) -> Evening:
         """The same without a game that is shown elsewhere."""
-        return Evening(self.session, tuple(one for one in self.results if one.id != game_id))
+        return replace(self, results=tuple(one for one in self.results if one.id != game_id))
 
 
 def evenings(found: Sequence[SessionRecord]) -> list[Evening]:
     """The sessions with their games."""
-    results = results_of(_store(), g.table.id, [one.id for one in found])
+    listing = listing_of(_store(), g.table.id, [one.id for one in found])
     return [
-        Evening(one, tuple(result for result in results if result.session_id == one.id))
+        Evening(
+            one,
+            tuple(result for result in listing.results if result.session_id == one.id),
+            tuple(game for game in listing.damaged if game.session_id == one.id),
+        )
         for one in found
     ]
+
+
+def readable(game_ids: Iterable[int]) -> list[GameRecord]:
+    """The games of this table that can be read; the others are marked in every list."""
+    found = []
+    for game_id in game_ids:
+        with suppress(UnreadableGame):
+            found.append(_store().game(g.table.id, game_id))
+    return found
 
 
 def teller(result: Result) -> Teller:
@@ -62,6 +79,7 @@ def teller(result: Result) -> Teller:
 
 
 @pages.get("/")
+@expensive()
 def index() -> ResponseReturnValue:
     """All evenings, newest first; those that were looked for, a page at a time."""
     wanted = _wanted(request.args)
@@ -94,7 +112,7 @@ def new() -> ResponseReturnValue:
             _store(), g.table.id, key_posted(), form.get("date", ""), form.get("name", "")
         )
     except EntryError as error:
-        return _new_page(form, 422, error)
+        return _new_page({**form, "key": form.get("key") or new_key()}, 422, error)
     return redirect(url_for("sessions.show", session_id=session_id), 303)
 
 
@@ -106,13 +124,14 @@ def show(session_id: int) -> ResponseReturnValue:
 
 @pages.get("/<int:session_id>/print", endpoint="print")
 @pages.get("/<int:session_id>/print.pdf", endpoint="print_pdf")
+@expensive()
 def to_print(session_id: int) -> ResponseReturnValue:
     """The score sheets of an evening, to be printed."""
     session = _session(session_id)
     results = results_of(_store(), g.table.id, [session.id])
-    if not results:
+    records = readable(result.id for result in results)
+    if not records:
         abort(404)
-    records = [_store().game(g.table.id, result.id) for result in results]
     title = session.name or translated("Evening")
     place = printing.Place("sessions.print", {"session_id": session.id})
     return printing.of_several(records, title, languages.day(session.date), place)

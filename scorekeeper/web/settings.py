@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from urllib.parse import urlsplit
 
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.errors import MalformedEntry
-from scorekeeper.engine.wording import say
+from scorekeeper.engine.rules.errors import MalformedEntry
+from scorekeeper.engine.rules.wording import say
+from scorekeeper.web.own_path import own_path
 
 KEPT_AS = "look"
+NAMES = ("theme", "suits", "screen")
 
 pages = Blueprint("settings", __name__, url_prefix="/settings")
 
@@ -32,6 +33,13 @@ class Suits(Enum):
 
     TWO = "two"
     FOUR = "four"
+
+
+class Screen(Enum):
+    """How the screen is kept on during a game where the browser has no wake lock."""
+
+    PHONE = "phone"
+    VIDEO = "video"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,7 @@ class Preferences:
 
     theme: Theme = Theme.PHONE
     suits: Suits = Suits.TWO
+    screen: Screen = Screen.PHONE
 
     @classmethod
     def kept(cls) -> Preferences:
@@ -84,14 +93,20 @@ class Preferences:
                 self,
                 theme=Theme(given.get("theme", self.theme.value)),
                 suits=Suits(given.get("suits", self.suits.value)),
+                screen=Screen(given.get("screen", self.screen.value)),
             )
         except ValueError as error:
             raise MalformedEntry("unknown", say("There is no such setting.")) from error
 
     def keep(self) -> None:
         """Put them into this phone's cookie, for good."""
-        session[KEPT_AS] = {"theme": self.theme.value, "suits": self.suits.value}
+        session[KEPT_AS] = {name: getattr(self, name).value for name in NAMES}
         session.permanent = True
+
+    @property
+    def silent_video(self) -> bool:
+        """Whether a video may play to keep the screen on."""
+        return self.screen is Screen.VIDEO
 
     @property
     def schemes(self) -> tuple[Scheme, ...]:
@@ -118,7 +133,7 @@ def choose() -> ResponseReturnValue:
         Preferences.kept().changed(request.form).keep()
     except MalformedEntry as error:
         return _page(422, error=error)
-    chosen = next((name for name in ("theme", "suits") if name in request.form), None)
+    chosen = next((name for name in NAMES if name in request.form), None)
     return redirect(url_for("settings.page", back=_back(), _anchor=chosen), 303)
 
 
@@ -129,14 +144,16 @@ def context() -> dict[str, object]:
 
 def _page(status: int = 200, **more: object) -> ResponseReturnValue:
     shown = render_template(
-        "settings.html", themes=list(Theme), suits=list(Suits), back=_back(), **more
+        "settings.html",
+        themes=list(Theme),
+        suits=list(Suits),
+        screens=list(Screen),
+        back=_back(),
+        **more,
     )
     return shown, status
 
 
 def _back() -> str:
-    """The page that one came from, which is one of ours; else the first one."""
-    asked = request.values.get("back", "")
-    parts = urlsplit(asked.replace("\\", "/"))
-    ours = asked.startswith("/") and not (parts.scheme or parts.netloc)
-    return asked if ours and asked.isprintable() else url_for("home.index")
+    """The page that one came from, if it is one of ours; else the first one."""
+    return own_path(request.values.get("back", ""))

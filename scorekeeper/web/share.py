@@ -7,9 +7,11 @@ from typing import Any
 from flask import Blueprint, Response, current_app, g, render_template
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.seating import Side
-from scorekeeper.engine.wording import say, say_count
+from scorekeeper.engine.cards.seating import Side
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.wording import say, say_count
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.history import seat_changes
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import languages, play
 from scorekeeper.web.telling import Teller, isolated
@@ -35,9 +37,13 @@ def text(game_id: int) -> ResponseReturnValue:
 def picture(game_id: int) -> ResponseReturnValue:
     """The result as a picture, which a browser can turn into one of points."""
     record = play.load(game_id)
-    game, tell = record.game, Teller(record.players)
+    game, tell = record.game, Teller.of(record)
     rows = [
-        (game.places[side], _short(tell, game.sides[side]), tell.plain(game.totals[side]))
+        (
+            _place(game, side),
+            _short(tell.whole, game.sides[side]),
+            tell.plain(game.totals[side]),
+        )
         for side in game.order
     ]
     svg = render_template(
@@ -54,20 +60,26 @@ def picture(game_id: int) -> ResponseReturnValue:
 
 def result_text(record: GameRecord) -> str:
     """The places, names and totals of a game, with what was played and when."""
-    game, tell = record.game, Teller(record.players)
-    winners = ", ".join(tell.side_plain(game.sides[side]) for side in game.winners)
+    game, tell = record.game, Teller.of(record)
+    whole = tell.whole
+    winners = ", ".join(whole.side_plain(game.sides[side]) for side in game.winners)
     lines = [f"{tell.plain(game.setup.book.name)}, {_date(record)}"]
     lines += [
-        f"{game.places[side]}. {tell.side_plain(game.sides[side])} {tell.plain(game.totals[side])}"
+        f"{_place(game, side)} {whole.side_plain(game.sides[side])} {tell.plain(game.totals[side])}"
         for side in game.order
     ]
     lines.append(tell.plain(_hands(record)))
+    lines += map(tell.plain, seat_changes(record.log))
     if winners:
         count = len(game.winners)
         won = say("{names} wins", names=winners)
         shared = say("{names} share the win", names=winners)
         lines.append(tell.plain(won if count == 1 else shared))
     return "\n".join(lines)
+
+
+def _place(game: Game, side: int) -> str:
+    return languages.ordinal(game.places[side])
 
 
 def _hands(record: GameRecord) -> Any:

@@ -10,18 +10,19 @@ from flask import session as cookie
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from scorekeeper.engine import forecast
-from scorekeeper.engine.ending import Goal
-from scorekeeper.engine.forecast import Chances, Forecaster
-from scorekeeper.engine.game import Game
-from scorekeeper.engine.needs import needs
-from scorekeeper.engine.rounding import hundredths
-from scorekeeper.engine.story import turning_points
+from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.analysis.forecast import Chances, Forecaster
+from scorekeeper.engine.analysis.needs import needs
+from scorekeeper.engine.analysis.turning_points import turning_points
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.rounding import hundredths
 from scorekeeper.ledger.history import Act, acts_of, by_deal, history
 from scorekeeper.ledger.preferences import preference, set_preference
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import play
-from scorekeeper.web.chart import Chart, Series, draw, signed
+from scorekeeper.web.chart import Chart, signed
+from scorekeeper.web.expensive_reads import expensive
+from scorekeeper.web.game_chart import chart_of, running_totals, totals_chart
 from scorekeeper.web.telling import Teller, figure
 
 FORECASTER = Forecaster()
@@ -31,6 +32,7 @@ pages = Blueprint("standings", __name__, url_prefix="/games/<int:game_id>")
 
 
 @pages.get("/story")
+@expensive()
 def story(game_id: int) -> ResponseReturnValue:
     """Every hand with its points and their reasons, and where the game turned."""
     shown = play.game_context(play.load(game_id))
@@ -47,12 +49,13 @@ def story(game_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/history")
+@expensive(alike=False)
 def past(game_id: int) -> ResponseReturnValue:
     """Who changed what, and when."""
     record = play.load(game_id)
     store: Store = current_app.config["STORE"]
     acts = acts_of(store, g.table.id, game_id)
-    told = by_deal(history(record.game.setup, acts))
+    told = by_deal(history(record.game.setup, acts, record.log.sitting.first))
     return render_template(
         "history.html",
         told=told,
@@ -84,15 +87,11 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
     """What the standings show besides the totals."""
     shown = chances_shown()
     chances = _chances(game)
-    totals = [(0,) * len(game.sides), *(deal.totals for deal in game.played)]
-    ending = game.setup.ending
-    goals = []
-    if ending.goal is Goal.TARGET:
-        goals = [ending.target, -ending.target] if ending.minus else [ending.target]
+    totals = running_totals(game)
     return {
         "totals": totals,
         "totals_told": [signed(total) for total in totals[-1]],
-        "totals_chart": _chart(game, tell, totals, goals=goals) if game.played else None,
+        "totals_chart": totals_chart(game, tell),
         "chances_chart": _chances_chart(game, tell, chances) if len(chances) > 1 else None,
         "chances": chances,
         "chances_now": chances[-1] if chances else (),
@@ -130,19 +129,9 @@ def _percent_shown(chance: float) -> Markup:
     return figure(percent(chance))
 
 
-def _chart(game: Game, tell: Teller, figures: Sequence[Sequence[float]], **axis: Any) -> Chart:
-    return draw(
-        [
-            Series(tuple(map(tell.plain, side)), tuple(row[index] for row in figures))
-            for index, side in enumerate(game.sides)
-        ],
-        **axis,
-    )
-
-
 def _chances_chart(game: Game, tell: Teller, chances: Sequence[Chances]) -> Chart:
     hundredths = [[100 * chance for chance in row] for row in chances]
-    return _chart(game, tell, hundredths, bounds=(0, 100), unit="%")
+    return chart_of(game, tell, hundredths, bounds=(0, 100), unit="%")
 
 
 def _setting() -> str:

@@ -11,11 +11,11 @@ from math import ceil
 
 from markupsafe import Markup, escape
 
-from scorekeeper.engine.bids import AnyBid, Pass
-from scorekeeper.engine.cards import Card, Denomination, Joker, Suit
-from scorekeeper.engine.rounding import half_up
-from scorekeeper.engine.seating import Names, Seat
-from scorekeeper.engine.wording import (
+from scorekeeper.engine.cards.bids import AnyBid, Pass
+from scorekeeper.engine.cards.cards import Card, Denomination, Joker, Suit
+from scorekeeper.engine.cards.seating import Names, Seat
+from scorekeeper.engine.rules.rounding import half_up
+from scorekeeper.engine.rules.wording import (
     MINUS,
     Formula,
     Given,
@@ -25,6 +25,9 @@ from scorekeeper.engine.wording import (
     say,
     typographic,
 )
+from scorekeeper.ledger.people import NOBODY
+from scorekeeper.ledger.sitting import Person
+from scorekeeper.ledger.store import GameRecord
 from scorekeeper.sheets.lines import ems
 from scorekeeper.sheets.speech import right_to_left
 from scorekeeper.web import languages
@@ -46,10 +49,33 @@ _DENOMINATIONS = {
 
 
 class Teller:
-    """Turns sentences and values into markup, with the names of one game's players."""
+    """Turns sentences and values into markup, with the names of one game's players.
 
-    def __init__(self, names: Sequence[str] = ()) -> None:
+    `whole` tells of each seat everybody who has had it, as for its total.
+    """
+
+    def __init__(self, names: Sequence[str] = (), record: GameRecord | None = None) -> None:
         self.names = tuple(names)
+        self._record = record
+        self._people = record.people if record else NOBODY
+
+    @classmethod
+    def of(cls, record: GameRecord) -> Teller:
+        """Tells of a game, with those who sit there now."""
+        return cls(record.players, record)
+
+    def at(self, deal: int) -> Teller:
+        """Tells of a deal, with those who sat there then."""
+        if self._record is None or not self._record.log.sitting.noted:
+            return self
+        return Teller(self._record.names(deal), self._record)
+
+    @property
+    def whole(self) -> Teller:
+        """Tells of the seats, with everybody who has had each."""
+        if self._record is None or not self._record.log.sitting.noted:
+            return self
+        return Teller(tuple(map(" / ".join, self._record.seat_names)), self._record)
 
     @property
     def breadth(self) -> int:
@@ -70,6 +96,8 @@ class Teller:
                 return isolated(self.names[value])
             case Seat() if value < len(_SEATS):
                 return self.plain(_SEATS[value])
+            case Person():
+                return isolated(self._called(value))
             case Given():
                 return isolated(value)
             case Names() | Listed():
@@ -119,6 +147,8 @@ class Teller:
                 return value.render(lambda *words: str(escape(translated(*words))), self._show)
             case Seat():
                 return self._seat(value)
+            case Person():
+                return self.name(self._called(value))
             case Given():
                 return Markup('<bdi class="given" translate="no">{}</bdi>').format(_sendable(value))
             case Names() | Listed():
@@ -142,6 +172,10 @@ class Teller:
             case int():
                 return figure(_number(value)) if value < 0 else _number(value)
         return escape(_sendable(str(value)))
+
+    def _called(self, person: Person) -> str:
+        """What somebody is called; by number where that is not known here."""
+        return self._people.name(person) if person in self._people.names else str(int(person))
 
     def _seat(self, seat: Seat) -> Markup:
         if seat < len(self.names):

@@ -11,11 +11,11 @@ import time
 from flask import Flask, current_app, jsonify, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.wording import Sentence, say
-from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.ledger.errors import UnreadableGame, UnusableFile
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.trouble import trouble
-from scorekeeper.web import bare
+from scorekeeper.web import json_answers
 from scorekeeper.web.languages import translated
 from scorekeeper.web.telling import Teller
 
@@ -40,6 +40,7 @@ def install(app: Flask) -> None:
 
     app.register_error_handler(sqlite3.DatabaseError, answer)
     app.register_error_handler(UnusableFile, answer)
+    app.register_error_handler(UnreadableGame, answer)
 
 
 def kind_of_page() -> str:
@@ -48,10 +49,10 @@ def kind_of_page() -> str:
 
 
 def _answer(error: Exception) -> ResponseReturnValue:
-    reason = ANOTHER if isinstance(error, UnusableFile) else _reason(error)
+    reason = _reason(error)
     text = str(Teller()(reason))
     writes = request.method not in {"GET", "HEAD"}
-    if bare.wanted():
+    if json_answers.wanted():
         response = jsonify(problem=text)
     else:
         if writes:
@@ -66,6 +67,17 @@ def _answer(error: Exception) -> ResponseReturnValue:
 
 
 def _reason(error: Exception) -> Sentence:
+    if isinstance(error, UnusableFile):
+        return ANOTHER
+    if isinstance(error, UnreadableGame) and isinstance(error.__cause__, sqlite3.Error):
+        error = error.__cause__  # more than this game may be damaged
+    if isinstance(error, UnreadableGame):
+        return say(
+            "Game {number} cannot be read: its part of the score file is damaged. The other games "
+            "are not. Stop the score keeper, look with “scorekeeper doctor”, and take a backup "
+            "with “scorekeeper restore”.",
+            number=error.game_id,
+        )
     assert isinstance(error, sqlite3.Error)  # noqa: S101  (what it is registered for)
     store: Store = current_app.config["STORE"]
     return trouble(error, store.path).sentence

@@ -8,14 +8,15 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine import house
-from scorekeeper.engine.errors import MalformedEntry
-from scorekeeper.engine.game import Game
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.what_if import Alternative, alternatives, verdict
-from scorekeeper.engine.wording import Sentence, say
+from scorekeeper.engine.analysis.what_if import Alternative, alternatives, verdict
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.errors import MalformedEntry
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.what_if import what_if
 from scorekeeper.web import play
+from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.forms import under
 
 OWN = "own"
@@ -24,12 +25,13 @@ pages = Blueprint("what_if", __name__, url_prefix="/games/<int:game_id>")
 
 
 @pages.get("/what-if")
+@expensive()
 def page(game_id: int) -> ResponseReturnValue:
     """Ask for the other rules, and show what they would have made of the game."""
     record = play.load(game_id)
     setup = record.game.setup
     offered = [*alternatives(setup.book)]
-    fields = house.to_form(setup.rules) | under("rules", request.args)
+    fields = house_rules.to_form(setup.rules) | under("rules", request.args)
     chosen, problems = _chosen(setup.book, offered, fields)
     again = what_if([record], chosen).games[0] if chosen else None
     return (
@@ -41,10 +43,10 @@ def page(game_id: int) -> ResponseReturnValue:
             scoring=_scoring(offered, chosen, setup.rules) if again and again.left_out else None,
             verdict=[*verdict(again.game, again.other)] if again else [],
             beyond=_beyond(again.game, again.other) if again else [],
-            questions=[*house.questions(setup.book.rules)],
+            questions=[*house_rules.questions(setup.book.rules)],
             fields=fields,
             problems=problems,
-            code=house.code,
+            code=house_rules.code,
             own=OWN,
             **play.game_context(record),
         ),
@@ -60,9 +62,9 @@ def _chosen(
     if key != OWN:
         return next((one for one in offered if one.key == key), None), {}
     try:
-        rules = house.from_form(book.rules, fields)
+        rules = house_rules.from_form(book.rules, fields)
     except MalformedEntry as error:
-        found = house.problems(book.rules, fields)
+        found = house_rules.problems(book.rules, fields)
         return None, found or {error.field or "": error.sentence}
     return Alternative(OWN, say("Your own rules"), rules), {}
 
@@ -78,8 +80,8 @@ def _scoring(
             one
             for one in offered
             if one.path
-            and house.value_at(played, one.path)
-            != house.value_at(chosen.rules, one.path)
+            and house_rules.value_at(played, one.path)
+            != house_rules.value_at(chosen.rules, one.path)
             == one.rules
         ),
         None,

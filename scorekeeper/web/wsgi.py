@@ -3,7 +3,7 @@
 The environment says what the options of the command say: SCOREKEEPER_DB names the score file,
 SCOREKEEPER_TRUSTED_HOSTS the names it answers to, with commas; SCOREKEEPER_BEHIND_PROXY is 1
 behind a proxy; SCOREKEEPER_SECRET signs cookies; SCOREKEEPER_BACKUPS says of how many days a
-backup is kept beside the file.
+backup is kept beside the file; SCOREKEEPER_THREADS says how many threads each worker has.
 """
 
 from __future__ import annotations
@@ -15,23 +15,29 @@ from pathlib import Path
 from flask import Flask
 
 from scorekeeper.ledger.daily import KEPT, Daily
+from scorekeeper.ledger.idle import Idle
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import hosts
+from scorekeeper.web import expensive_reads, hosts
 from scorekeeper.web.app import create_app
 
+THREADS = 4
 YES = {"1", "true", "yes", "on"}
 
 
 def app() -> Flask:
     """The application over the score file; raises UnusableFile, or ValueError for a setting."""
     path = Path(os.environ["SCOREKEEPER_DB"]).expanduser().absolute()
+    store = Store.open(path)
     found = create_app(
-        Store.open(path),
+        store,
         trusted_hosts=hosts.split(os.environ.get(hosts.VARIABLE, "")),
         behind_proxy=os.environ.get("SCOREKEEPER_BEHIND_PROXY", "").lower() in YES,
+        waiting=max(1, int(os.environ.get("SCOREKEEPER_THREADS", THREADS)) // 2),
     )
+    atexit.register(expensive_reads.close, found)
     daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
     daily.start()
     atexit.register(daily.stop)
+    Idle(store).start()
     found.extensions["backups"] = daily
     return found

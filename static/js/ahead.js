@@ -89,12 +89,12 @@ function step(all, state, code) {
   const { place } = state;
   if (place?.worth !== undefined && counts(code)) {
     const took = code.split(":")[1].split(",").map(Number);
-    return ended(all, state, all.ends[place.end], worth(all, place, state, took));
+    return ended(all, state, all.ends[place.end], worth(all, place, state, took), took);
   }
   const [effect, goal] = place ? find(all, place, code) : [];
   if (effect === undefined) return { ...state, place: null };
   const [, declarer, declared, said] = all.effects[effect];
-  const after = { ...state, asking: true, said: { ...state.said, ...said } };
+  const after = { ...state, fresh: false, said: { ...state.said, ...said } };
   if (declared !== null) Object.assign(after, { declarer, declared: all.texts[declared] });
   if (goal === null || goal >= 0) return { ...after, place: all.places[goal] };
   const end = all.ends[-1 - goal];
@@ -111,7 +111,7 @@ function worth(all, place, state, took) {
 }
 
 // A fine of the running hand, which the page tells, comes with its points.
-function ended(all, state, end, told) {
+function ended(all, state, end, told, took) {
   const fined = end.fined ? state.fined : all.sides.map(() => [0]);
   const lines = told.map(([points, made, ...reasons], side) => [
     ...[points + fined[side][0], made],
@@ -128,12 +128,12 @@ function ended(all, state, end, told) {
       (deals !== null && deal > deals));
   return {
     ...state,
-    ...{ totals, dealer, deal, over, asking: false, fined: all.sides.map(() => [0]) },
+    ...{ totals, dealer, deal, over, fresh: true, fined: all.sides.map(() => [0]) },
     number: state.number + 1,
     said: {},
     declarer: null,
     declared: null,
-    last: { ...state, ...end, lines, totals },
+    last: { ...state, ...end, lines, totals, took },
     place: over ? null : all.places[all.starts[`${dealer}.${deal}`]],
   };
 }

@@ -21,7 +21,7 @@ let timer;
 let failures = 0;
 let turn = 0; // what was asked before the last arrival or awakening no longer counts
 let pristine = null; // the page as the server made it, where another is drawn over it
-let wanted = null; // the hand that was asked for while the server was out of reach
+let wanted = null; // the hand whose question was asked for while the server was out of reach
 let undone = []; // the taps that were taken back, until there is another
 let entering = null; // the question that this phone answers in place of its player
 
@@ -119,7 +119,6 @@ function unheard() {
 export function show() {
   const taps = queue.unsent();
   const state = taps.length || wanted ? queue.state() : null;
-  if (state && state.number === wanted) state.asking = true;
   if (!queue.isStuck() && (taps.length || wanted)) redraw(state, taps);
   unsent(decided);
   if (taps.length) note(words().kept.replace("{count}", taps.length), "failed");
@@ -178,8 +177,7 @@ export function hold(form, body, tried = false) {
   return true;
 }
 
-// Goes on without the server to the next hand, or to a question that asks somebody else; says
-// whether that can be done.
+// Goes on without the server to a question that asks somebody else; says whether that can be done.
 export function onward(control) {
   const state = queue.state();
   if (!state?.place) return false;
@@ -216,7 +214,7 @@ function redo() {
 }
 
 function clicked(event) {
-  const on = event.target.closest("[data-next-hand], button[data-enters]");
+  const on = event.target.closest("button[data-enters]");
   if (on) onward(on);
   if (event.target.closest("[data-undo-unsent]") && !queue.isSending()) undo();
   if (event.target.closest("[data-redo-unsent]")) redo();

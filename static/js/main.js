@@ -11,6 +11,7 @@ import { own } from "./own.js";
 import { pair } from "./pair.js";
 import { print } from "./print.js";
 import { result } from "./result.js";
+import { sheetHead } from "./sheet_head.js";
 import { spots } from "./shield.js";
 import { spoken } from "./spoken.js";
 import { steppers } from "./steppers.js";
@@ -18,7 +19,7 @@ import { relyOn, swap } from "./swap.js";
 import { tally } from "./tally.js";
 import { touch, touches } from "./touch.js";
 
-const behaviours = [names, own, pair, steppers, spoken, print, tally, focus, touch, result];
+const behaviours = [names, own, pair, steppers, spoken, print, tally, focus, touch, result, sheetHead];
 
 function start() {
   const main = document.querySelector("[data-swap-target]");

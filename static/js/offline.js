@@ -15,17 +15,10 @@ export function draw(state, taps, words, entering, undone) {
   const stage = document.querySelector(".stage");
   if (!stage) return;
   if (!state) return pause(stage, words.waits);
-  if (!state.asking && !state.last) return;
-  const { shown } = all;
-  const shows = state.asking ? state : state.last;
-  title(shown, shows);
-  players(all, state, shows);
-  const parts = [];
-  if (!state.asking) {
-    parts.push(result(all, state.last));
-    if (state.place) parts.push(nextHand(stage, shown.next[state.dealer]));
-  }
-  if (state.asking && state.place) {
+  title(all.shown, state);
+  players(all, state);
+  const parts = state.fresh ? [result(all, state.last)] : [];
+  if (state.place) {
     const owner = stage.querySelector(":scope > template[data-wait]")?.dataset.mine;
     const mine = owner === String(state.place.seat);
     const others = owner !== undefined && !mine && state.place.seat !== null && !entering;
@@ -100,19 +93,19 @@ function pause(stage, why) {
 
 function title(shown, state) {
   const begun = state.declarer !== null || Object.keys(state.said).length > 0;
-  const words = begun ? shown.hand : shown.deals[state.dealer];
-  document.querySelector(".top__title").innerHTML = words.replace("{number}", state.number);
+  const words = begun || state.over ? shown.hand : shown.deals[state.dealer];
+  document.querySelector(".top__title").innerHTML = words.replace("{number}", state.number - (state.over ? 1 : 0));
 }
 
-function players(all, state, shows) {
+function players(all, state) {
   const { shown } = all;
-  const turn = state.asking ? state.place?.seat : null;
-  const spoken = shows.declarer !== null || Object.keys(shows.said).length > 0;
+  const turn = state.place?.seat;
+  const spoken = state.declarer !== null || Object.keys(state.said).length > 0;
   all.names.forEach((_, seat) => {
-    const said = shows.said[seat];
-    const marks = seat === shows.dealer ? shown.dealer : "";
-    const declares = seat === shows.declarer && shows.declared;
-    slot("marks", seat).innerHTML = marks + (declares ? shown.declarer.replace("{declared}", shows.declared) : "");
+    const said = state.said[seat];
+    const marks = seat === state.dealer && !state.over ? shown.dealer : "";
+    const declares = seat === state.declarer && state.declared;
+    slot("marks", seat).innerHTML = marks + (declares ? shown.declarer.replace("{declared}", state.declared) : "");
     slot("said", seat).innerHTML =
       said !== undefined ? shown.said.replace("{number}", said) : !spoken ? "" : seat === turn ? shown.turn : shown.silent;
     const place = document.querySelector(`[data-seat="${seat}"]`);
@@ -123,6 +116,21 @@ function players(all, state, shows) {
   for (const total of document.querySelectorAll("[data-total]"))
     total.innerHTML = figure(state.totals[total.dataset.total]);
   if (state.last) for (const past of document.querySelectorAll(".player__place, .player__fined")) past.remove();
+  all.sides.forEach((side, index) => {
+    slot("last", index).innerHTML = state.fresh && !state.last.thrownIn ? lastHand(all, state.last, side, index) : "";
+  });
+}
+
+function lastHand({ shown }, { said, took, lines }, side, index) {
+  const [points, good] = lines[index];
+  const number = side.length > 1 ? undefined : said[side[0]];
+  const words = took ? shown.took[number === undefined ? 0 : 1].replace("{said}", number).replace("{took}", took[index]) : "";
+  return `<span class="player__last">${shape(shown, "player__points", points, good)}${words}</span>`;
+}
+
+function shape(shown, name, points, good) {
+  const kind = points > 0 ? ` ${name}--won` : points < 0 ? ` ${name}--lost` : "";
+  return `<span class="${name}${kind}">${good === null ? "" : shown.signs[Number(good)]}${signed(points)}</span>`;
 }
 
 function waiting(all, stage, { seat, question }) {
@@ -182,34 +190,29 @@ function expected(all, state, input) {
   const side = all.sides[Number(input.name.split("-")[1])];
   const said = side.reduce((sum, seat) => sum + (state.said[seat] ?? 0), 0);
   input.setAttribute("value", said);
-  const label = input.closest("li").querySelector(".tricks__said");
-  if (label) label.textContent = label.textContent.replace(/\d+/, said);
+  const row = input.closest("li");
+  const label = row.querySelector(".tricks__said .unseen");
+  if (!label) return;
+  label.textContent = label.textContent.replace(/\d+/, said);
+  row.querySelector("[data-off]").dataset.off = said;
 }
 
 function result(all, last) {
-  const shape = made(all.shown.result);
+  const fold = made(all.shown.result);
   const bid = last.declared ? `${last.declared}, ${all.names[last.declarer]} · ` : "";
-  shape.querySelector(".result__label").innerHTML = `${bid}<span class="figure">${all.texts[last.label]}</span>`;
+  fold.querySelector(".result__hand").innerHTML = all.shown.hand.replace("{number}", last.number);
+  fold.querySelector(".result__label").innerHTML = `${bid}<span class="figure">${all.texts[last.label]}</span>`;
   last.lines.forEach(([points, good, ...reasons], side) => {
-    const line = shape.querySelector(`[data-line="${side}"]`);
-    const sign = good === null ? "" : `<span class="sign" aria-hidden="true">${good ? "✓" : "✗"}</span>`;
-    const shown = line.querySelector(".line__points");
-    shown.className = `line__points${points > 0 ? " line__points--won" : points < 0 ? " line__points--lost" : ""}`;
-    shown.innerHTML = sign + signed(points);
+    const line = fold.querySelector(`[data-line="${side}"]`);
+    line.querySelector(".line__points").outerHTML = shape(all.shown, "line__points", points, good);
     line.querySelector(".line__reason").innerHTML = reasons.join("<br>");
     line.querySelector(".line__total").lastElementChild.outerHTML = figure(last.totals[side]);
   });
   if (last.thrownIn) {
     const [, , why] = last.lines[0];
-    shape.querySelector(".result__lines").replaceWith(made(`<p class="question__hint">${why}</p>`));
+    fold.querySelector(".result__lines").replaceWith(made(`<p class="question__hint">${why}</p>`));
   }
-  return shape;
-}
-
-function nextHand(stage, words) {
-  const button = stage.querySelector("[data-next]").content.cloneNode(true);
-  button.querySelector("span").innerHTML = words;
-  return button;
+  return fold;
 }
 
 // The ways back and on again: to undo the last of the taps, and to redo what was undone last.

@@ -1,4 +1,4 @@
-// Plus and minus beside a number, a row of numbers under it, and what the sum is short of.
+// Plus and minus beside a number, a pad of numbers under all, each row's miss, and what is left to give.
 // The words for every sum come with the page: no rule is written here.
 
 import { hold } from "./shield.js";
@@ -10,6 +10,16 @@ export function steppers(main) {
     for (const button of stepper.querySelectorAll("[data-by]")) {
       button.addEventListener("click", () => set(input, Number(input.value) + Number(button.dataset.by)));
     }
+    const off = stepper.parentElement.querySelector("[data-off]");
+    const show = () => {
+      if (off) off.textContent = miss(Number(input.value) - Number(off.dataset.off));
+      for (const number of pad?.querySelectorAll("[data-to]") ?? []) {
+        if (number.dataset.to === input.value) number.setAttribute("aria-current", "true");
+        else number.removeAttribute("aria-current");
+      }
+    };
+    input.addEventListener("input", show);
+    show();
     if (!pad) continue;
     input.readOnly = true;
     input.addEventListener("click", () => {
@@ -28,6 +38,9 @@ export function steppers(main) {
   for (const form of main.querySelectorAll("form[data-tricks]")) count(form);
 }
 
+// How far a row is from what was said, as in +1; a row that was made says nothing.
+const miss = (number) => (number ? `${number > 0 ? "+" : "\u2212"}${Math.abs(number)}` : "");
+
 function set(input, number) {
   input.value = Math.min(Number(input.max), Math.max(Number(input.min), number));
   input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -38,12 +51,12 @@ function count(form) {
   const left = form.querySelector("[data-left]");
   const button = form.querySelector("[data-when-right]");
   const problem = form.querySelector(".problem");
-  const recount = () => {
+  const recount = (event) => {
     const numbers = [...form.querySelectorAll(".stepper input")].map((input) => Number(input.value));
     const sum = numbers.reduce((total, number) => total + number, 0);
     const word = words[Math.min(sum, words.length - 1)];
     left.replaceChildren(...word.cloneNode(true).childNodes);
-    if (problem && problem.textContent.trim() === left.textContent.trim()) problem.remove();
+    if (event) problem?.remove(); // it was about other numbers
     button.classList.toggle("button--main", !left.hasChildNodes());
   };
   form.addEventListener("input", recount);

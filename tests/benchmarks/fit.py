@@ -15,14 +15,14 @@ import sys
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.israeli_whist.rules import PRESETS
-from scorekeeper.engine.israeli_whist.whole.bulk.arrays import equals, keys_of, turned
-from scorekeeper.engine.israeli_whist.whole.bulk.auction import Won, auctions
-from scorekeeper.engine.israeli_whist.whole.bulk.contracts import contracts
-from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
-from scorekeeper.engine.israeli_whist.whole.bulk.play import Tables
-from scorekeeper.engine.israeli_whist.whole.bulk.worth import worth
-from scorekeeper.engine.israeli_whist.whole.players.estimate import (
+from scorekeeper.engine.games.israeli_whist.rules import PRESETS
+from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import equals, keys_of, turned
+from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
+from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import contracts
+from scorekeeper.engine.games.israeli_whist.whole.bulk.deals import deal_lanes
+from scorekeeper.engine.games.israeli_whist.whole.bulk.play import Tables
+from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import worth
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     DECLARER,
     LONGEST,
     OTHER,

@@ -37,19 +37,22 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.steps import AuctionStep, Fact
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.steps import AuctionStep, Fact
 from scorekeeper.ledger import doctor
 from scorekeeper.ledger.document import game_document
 from scorekeeper.ledger.finding import Level
 from scorekeeper.ledger.log import Kind, Log
 from scorekeeper.ledger.store import new_key
-from tests.benchmarks.load import free_port, wait_for
+from tests.benchmarks.load import wait_for
 from tests.ledger.season import answer_of
+from tests.ports import reserve
 
 WRITERS, SLOTS = 6, 4  # two games have two writers each
 LONGEST_GAME = 120  # entries
 EXAMINED = 100  # kills between two full examinations
+UNDER_WAY = 11  # taps answered before the server may be killed
+PATIENCE = 20.0  # seconds to wait for them
 FORM = "application/x-www-form-urlencoded"
 # The real command in a process of its own, by a fork of one that has imported it: 20 a second.
 NURSERY = """
@@ -262,7 +265,8 @@ class Server:
     """The command, started again and again."""
 
     def __init__(self, path: Path, *, cold: bool) -> None:
-        self.path, self.port, self.cold = path, free_port(), cold
+        self.path, self.reserved, self.cold = path, reserve(), cold
+        self.port = int(self.reserved.getsockname()[1])
         self.pid = 0
         self.command: subprocess.Popen[bytes] | None = None
         self.nursery: subprocess.Popen[str] | None = None
@@ -308,6 +312,7 @@ class Server:
         if self.nursery and self.nursery.stdin:
             self.nursery.stdin.close()
             self.nursery.wait(10)
+        self.reserved.close()
 
 
 def run(path: Path, kills: int, seed: int, *, cold: bool, told: Callable[[Seen], None]) -> Seen:
@@ -322,6 +327,7 @@ def run(path: Path, kills: int, seed: int, *, cold: bool, told: Callable[[Seen],
                 server.start()
                 stop = threading.Event()
                 working = [pool.submit(writer.work, stop) for writer in writers]
+                _wait_for(seen, seen.answered + UNDER_WAY)
                 time.sleep(luck.uniform(0.05, 0.6))
                 server.kill()
                 stop.set()
@@ -338,6 +344,13 @@ def run(path: Path, kills: int, seed: int, *, cold: bool, told: Callable[[Seen],
     finally:
         server.close()
     return seen
+
+
+def _wait_for(seen: Seen, answered: int) -> None:
+    """Wait until so many taps have been answered, on a busy machine a while."""
+    end = time.monotonic() + PATIENCE
+    while seen.answered < answered and time.monotonic() < end:
+        time.sleep(0.01)
 
 
 def _check(path: Path, writers: Sequence[Writer], seen: Seen) -> None:

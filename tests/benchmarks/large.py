@@ -25,12 +25,12 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from scorekeeper.commands.season import Hand, Hands
-from scorekeeper.engine import house
-from scorekeeper.engine.ending import Course, Ending
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import read
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Course, Ending
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.script import read
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.names import folded
@@ -105,8 +105,9 @@ def build(path: Path, games: int) -> None:
             db.execute(
                 "insert into games (table_id, key, rulebook, rules, ending, players, "
                 "first_dealer, started, session_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [table, f"game-{number}", setup.book.key, json.dumps(house.to_json(setup.rules)),
-                 json.dumps(house.to_json(setup.ending)), json.dumps(seats),
+                [table, f"game-{number}", setup.book.key,
+                 json.dumps(house_rules.to_json(setup.rules)),
+                 json.dumps(house_rules.to_json(setup.ending)), json.dumps(seats),
                  int(setup.first_dealer), moment(started), evening + 1],
             )  # fmt: skip
             facts = [(deal, fact) for deal, hand in enumerate(hands, 1) for fact in hand]

@@ -23,19 +23,19 @@ from typing import Any
 
 import numpy as np
 
-from scorekeeper.engine.draws import Draws
-from scorekeeper.engine.ending import Ending
-from scorekeeper.engine.israeli_whist.rules import PRESETS
-from scorekeeper.engine.israeli_whist.whole.bulk.arrays import keys_of
-from scorekeeper.engine.israeli_whist.whole.bulk.deals import deal_lanes
-from scorekeeper.engine.israeli_whist.whole.bulk.random_play import tricks_at_random
-from scorekeeper.engine.israeli_whist.whole.bulk.simulate import simulate_deals
-from scorekeeper.engine.israeli_whist.whole.dealing import deal
-from scorekeeper.engine.israeli_whist.whole.odds import bank
-from scorekeeper.engine.israeli_whist.whole.position import Position
-from scorekeeper.engine.israeli_whist.whole.simulation import CHUNK, Run, simulate
-from scorekeeper.engine.odds import odds
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.analysis.win_probability import odds
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.israeli_whist.rules import PRESETS
+from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import keys_of
+from scorekeeper.engine.games.israeli_whist.whole.bulk.deals import deal_lanes
+from scorekeeper.engine.games.israeli_whist.whole.bulk.random_play import tricks_at_random
+from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals
+from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.games.israeli_whist.whole.odds import bank
+from scorekeeper.engine.games.israeli_whist.whole.simulation import CHUNK, Run, simulate
+from scorekeeper.engine.play.position import dealt
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.rules.ending import Ending
 
 RULES = PRESETS[0].rules
 ROUNDS = 7
@@ -65,7 +65,7 @@ def scalar_random(_: int, hands: int = 100) -> int:
     """Random-legal whole hands, each decision checked, one position after another."""
     rng = random.Random(1)
     for number in range(hands):
-        position = Position.start(deal(Draws.of(1, number)), Seat(0), RULES)
+        position = dealt(WHOLE, RULES, WHOLE.book.seating(4, Seat(0)), Draws.of(1, number))
         while legal := position.legal:
             position = position.apply(legal[int(rng.random() * len(legal))])
     return hands
@@ -182,8 +182,8 @@ def peak_memory(hands: int) -> int:
     """The peak of a run in a process of its own, in MB; as Linux tells it."""
     program = (
         "from pathlib import Path\n"
-        "from scorekeeper.engine.israeli_whist.rules import PRESETS\n"
-        "from scorekeeper.engine.israeli_whist.whole.simulation import Run, simulate\n"
+        "from scorekeeper.engine.games.israeli_whist.rules import PRESETS\n"
+        "from scorekeeper.engine.games.israeli_whist.whole.simulation import Run, simulate\n"
         f"simulate(Run({hands}, PRESETS[0].rules))\n"
         "lines = Path('/proc/self/status').read_text().splitlines()\n"
         "print(*[int(l.split()[1]) // 1024 for l in lines if l.startswith('VmHWM')])\n"

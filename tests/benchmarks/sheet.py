@@ -9,8 +9,8 @@ import statistics
 import time
 from collections.abc import Callable
 
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.sheets.blank_sheet import blank_sheet
 from scorekeeper.sheets.document import Document
 from scorekeeper.sheets.paper import A4

@@ -14,8 +14,8 @@ import time
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.israeli_whist.rules import PLAYERS, PRESETS
-from scorekeeper.engine.israeli_whist.whole.simulation import Run, joined, parts
+from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, PRESETS
+from scorekeeper.engine.games.israeli_whist.whole.simulation import Run, joined, parts
 
 Floats = npt.NDArray[np.float64]
 BULK_HANDS = 50_000

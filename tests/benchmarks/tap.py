@@ -23,10 +23,10 @@ from flask import Flask, redirect
 from waitress.server import create_server
 from werkzeug.wrappers import Response
 
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import Setup
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.store import Store, new_key

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.ports import reserve
 
 FLAGS = (
     "--no-sandbox",
@@ -47,10 +49,13 @@ class Server:
 
     path: Path
     options: tuple[str, ...] = ("--no-key",)
-    port: int = 0
     output: str = ""
     process: subprocess.Popen[str] | None = None
-    lines: list[str] = field(default_factory=list)
+    reserved: socket.socket = field(default_factory=reserve)  # it is started again on its port
+
+    @property
+    def port(self) -> int:
+        return int(self.reserved.getsockname()[1])
 
     @property
     def address(self) -> str:
@@ -70,8 +75,6 @@ class Server:
         self.output = ""
         for line in self.process.stdout:
             self.output += line
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
-                self.port = int(found[1])
             if "No key" in line or "Ctrl-C" in line:
                 return
         raise AssertionError(f"the server did not start: {self.output}")
@@ -87,13 +90,18 @@ class Server:
             self.process.terminate()
         return self.process.wait(10)
 
+    def close(self) -> None:
+        """Stop for good, and give the port back."""
+        self.stop()
+        self.reserved.close()
+
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     running = Server(tmp_path / "scores.db")
     running.start()
     yield running
-    running.stop()
+    running.close()
 
 
 @pytest.fixture
@@ -101,7 +109,7 @@ def keyed_server(tmp_path: Path) -> Iterator[Server]:
     running = Server(tmp_path / "scores.db", ("--host", "127.0.0.1"))
     running.start()
     yield running
-    running.stop()
+    running.close()
 
 
 @pytest.fixture(autouse=True)

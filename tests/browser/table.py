@@ -50,7 +50,10 @@ class Table:
         page.wait_for_load_state()  # what is pressed sooner is pressed on a page without scripts
 
     def win_auction(self, bid: str, seat: int) -> None:
-        self.tap(f"label:has([name=bid][value='{bid}'])")
+        tile = f"label:has([name=bid][value='{bid}'])"
+        if not self.page.locator(tile).is_visible():
+            self.page.locator(".more-bids summary").click()
+        self.tap(tile)
         self.tap(f"label:has([name=winner][value='{seat}'])")
         expect(self.page.locator("[data-pair]")).to_have_count(0)
 
@@ -95,10 +98,6 @@ class Table:
         self.tap(f"[name=number][value='{number}']")
         expect(self.page.locator(".result")).to_be_visible()
 
-    def next_hand(self) -> None:
-        self.tap("a[data-swap]")
-        expect(self.page.locator(".question")).to_be_visible()
-
     def play(
         self,
         bid: str,
@@ -112,8 +111,9 @@ class Table:
         self.tricks(taken)
 
     def points(self) -> list[int]:
-        """The points of the last hand as the page shows them."""
-        return [_number(text) for text in self.page.locator(".line__points bdi").all_inner_texts()]
+        """The points of the last hand as the cards of the players show them."""
+        shown = self.page.locator(".player__points bdi").all_inner_texts()
+        return [_number(text) for text in shown]
 
     def totals(self) -> list[int]:
         return [_number(text) for text in self.page.locator(".player__total").all_inner_texts()]

@@ -66,7 +66,7 @@ def served(path: Path) -> Iterator[Server]:
     server = Server(path, ("--host", "127.0.0.1"))
     server.start()
     yield server
-    server.stop()
+    server.close()
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
 # wide table and a printed page scroll inside themselves; an undo may end in an ellipsis, and so may
 # a name that is told in full where it is touched.
 CUT = """() => {
-  const SCROLLS = ".sheet, .wide, .paper";
+  const SCROLLS = ".sheet, .sheet__strip, .wide, .paper";
   const found = [];
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = words.nextNode(); text; text = words.nextNode()) {
@@ -186,7 +186,7 @@ FOCUSED = """() => {
   return { place: one.outerHTML.slice(0, 120), wrong };
 }"""
 LONG_PAGES = (
-    "/games/1/?hand=7&record=result",
+    "/games/1/?record=result",
     "/games/1/sheet",
     "/games/1/more",
     "/games/1/hands/2/",

@@ -1,11 +1,15 @@
-"""The screen stays on during a game, where the browser allows it."""
+"""The screen stays on during a game, by a wake lock or by a silent video.
+
+That the video plays can be seen here; that the screen of a real phone stays on cannot.
+"""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Server
-from tests.browser.table import Table
+from tests.browser.table import NORTH, Table
 
 STUB = """
   window.locks = [];
@@ -51,3 +55,78 @@ def test_a_refusal_is_nobodys_business(page: Page, server: Server) -> None:
     )
     Table(page, server.address).new_game()
     page.wait_for_function("() => window.asked")
+
+
+PLAIN_HTTP = "delete Navigator.prototype.wakeLock"
+PLAYING = "() => { const video = document.querySelector('video'); return video && !video.paused }"
+SWITCH_ALONE = SWITCH.replace("window.locks", "[]")
+
+
+def choose_the_video(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/settings/")
+    page.locator("[name=screen][value=video]").click()
+    page.locator("[name=screen][value=video][aria-pressed=true]").wait_for()
+
+
+def begin(page: Page, server: Server) -> Table:
+    table = Table(page, server.address)
+    table.new_game()
+    page.wait_for_load_state("networkidle")  # what may play the video comes when the page stands
+    return table
+
+
+def test_a_silent_video_plays_from_the_first_tap_until_the_game_is_over(
+    page: Page, server: Server
+) -> None:
+    page.add_init_script(PLAIN_HTTP)
+    choose_the_video(page, server)
+    table = begin(page, server)
+    assert page.locator("video").count() == 0
+    table.win_auction("7C", NORTH)
+    page.wait_for_function(PLAYING)
+    page.wait_for_function("() => document.querySelector('video').currentTime > 0")
+    video = page.locator("video")
+    told = video.evaluate("(one) => [one.muted, one.loop, one.volume, one.videoWidth]")
+    assert told == [False, False, 1, 16]
+
+    # It goes back before its end, where it would stop.
+    video.evaluate("(one) => { one.currentTime = one.duration - 2.5 }")
+    page.wait_for_function("() => document.querySelector('video').currentTime < 2")
+    assert page.evaluate(PLAYING)
+
+    page.evaluate(SWITCH_ALONE, True)
+    page.wait_for_function("() => document.querySelector('video').paused")
+    page.evaluate(SWITCH_ALONE, False)
+    page.wait_for_function(PLAYING)
+
+    page.goto(f"{server.address}/games/1/more")
+    page.wait_for_load_state("networkidle")
+    page.get_by_text("Stop this game").click()
+    page.wait_for_function(PLAYING)
+    page.get_by_role("button", name="Stop the game").click()
+    page.locator(".winner").click()
+    assert not page.evaluate(PLAYING)
+
+
+@pytest.mark.parametrize(("script", "chosen"), [(STUB, True), (PLAIN_HTTP, False)])
+def test_no_video_plays_beside_a_wake_lock_or_unasked(
+    page: Page, server: Server, script: str, chosen: bool
+) -> None:
+    page.add_init_script(script)
+    if chosen:
+        choose_the_video(page, server)
+    begin(page, server).win_auction("7C", NORTH)
+    if chosen:
+        held(page, 1)
+    assert page.locator("video").count() == 0
+
+
+@pytest.mark.parametrize(("script", "told"), [(STUB, "there"), (PLAIN_HTTP, "missing")])
+def test_the_settings_say_whether_the_phone_needs_the_video(
+    page: Page, server: Server, script: str, told: str
+) -> None:
+    page.add_init_script(script)
+    page.goto(f"{server.address}/settings/")
+    line = page.locator("[data-wake-lock]:visible")
+    line.wait_for()
+    assert line.get_attribute("data-wake-lock") == told

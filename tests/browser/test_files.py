@@ -27,15 +27,15 @@ def test_a_past_evening_comes_from_paper(server: Server, page: Page) -> None:
     page.locator("label:has([name=dealer][value='0'])").click()
     page.locator("[name=start]").first.click()
     page.click(".places__place:has-text('More')")
-    page.click("text=Paste hands from paper")
+    page.click("text=Import hands as text")
     page.fill("#table", TABLE)
     page.click("text=Look at it")
-    expect(page.locator(".problem")).to_contain_text("Walid may not say 4")
+    expect(page.locator(".problem")).to_contain_text("Walid can't say 4")
     expect(page.locator("#table")).to_have_value(TABLE)
     page.fill("#table", TABLE.replace("4/3", "3/3"))
     page.click("text=Look at it")
     page.click("text=Record 2 hands")
-    expect(page.locator(".sheet__table tfoot")).to_contain_text("65")
+    expect(page.locator(".sheet__totals")).to_contain_text("65")
     page.goto(f"{server.address}/sessions/?text=new+year")
     expect(page.locator(".evening")).to_have_count(1)
 
@@ -52,7 +52,7 @@ def test_the_result_is_copied_where_it_cannot_be_shared(
     page.click("[data-result]")
     expect(page.locator("[data-status]")).to_have_text("Copied: paste it into the chat.")
     text = page.evaluate("navigator.clipboard.readText()")
-    assert text.splitlines()[1:] == ["1. Walid 19", "2. Noa −10", "3. Sara −20", "4. Eli −40",
+    assert text.splitlines()[1:] == ["1st Walid 19", "2nd Noa −10", "3rd Sara −20", "4th Eli −40",
                                      "1 hand"]  # fmt: skip
     with page.expect_download() as saved:
         page.click("[data-picture]")
@@ -86,12 +86,12 @@ def test_everything_goes_out_and_is_looked_into(server: Server, page: Page, tmp_
     data = json.loads(out.read_text(encoding="utf-8"))
     assert [len(game["entries"]) for game in data["games"]] == [5]
     page.set_input_files("#file", out)
-    page.click("text=Look into it")
+    page.click("text=Preview")
     expect(page.locator(".facts")).to_contain_text("Games that are here already 1")
     data["games"][0]["key"] = "another"
     out.write_text(json.dumps(data), encoding="utf-8")
     page.goto(f"{server.address}/data")
     page.set_input_files("#file", out)
-    page.click("text=Look into it")
-    page.click("text=Bring it in")
+    page.click("text=Preview")
+    page.click("button:has-text('Import')")
     expect(page.locator(".games__game")).to_have_count(2)

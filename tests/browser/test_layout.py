@@ -15,9 +15,8 @@ __all__ = ["installed", "oh_hell"]
 PAGES = (
     "/",
     "/games/new",
-    "/games/1/",
-    "/games/1/?hand=2",
-    "/games/1/?hand=2&record=calls",
+    "/games/1/?record=result",
+    "/games/1/?record=calls",
     "/games/1/sheet",
     "/games/1/board",
     "/games/1/more",
@@ -104,7 +103,7 @@ def test_whatever_is_tapped_is_large_enough(table: Table) -> None:
 def test_the_questions_can_be_answered_without_scrolling(table: Table) -> None:
     """At 390 x 844 every tile of the next question and the undo are in the window."""
     page = table.page
-    page.goto(f"{table.address}/games/1/?hand=2")
+    page.goto(f"{table.address}/games/1/")
     bar = page.locator(".places").bounding_box()
     undo = page.get_by_role("button", name="Undo").bounding_box()
     assert bar
@@ -130,8 +129,6 @@ def test_the_thumb_never_travels(page: Page, server: Server) -> None:
     places.append(page.evaluate(PLACE, "[data-when-right]"))
     page.locator("[data-when-right]").click()
     expect(page.locator(".result")).to_be_visible()
-    places.append(page.evaluate(PLACE, "a[data-swap]"))
-    table.next_hand()
     places.append(page.evaluate(PLACE, ".who label"))
     table.win_auction("5H", NORTH)
     assert places == [AT_HAND] * len(places)
@@ -177,12 +174,14 @@ def test_every_tile_of_every_question_is_large_enough(page: Page, server: Server
         table.contract(seat, number)
     page.locator("#tricks-1").click()
     measure("tricks")
+    page.locator("#tricks-1").click()  # the open numbers take the place of the offer to count
     page.get_by_role("button", name="Count the tricks while you play").click()
     measure("tally")
     page.goto(f"{server.address}/games/1/more")
     measure("more")
     table.new_game(game="bid-whist", target=None)
     measure("bids")
+    page.locator(".more-bids summary").click()  # the usual bids come back
     table.win_auction("4H", NORTH)
     measure("trumps")
     table.choose("S")
@@ -206,7 +205,7 @@ def test_what_became_of_a_tap_is_never_cut_and_moves_nothing(
     bad = {}
     for width in (320, 360, 390):
         page.set_viewport_size({"width": width, "height": 844})
-        page.goto(f"{table.address}/games/1/?hand=2")
+        page.goto(f"{table.address}/games/1/")
         bad[width] = page.evaluate(NOTES)
     context.close()
     assert bad == {320: [], 360: [], 390: []}
@@ -274,9 +273,9 @@ def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
         assert page.evaluate(BROKEN, HEADS) == []
         assert width == 320 or players == 5 or cut == []
         for name in cut:
-            page.locator("th", has_text=name).hover()
-            assert name not in page.evaluate(CUT, HEADS)
-            assert page.get_by_title(name).count() == 1
+            page.locator("th", has_text=name).first.hover()  # the copy, where there is one
+            assert page.evaluate(CUT, HEADS).count(name) == cut.count(name) - 1
+            assert page.locator(".sheet").get_by_title(name).count() == 1
             page.mouse.move(0, 0)
 
 

@@ -43,7 +43,6 @@ def address(page: Page, server: Server) -> str:
     table.new_game()
     for _ in range(HANDS):
         table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
-        table.next_hand()
     table.win_auction("7C", NORTH)
     return page.url
 

@@ -61,15 +61,14 @@ def test_each_is_asked_in_turn_and_taps_little(phones: Phones) -> None:
     waits_for(noa, "Walid")
     contract = eli.page.locator(".player", has_text="Sara").locator(".player__contract")
     expect(contract).to_have_text("contract 2")
-    expect(noa.page.get_by_text("Walid may not say 4")).to_be_visible()
+    expect(noa.page.get_by_text("Walid can't say 4")).to_be_visible()
     say(walid, 3)
     expect(noa.page.locator("[data-tricks]")).to_be_visible()
     noa.tricks((0, 3, 8, 2))
     for phone in phones:
         expect(phone.page.locator(".result")).to_be_visible()
         assert phone.points() == [-20, 19, -10, -40]
-    walid.next_hand()
-    assert [phone.taps for phone in phones] == [1, 2, 8, 1]  # Noa: the auction and all misses
+    assert [phone.taps for phone in phones] == [1, 1, 8, 1]  # Noa: the auction and all misses
 
 
 def test_the_first_record_of_the_tricks_counts(phones: Phones) -> None:
@@ -118,7 +117,7 @@ def test_without_a_network_a_phone_still_asks_only_its_owner(alone: Table, serve
     page.context.set_offline(True)
     alone.win_auction("7C", NORTH)
     waits_for(alone, "Eli")
-    expect(page.locator(".waiting")).to_contain_text("How many tricks does Eli contract for?")
+    expect(page.locator(".waiting")).to_contain_text("Eli's contract?")
     page.get_by_role("button", name="Enter for Eli").click()
     alone.contract(EAST, 0)
     expect(page.locator(".your-turn")).to_have_text("Your turn, Sara")
@@ -222,7 +221,7 @@ def test_without_scripts_a_link_looks_again(browser: Browser, page: Page, server
     mine.reload()
     expect(mine.locator(".question__title")).to_have_text("Waiting for Eli")
     table.contract(EAST, 0)
-    mine.get_by_role("link", name="Look again").click()
+    mine.get_by_role("link", name="Refresh").click()
     expect(mine.locator("[name=seat]")).to_have_value(str(SOUTH))
     mine.locator("[name=number][value='2']").click()
     expect(mine.locator(".question__title")).to_have_text("Waiting for Walid")

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scorekeeper.engine.bid_whist import BID_WHIST
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.game import Game
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.wording import typographic
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.wording import typographic
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind

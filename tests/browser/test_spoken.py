@@ -33,7 +33,7 @@ def test_the_points_and_whose_turn_it_is_are_heard(
     table.new_game()
     heard("Who won the auction?")
     table.win_auction("7C", NORTH)
-    heard("Noa won the auction with 7♣. How many tricks does Eli contract for?")
+    heard("Noa won the auction with 7♣. Eli's contract?")
     for seat, number in GERMAN_EXAMPLE:
         table.contract(seat, number)
     heard("Walid said 3. How many tricks did each take?")
@@ -47,7 +47,7 @@ def test_the_region_is_there_before_its_words_and_stays(page: Page, server: Serv
     table.new_game()
     page.evaluate("window.region = document.querySelector('[data-hear]')")
     table.win_auction("7C", NORTH)
-    hears(page, "Noa won the auction with 7♣. How many tricks does Eli contract for?")
+    hears(page, "Noa won the auction with 7♣. Eli's contract?")
     assert page.evaluate("window.region === document.querySelector('[data-hear]')")
     source = page.request.get(page.url).text()
     assert '<p class="unseen" role="status" data-hear></p>' in source
@@ -64,7 +64,7 @@ def test_a_watcher_hears_it_too(browser: Browser, page: Page, keyed_server: Serv
     watching.goto(page.url)
     hears(watching, "Who won the auction?")
     table.win_auction("7C", NORTH)
-    expect(watching.locator("[data-hear]")).to_contain_text("How many tricks does Eli contract for")
+    expect(watching.locator("[data-hear]")).to_contain_text("Eli's contract")
     context.close()
 
 

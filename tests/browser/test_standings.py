@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.engine.ending import Ending
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.seating import SOUTH
+from scorekeeper.engine.cards.seating import SOUTH
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.engine.rules.game import Setup
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
 from tests.browser.conftest import Server
 from tests.browser.test_layout import LONG_NAMES
-from tests.engine.games import hand, south_makes
+from tests.engine.sample_games import hand, south_makes
 
 HANDS = (
     south_makes(7),
@@ -142,7 +142,7 @@ def test_the_chances_can_be_hidden_and_shown(shown: Page) -> None:
 
 
 def test_what_if_is_two_taps_away(shown: Page) -> None:
-    shown.get_by_role("link", name="What if other rules had counted?").click()
+    shown.get_by_role("link", name="What if we'd used other rules?").click()
     shown.select_option("#rules", "scheme.elhanani")
     shown.get_by_role("button", name="Score again", exact=True).click()
     expect(shown.get_by_role("heading", name="Scoring: Elhanani")).to_be_visible()

@@ -90,7 +90,6 @@ def test_the_next_hand_begins_at_none_and_counting_can_be_stopped(table: Table) 
     begin(table)
     win(table, *[2] * 13)
     page.locator("[data-when-right]").click()
-    table.next_hand()
     table.win_auction("7C", NORTH)
     for seat, number in GERMAN_EXAMPLE:
         table.contract(seat, number)

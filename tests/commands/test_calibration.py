@@ -44,8 +44,8 @@ def test_other_players_and_rules_play_other_games() -> None:
     [
         (["--game", "canasta"], "There is no game “canasta”"),
         (["--rules", "own"], "“own” is no set of rules of Israeli Whist: pagat, "),
-        (["--players", "sensible,random"], "four players are needed"),
-        (["--players", "nobody"], "four players are needed, each of them one of"),
+        (["--players", "sensible,random"], "4 players are needed"),
+        (["--players", "nobody"], "4 players are needed, each of them one of"),
         (["--games", "0"], "“0” is no whole number from 1 on."),
     ],
 )

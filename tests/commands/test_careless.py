@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
-from scorekeeper.commands import files
+from scorekeeper.commands import copies, files
 from scorekeeper.ledger import schema
 
 
@@ -31,6 +31,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SCOREKEEPER_DB", str(tmp_path / "scores.db"))
     return tmp_path
+
+
+class Today(date):
+    """A day that does not end while a test runs."""
+
+    @classmethod
+    def today(cls) -> Today:
+        return cls(2026, 3, 8)
 
 
 PORT = "is no whole number from 0 to 65535."
@@ -120,7 +128,7 @@ def test_a_value_that_cannot_be_is_told_with_those_that_can(
          "“scorekeeper restore” takes it; this takes what “scorekeeper export” has written as "
          "JSON."),
         (["restore", "~nobody-here"], "“~nobody-here” is neither a file nor a day, as in "
-         "(today); beside /scores.db there are none of any day."),
+         "2026-03-08; beside /scores.db there are none of any day."),
         (["tables", "add", "Club", "--db", "letter.txt/scores.db"], "/letter.txt/scores.db cannot "
          "be used: /letter.txt is no folder; make it, or correct the name."),
         (["simulate", "--game", "bid-whist", "--rules", "deep.json"], "deep.json holds no house "
@@ -128,13 +136,14 @@ def test_a_value_that_cannot_be_is_told_with_those_that_can(
     ],
 )  # fmt: skip
 def test_a_file_that_does_not_do_is_told_and_left_alone(
-    folder: Path, arguments: list[str], reason: str
+    folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], reason: str
 ) -> None:
+    monkeypatch.setattr(copies, "date", Today)
     before = _contents(folder)
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     told = result.stderr.splitlines()[-1].removeprefix("Error: ").replace(str(folder), "")
-    assert told.replace(str(datetime.now().astimezone().date()), "(today)") == reason
+    assert told == reason
     assert _contents(folder) == before
 
 

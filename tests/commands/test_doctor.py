@@ -86,7 +86,7 @@ def test_a_sound_file_is_fine(path: Path, mode: str) -> None:
         ),
         (
             sql("""update entries set fact = '{"number":77}' where game_id = 1 and number = 2"""),
-            "LOOK games: Game 1: entry 2: 77 cannot be named",
+            "LOOK games: Game 1: entry 2: A contract is a number",
         ),
         (
             sql("update entries set fact = 'x' where game_id = 1 and number = 2"),

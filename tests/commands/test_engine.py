@@ -13,15 +13,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.commands.engine import COMMANDS
-from scorekeeper.engine import house
-from scorekeeper.engine.draws import Draws
-from scorekeeper.engine.israeli_whist.rules import PRESETS, IsraeliWhistRules
-from scorekeeper.engine.israeli_whist.whole.dealing import deal
-from scorekeeper.engine.israeli_whist.whole.players.sensible import SensiblePlayer
-from scorekeeper.engine.israeli_whist.whole.players.view import play_out
-from scorekeeper.engine.israeli_whist.whole.position import Position
-from scorekeeper.engine.israeli_whist.whole.record import record
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
+from scorekeeper.engine.play.players import play_out
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.rules import house_rules
+from tests.engine.games.israeli_whist.whole import kit
 
 BOOK = click.Group(commands={str(command.name): command for command in COMMANDS})
 
@@ -32,8 +29,8 @@ def run(*words: str, text: str | bytes | None = None) -> Result:
 
 def line(number: int) -> str:
     draws = Draws.of(1, number)
-    start = Position.start(deal(draws), Seat(0), PRESETS[2].rules)
-    return record(play_out(start, [SensiblePlayer()] * 4, draws)).line()
+    start = kit.dealt(draws, 0, PRESETS[2].rules)
+    return kit.line(play_out(start, [SensiblePlayer()] * 4, draws))
 
 
 def test_the_commands_are_these() -> None:
@@ -116,7 +113,7 @@ def test_simulate_prints_a_summary_a_person_can_read() -> None:
 
 def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "ours.json"
-    file.write_text(json.dumps(house.to_json(IsraeliWhistRules(lowest_bid=9))))
+    file.write_text(json.dumps(house_rules.to_json(IsraeliWhistRules(lowest_bid=9))))
     result = run("simulate", "--hands", "200", "--rules", str(file), "--json")
     assert result.exit_code == 0
     bids = np.array(json.loads(result.stdout)["bids"])
@@ -127,7 +124,7 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     ("words", "reason"),
     [
         (["simulate", "--rules", "chess"], "“chess” is neither a set of rules"),
-        (["simulate", "--players", "me"], "four players are needed"),
+        (["simulate", "--players", "me"], "4 players are needed"),
         (["simulate", "--hands", "0"], "“0” is no whole number from 1"),
         (["simulate", "--hands", "5", "--out", "x.doc"], "“.doc” is no kind of file"),
         (["odds", "1", "2", "3"], "takes 4 values"),

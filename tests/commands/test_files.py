@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
+from scorekeeper.commands import copies
 from scorekeeper.commands.season import Season, make
 from scorekeeper.ledger import daily, tables
 from scorekeeper.ledger.export import Scope, games, reading
@@ -23,6 +24,7 @@ from scorekeeper.ledger.games import game_ids, new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.replay import replayed
 from scorekeeper.ledger.store import Store
+from tests.commands.test_careless import Today
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
 
@@ -131,6 +133,26 @@ def test_a_file_is_brought_in_at_a_table_by_its_name(path: Path, tmp_path: Path)
     assert len(game_ids(Store.open(path), 2)) == 1
 
 
+def test_an_import_gives_no_table_the_name_of_another(path: Path, tmp_path: Path) -> None:
+    out, other = tmp_path / "out.json", tmp_path / "other.db"
+    assert run("export", "--db", path, "-o", out).exit_code == 0
+    assert run("tables", "add", "--db", other, "Our Table ").exit_code == 2, "the first has it"
+    assert run("tables", "add", "--db", other, "Theirs").exit_code == 0
+    assert run("import", "--db", other, "--table", "Theirs", out).exit_code == 0
+    assert [one.name for one in tables.every(Store.open(other))] == ["Our table", "Theirs"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are those of POSIX")
+def test_only_the_owner_can_read_what_is_exported(path: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    modes = []
+    for _ in range(2):
+        assert run("export", "--db", path, "-o", out).exit_code == 0
+        modes.append(out.stat().st_mode & 0o777)
+        out.chmod(0o640)
+    assert (modes, out.stat().st_mode & 0o777) == ([0o600, 0o640], 0o640)
+
+
 def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     assert re.fullmatch(
@@ -139,7 +161,7 @@ def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
     told = run("restore", "--db", path, copy).stdout.splitlines()
     assert told[0] == f"Restored {path} from {copy}."
     assert re.fullmatch(rf"What it replaced is kept as {path}\.replaced-\d{{8}}-\d{{6}}\.", told[1])
-    assert told[2:] == ["Links renewed since the copy was made are as they were: renew them again."]
+    assert told[2:] == [], "what was revoked since the copy was made stays so"
     gone = tmp_path / "gone.db"
     result = run("backup", "--db", gone, copy)
     assert (result.exit_code, result.stderr) == (2, f"Error: There is no score file {gone}.\n")
@@ -175,7 +197,9 @@ def test_no_folder_is_made_for_a_copy(path: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_backups_beside_the_file_are_listed_and_taken_by_their_day(path: Path) -> None:
+def test_backups_beside_the_file_are_listed_and_taken_by_their_day(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert run("restore", "--db", path).stdout == f"There are no backups beside {path}.\n"
     daily.make(path, 3, date(2026, 3, 6))
     store = Store(path)
@@ -190,11 +214,11 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(path: Path) -
     assert run("restore", "--db", path, "2026-03-06").exit_code == 0
     assert game_ids(Store(path), 1) == [1]
     days = f"beside {path} there are backups of 2026-03-07, 2026-03-06"
-    today = datetime.now().astimezone().date()
+    monkeypatch.setattr(copies, "date", Today)
     for named, wrong in (
         ("2026-03-05", "There is no backup of 2026-03-05"),
-        ("yesterday", f"“yesterday” is neither a file nor a day, as in {today}"),
-        (str(path.parent), f"“{path.parent}” is neither a file nor a day, as in {today}"),
+        ("yesterday", "“yesterday” is neither a file nor a day, as in 2026-03-08"),
+        (str(path.parent), f"“{path.parent}” is neither a file nor a day, as in 2026-03-08"),
     ):
         result = run("restore", "--db", path, named)
         assert (result.exit_code, result.stderr) == (2, f"Error: {wrong}; {days}.\n")

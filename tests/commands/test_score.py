@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import Result
 
-from scorekeeper.engine.israeli_whist.scoring import SCHEMES
+from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
 from tests.terminal import run, told
 
 NO_NUMBERS = "takes four whole numbers, as in 2,3,7,0; not"
@@ -70,9 +70,9 @@ def test_points_come_with_their_reasons() -> None:
     assert told(score("2,3,7,0", "0,3,8,2")) == (
         0,
         "Standard; contracts 12: 1 under\n"
-        "  2 said   0 took    -20   2 under: -20\n"
+        "  2 said   0 took    -20   said 2, took 0: -20\n"
         "  3 said   3 took    +19   3 made: 3 x 3 + 10 = 19\n"
-        "  7 said   8 took    -10   1 over: -10\n"
+        "  7 said   8 took    -10   said 7, took 8: -10\n"
         "  0 said   2 took    -40   zero failed, 2 tricks: -50 + 1 x 10 = -40\n",
         "",
     )

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
-from scorekeeper.engine import house
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.rules import house_rules
 from tests.sheets.kit import sizes, texts
 from tests.third_game import installed, oh_hell
 
@@ -54,7 +54,7 @@ def test_names_scheme_paper_and_file(folder: Path) -> None:
 
 
 def test_the_rules_of_a_file(folder: Path) -> None:
-    rules = house.to_json(ISRAELI_WHIST.presets[0].rules) | {"lowest_bid": 4}
+    rules = house_rules.to_json(ISRAELI_WHIST.presets[0].rules) | {"lowest_bid": 4}
     (folder / "ours.json").write_text(json.dumps(rules))
     assert sheet("rules", "--rules", "ours.json").exit_code == 0
     text = " ".join(only_page(folder / "israeli-whist-rules.pdf").split())

@@ -9,6 +9,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -80,11 +82,7 @@ def test_it_serves_without_any_output(tmp_path: Path) -> None:
         ["/bin/sh", "-c", f"exec {sys.executable} -m scorekeeper --port 0 --db {path} >&- 2>&-"]
     )
     try:
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and process.poll() is None:
-            if path.exists() and _links(path):
-                break
-            time.sleep(0.1)
+        wait_until(lambda: (path.exists() and _links(path) > 0) or process.poll() is not None)
         time.sleep(0.5)
         assert process.poll() is None
     finally:
@@ -120,20 +118,60 @@ def test_a_file_that_is_damaged_meanwhile_is_told_in_a_line(
     ],
 )
 def test_ctrl_c_ends_it_in_a_line(tmp_path: Path, command: str) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "scorekeeper", *command.split()],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"TMPDIR": str(tmp_path)},
-        start_new_session=True,
-    )
-    time.sleep(3)
-    assert process.poll() is None
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-    _, told = process.communicate(timeout=20)
+    with heeding_ctrl_c():
+        process = subprocess.Popen(
+            [sys.executable, "-m", "scorekeeper", *command.split()],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"TMPDIR": str(tmp_path)},
+            start_new_session=True,
+        )
+    try:
+        wait_until(lambda: at_work(process.pid, tmp_path) or process.poll() is not None)
+        time.sleep(0.5)
+        assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        _, told = process.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     assert (process.returncode, told) == (1, "\nAborted!\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def at_work(leader: int, folder: Path) -> bool:
+    """Whether a command writes its file, or plays in processes of its own."""
+    return any(folder.rglob("*.db")) or len(_group(leader)) > 2
+
+
+def _group(leader: int) -> list[int]:
+    """The processes that a process has started, and itself."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(ProcessLookupError):
+            if os.getpgid(int(process.name)) == leader:
+                found.append(int(process.name))
+    return found
+
+
+def wait_until(reached: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while time.monotonic() < end and not reached():
+        time.sleep(0.05)
+
+
+@contextmanager
+def heeding_ctrl_c() -> Iterator[None]:
+    """Programs started here heed Ctrl-C, even if the tests run in the background of a shell.
+
+    Such a shell makes its programs ignore the signal, and they hand that on to their own.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _links(path: Path) -> int:

@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.game import DealRecord, Setup
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.israeli_whist.rules import IsraeliWhistRules
-from scorekeeper.engine.rulebook import Reading, Script, read
-from scorekeeper.engine.seating import SOUTH, Seat, Seating
-from scorekeeper.engine.steps import Fact
+from scorekeeper.engine.cards.seating import SOUTH, Seat, Seating
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import DealRecord, Setup
+from scorekeeper.engine.rules.script import Reading, Script, read
+from scorekeeper.engine.rules.steps import Fact
 
 EN = IsraeliWhistRules()
 OPEN_END = Ending(goal=Goal.OPEN)

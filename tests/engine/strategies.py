@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from scorekeeper.engine import house
-from scorekeeper.engine.israeli_whist.rules import IsraeliWhistRules
-from scorekeeper.engine.israeli_whist.scoring import SCHEMES, Scheme
-from scorekeeper.engine.seating import Seat
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, Scheme
+from scorekeeper.engine.rules import house_rules
 from tests.engine import oracle
 
 Rules = TypeVar("Rules")
@@ -19,7 +19,7 @@ SCHEME_KEYS = st.sampled_from(sorted(SCHEMES))
 DENOMINATIONS = st.integers(0, 4)
 
 
-def answers_to(question: house.Question) -> st.SearchStrategy[Any]:
+def answers_to(question: house_rules.Question) -> st.SearchStrategy[Any]:
     """Every value that a house rule can have."""
     if question.options:
         return st.sampled_from([value for value, _ in question.options])
@@ -32,7 +32,7 @@ def answers_to(question: house.Question) -> st.SearchStrategy[Any]:
 
 def values(rules: type, **fixed: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     """Every set of house rules without parts; `fixed` strategies stand for single rules."""
-    asked = {question.path: answers_to(question) for question in house.questions(rules)}
+    asked = {question.path: answers_to(question) for question in house_rules.questions(rules)}
     return st.builds(rules, **{path: asked[path] for path in asked if "." not in path} | fixed)
 
 

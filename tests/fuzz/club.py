@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import sqlite3
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 from urllib.parse import quote
 
@@ -30,6 +32,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.limits import KEYS, WRITES
 from tests.doors import UNLIMITED, new_link
 from tests.fuzz.values import FORM, encoded
+from tests.web.own_paths import leads_elsewhere
 from tests.web.phone import Form, Reader
 
 PHONES = ("scorer", "reader", "watcher", "neighbour", "stranger")  # the reader scores in Hebrew
@@ -157,6 +160,8 @@ class Club:
         self.seen.answers[sent.method, self.rule_of(sent), response.status_code] += 1
         if response.status_code >= FAILED:
             raise AssertionError(f"{response.status} to {sent!r}\n{response.text[:2000]}")
+        if led := strangers(response):
+            raise AssertionError(f"leads to {led} in answer to {sent!r}")
         return response
 
     def post(self, who: str, path: str, fields: dict[str, str]) -> TestResponse:
@@ -230,6 +235,29 @@ class Club:
     def _token(self, who: str) -> str:
         forms = self.forms(self.ask(Sent(who, "GET", "/settings/")))
         return next(one.fields["csrf_token"] for one in forms if "csrf_token" in one.fields)
+
+
+def strangers(response: TestResponse) -> list[str]:
+    """The addresses of other sites to which an answer leads, by itself or by a link or a form."""
+    found = [response.headers.get("Location", "/")]
+    if response.mimetype == "text/html":
+        whole = response.get_data()
+        if response.content_encoding == "gzip":
+            whole = gzip.decompress(whole)
+        found += re.findall(r'(?:href|action|src)="([^"]*)"', whole.decode("utf-8", "replace"))
+    return [
+        one for one in map(unescape, found) if leads_elsewhere(_inside(one)) and not _is_link(one)
+    ]
+
+
+def _inside(address: str) -> str:
+    """The path of an address that names this site in full, as redirects to a mended path do."""
+    return re.sub(r"^http://localhost(?=/(?!/))", "", address)
+
+
+def _is_link(address: str) -> bool:
+    """Whether it is one of the links to a table, which name the host by which one came."""
+    return re.fullmatch(r"https?://[^/]*/join/[\w-]*", address) is not None
 
 
 def routes(app: Flask) -> list[Route]:

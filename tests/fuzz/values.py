@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from scorekeeper.engine.steps import (
+from scorekeeper.engine.rules.steps import (
     AuctionStep,
     ChoiceStep,
     ContractStep,
@@ -16,6 +16,7 @@ from scorekeeper.engine.steps import (
     Step,
     TricksStep,
 )
+from tests.web.own_paths import ELSEWHERE
 
 Pairs = list[tuple[str, str]]
 
@@ -73,10 +74,11 @@ BOUNDARY = "----fuzz"
 
 def word(luck: Random) -> str:
     """What stands in a field or in an address: often likely, often odd, else letters at random."""
-    kind = luck.randrange(8)
+    kind = luck.randrange(9)
     if kind == 0:
         return "".join(chr(luck.randrange(0x3000)) for _ in range(luck.randrange(12)))
-    return luck.choice((NUMBERS, NUMBERS, GAME_WORDS, GAME_WORDS, WHEN, ODD, ODD)[kind - 1])
+    kinds = (NUMBERS, NUMBERS, GAME_WORDS, GAME_WORDS, WHEN, ODD, ODD, ELSEWHERE)
+    return luck.choice(kinds[kind - 1])
 
 
 def fields(luck: Random, wanted: Sequence[str] = ()) -> Pairs:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from scorekeeper.engine.game import Game
-from scorekeeper.engine.rulebook import Script
-from scorekeeper.engine.steps import (
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import (
     AuctionStep,
     ChoiceStep,
     ContractStep,
@@ -17,7 +17,7 @@ from scorekeeper.engine.steps import (
     Step,
     TricksStep,
 )
-from scorekeeper.engine.steps.asking import Json
+from scorekeeper.engine.rules.steps.asking import Json
 from scorekeeper.ledger.log import Entry, Kind, Log
 
 

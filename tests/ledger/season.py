@@ -6,11 +6,11 @@ import datetime as dt
 import random
 from collections.abc import Sequence
 
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.seating import SEATS
-from scorekeeper.engine.steps import (
+from scorekeeper.engine.cards.seating import SEATS
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.steps import (
     AuctionStep,
     ChoiceStep,
     ContractStep,

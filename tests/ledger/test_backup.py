@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, Thread
 
 import pytest
 
-from scorekeeper.ledger import backup, schema, tables
+from scorekeeper.ledger import backup, keys, schema, tables
+from scorekeeper.ledger.backup import Restored
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store, new_key
 from tests.conftest import PLAYERS, setup_of
@@ -84,8 +88,8 @@ def test_a_restored_file_is_the_copy_and_the_replaced_one_is_kept(tmp_path: Path
     later = Store.open(path)
     play(later, new_game(later, 1, "later", setup_of(), PLAYERS))
     later.close()
-    kept = backup.restore(copy, path, NOW)
-    assert kept == tmp_path / "scores.db.replaced-20260306-235930"
+    kept = tmp_path / "scores.db.replaced-20260306-235930"
+    assert backup.restore(copy, path, NOW) == Restored(kept, revoked=True)
     assert (entries(path), entries(kept), entries(copy)) == (5, 10, 5)
     assert {one.name for one in tmp_path.iterdir()} == {path.name, copy.name, kept.name}
 
@@ -93,8 +97,54 @@ def test_a_restored_file_is_the_copy_and_the_replaced_one_is_kept(tmp_path: Path
 def test_where_there_is_no_file_yet_the_copy_becomes_it(tmp_path: Path) -> None:
     copy, path = tmp_path / "copy.db", tmp_path / "scores.db"
     used(copy)
-    assert backup.restore(copy, path, NOW) is None
+    assert backup.restore(copy, path, NOW) == Restored(None, revoked=False)
     assert entries(path) == 5
+
+
+def test_what_was_revoked_since_a_copy_was_made_stays_revoked(tmp_path: Path) -> None:
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+    used(path)
+    store = Store.open(path)
+    table = tables.first(store)
+    early = keys.mint(store, table, Origin.COMMAND)
+    backup.back_up(path, copy)
+    renewed = keys.renew(store, table, Role.SCORE, early, Origin.COMMAND)
+    late = keys.mint(store, tables.first(store), Origin.COMMAND)
+    store.close()
+    backup.restore(copy, path, NOW)
+    back = Store.open(path)
+    opened = {
+        name: keys.opened(back, key)
+        for name, key in {"early": early, "renewed": renewed, "late": late}.items()
+    }
+    assert {name for name, found in opened.items() if found} == {"renewed", "late"}
+    assert tables.first(back).score_keys == 2, "a cookie from before is void too"
+
+
+def test_links_are_as_in_the_copy_where_the_replaced_file_cannot_be_read(tmp_path: Path) -> None:
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+    used(path)
+    backup.back_up(path, copy)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("alter table tables rename to tbles")
+    assert backup.restore(copy, path, NOW).revoked is False
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
+def test_only_the_owner_can_read_what_is_made(tmp_path: Path) -> None:
+    os.umask(0o022)
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+    store = Store.open(path)
+    play(store, new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS))
+    backup.back_up(path, copy)
+    modes = {one.name: one.stat().st_mode & 0o777 for one in tmp_path.iterdir()}
+    names = ("scores.db", "scores.db-wal", "scores.db-shm", "copy.db")
+    assert modes == dict.fromkeys(names, 0o600)
+    path.chmod(0o640)
+    store.close()
+    store = Store.open(path)
+    play(store, new_game(store, 1, "other", setup_of(), PLAYERS))
+    assert path.stat().st_mode & 0o777 == 0o640, "opened to a group by its owner, it stays so"
 
 
 def test_nothing_is_restored_under_a_running_score_keeper(tmp_path: Path) -> None:

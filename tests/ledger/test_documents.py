@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.bid_whist import BID_WHIST
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.seating import SOUTH
+from scorekeeper.engine.cards.seating import SOUTH
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.rules.game import Setup
 from scorekeeper.ledger import importing, keys, sessions, tables
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.export import Scope, as_json
@@ -186,13 +186,21 @@ DAMAGE: dict[str, tuple[Change, str]] = {
         lambda data: data.update(format="whist"),
         "line 1: this is no file that Scorekeeper has exported.",
     ),
+    "no version's": (
+        lambda data: data.update(version=0),
+        "line 1: this is no file that Scorekeeper has exported.",
+    ),
+    "a truth for a version": (
+        lambda data: data.update(version=True),
+        "line 1: this is no file that Scorekeeper has exported.",
+    ),
     "a newer version's": (
-        lambda data: data.update(version=2),
+        lambda data: data.update(version=3),
         "This file was exported by a newer version of Scorekeeper; upgrade to use it.",
     ),
     "a barred contract": (
         lambda data: entry_of(data, 4)["fact"].update(number=4),
-        f"{AT}: entry 4: West may not say 4: the contracts would come to 13.",
+        f"{AT}: entry 4: West can't say 4: that would make 13.",
     ),
     "tricks that do not add up": (
         lambda data: entry_of(data, 5)["fact"].update(tricks=[1, 3, 8, 2]),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.ledger import schema, sessions, tables
 from scorekeeper.ledger.agreed import rematch_key
 from scorekeeper.ledger.errors import Unknown

@@ -8,9 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.engine.figures import Count
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.analysis.awards import Awards
+from scorekeeper.engine.analysis.statistics import Count
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.ledger import figures, sessions
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.figures import Against, Played, Record, Span
@@ -267,7 +268,7 @@ def test_every_game_names_each_figure_once_and_finds_cases_of_known_figures_only
     for kind in kinds:
         book = rulebooks()[kind]
         keys = [figure.key for figure in figures.known_figures(book)]
-        awarded = {award.key for award in book.awards}
+        awarded = {award.key for award in Awards.of(book).awards}
         found = {key for one in figures.counts(store, 1, kind, Span()).values() for key in one}
         assert len(keys) == len(set(keys))
         assert found <= set(keys) | awarded

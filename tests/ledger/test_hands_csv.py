@@ -58,6 +58,8 @@ def test_any_cells_come_back_and_no_text_is_a_formula(cells: list[str | int]) ->
 
 
 def test_numbers_stay_numbers() -> None:
+    evil = ("=1", "+1", "-1", "@a", "|cmd", "＝1", "＋1", "－1", "＠a", " ＝1", "\t=1")
+    assert [safe(cell) for cell in evil] == [f"'{cell}" for cell in evil]
     assert [safe(cell) for cell in (-5, 0, None, "-5", "a-5", " =1", "\t1")] == [
         *(-5, 0, "", "'-5", "a-5", "' =1", "'\t1")
     ]

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.bid_whist import BID_WHIST
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.errors import EntryError, IllegalEntry
-from scorekeeper.engine.game import Game, Setup
-from scorekeeper.engine.seating import EAST, NORTH, SOUTH, WEST, Seat
-from scorekeeper.engine.steps import Fact
+from scorekeeper.engine.cards.seating import EAST, NORTH, SOUTH, WEST, Seat
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
+from scorekeeper.engine.rules.game import Game, Setup
+from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.ledger.log import Entry, Kind, Log
 from tests.conftest import setup_of
 from tests.ledger.entries import histories, next_entries, script_of, whole_hands
@@ -250,7 +250,7 @@ def test_revokes_are_fined_in_their_hand() -> None:
     score = log.game.deals[0].score
     assert score is not None
     assert (score.points, log.game.totals) == ((-20, 19, -210, -140), (-20, 19, -210, -140))
-    assert [str(line.reason) for line in score.lines[2]] == ["1 over: -10", "revoke: -200"]
+    assert [str(line.reason) for line in score.lines[2]] == ["said 7, took 8: -10", "revoke: -200"]
 
 
 def test_revokes_recorded_again_replace_those_before() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.bid_whist import BID_WHIST
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.seating import NORTH, SOUTH, WEST
-from scorekeeper.engine.steps import TricksStep
+from scorekeeper.engine.cards.seating import NORTH, SOUTH, WEST
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.steps import TricksStep
 from scorekeeper.ledger.log import Kind, Log
 from scorekeeper.ledger.paper import Paper, judge, usual_head
 from tests.conftest import setup_of
@@ -60,12 +60,12 @@ RIGHT = "7C,North,2/0,3/3,7/8,0/2"
     [
         (
             "7C,North,2/0,4/3,7/8,0/2",
-            "West may not say 4: the contracts would come to 13.",
+            "West can't say 4: that would make 13.",
             "Allowed: 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13.",
         ),
-        ("7C,North,2/0,3/3,7/8,0/1", "1 trick left to give", "The tricks come to 13."),
+        ("7C,North,2/0,3/3,7/8,0/1", "1 trick still to assign", "The tricks come to 13."),
         ("7C,North,2/0,3/3,7/8,0/x", "“0/x” is not a whole number.", None),
-        ("7C,North,2/0,3/3,7/8", "How many tricks does East contract for?", None),
+        ("7C,North,2/0,3/3,7/8", "East's contract?", None),
         ("7C,North,2/0,3/3,6/8,0/2", "North's contract was 7, not 6.", None),
         ("7C,Nora,2/0,3/3,7/8,0/2", "“Nora” is not one of the players: South, West, North, East.",
          None),
@@ -170,7 +170,7 @@ def test_bid_whist_asks_for_what_it_needs() -> None:
 
 def test_any_game_can_be_pasted(oh_hell: Rulebook[object] | None) -> None:
     """A game from another package, which nothing here knows of."""
-    from scorekeeper.engine.registry import rulebooks  # noqa: PLC0415  (with the package)
+    from scorekeeper.engine.games.registry import rulebooks  # noqa: PLC0415  (with the package)
 
     book = rulebooks()["oh-hell"]
     setup = Setup(book, book.presets[0].rules, book.endings.usual, 3, SOUTH)

@@ -12,11 +12,11 @@ from threading import Barrier, Thread
 
 import pytest
 
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.errors import IllegalEntry
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import StaleEntry, Unknown
-from scorekeeper.ledger.games import game_ids, house_rules, new_game
+from scorekeeper.ledger.games import game_ids, new_game, recent_rules
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.players import names_at
 from scorekeeper.ledger.preferences import preference, set_preference
@@ -193,8 +193,8 @@ def test_each_set_of_house_rules_is_offered_once_newest_first(store: Store) -> N
         new_game(store, table, str(number), setup_of(preset), PLAYERS)
         for number, preset in enumerate(presets)
     ]
-    assert house_rules(store, table, "israeli-whist") == [games[3], games[2], games[1]]
-    assert house_rules(store, table, "bridge") == []
+    assert recent_rules(store, table, "israeli-whist") == [games[3], games[2], games[1]]
+    assert recent_rules(store, table, "bridge") == []
 
 
 def test_undo_and_redo_are_entries_too(store: Store, game: int, rows: Rows) -> None:
@@ -296,3 +296,17 @@ def test_a_game_that_was_asked_for_before_it_was_begun_is_seen_at_once(store: St
         store.revision(table, 1)
     begun = new_game(store, table, "key", setup_of(), PLAYERS)
     assert store.revision(table, begun) == 0
+
+
+def test_the_stamp_of_a_file_is_another_after_each_write(store: Store) -> None:
+    """So a page that was made before it can be told from one that is still right."""
+    other = Store(store.path)
+    table = tables.first(store)
+    before = store.stamp()
+    assert store.stamp() == before  # nothing was written
+    tables.add(store, "Ours")
+    mine = store.stamp()
+    tables.add(other, "By another process")
+    theirs = store.stamp()
+    assert tables.table(store, table.id) == table  # nor by reading
+    assert (len({before, mine, theirs}), store.stamp()) == (3, theirs)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.ending import Ending
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.seating import SOUTH
-from scorekeeper.engine.steps import Fact
-from scorekeeper.engine.what_if import Alternative, alternatives
+from scorekeeper.engine.analysis.what_if import Alternative, alternatives
+from scorekeeper.engine.cards.seating import SOUTH
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.history import acts_of
@@ -17,7 +17,7 @@ from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import GameRecord, Store
 from scorekeeper.ledger.what_if import WhatIf, what_if
 from tests.conftest import PLAYERS
-from tests.engine.games import hand, south_makes
+from tests.engine.sample_games import hand, south_makes
 
 TO_60 = Ending(target=60)
 

@@ -10,11 +10,12 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from scorekeeper.engine.ending import Ending
-from scorekeeper.engine.game import DealRecord, Game, Setup, read_game
-from scorekeeper.engine.rulebook import Rulebook, read
-from scorekeeper.engine.seating import SOUTH, Seating
-from scorekeeper.engine.steps import (
+from scorekeeper.engine.cards.seating import SOUTH, Seating
+from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.script import read
+from scorekeeper.engine.rules.steps import (
     AuctionStep,
     ChoiceStep,
     ContractStep,

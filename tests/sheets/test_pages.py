@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.bid_whist import BID_WHIST
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.game import DealRecord, read_game
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.israeli_whist.scoring import SCHEMES
-from scorekeeper.engine.steps import Fact
-from scorekeeper.engine.wording import Sentence
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import DealRecord, read_game
+from scorekeeper.engine.rules.steps import Fact
+from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.sheets.lines import lines
 from scorekeeper.sheets.paper import A4, CARRIED, LETTER, PAPERS, broken, head
 from scorekeeper.sheets.rows import Cell
@@ -98,7 +98,7 @@ def test_a_game_of_one_hand_has_the_points_of_the_worked_example() -> None:
     assert str(row.label) == "1 under"
     assert page.end
     assert page.end.totals == (-20, 19, -10, -40)
-    assert page.end.places == (3, 1, 2, 4)
+    assert tuple(map(str, page.end.places)) == ("3rd", "1st", "2nd", "4th")
     assert str(page.end.verdict) == "The game is running."
 
 

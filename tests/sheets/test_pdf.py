@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.bid_whist import BID_WHIST
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.registry import rulebooks
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.wording import MINUS, typographic
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import MINUS, typographic
 from scorekeeper.sheets.blank_sheet import BlankPage, blank_sheet, usual_setup
 from scorekeeper.sheets.document import Document
 from scorekeeper.sheets.paper import A4, LETTER, PAPERS, SIDE, Paper

@@ -63,6 +63,7 @@ KINDS = {
     "/games/<int:game_id>/history": PAGE,
     "/games/<int:game_id>/more": PAGE,
     "/games/<int:game_id>/paper": SCORING,
+    "/games/<int:game_id>/players": SCORING,
     "/games/<int:game_id>/print": PAGE,
     "/games/<int:game_id>/print.pdf": PAGE,
     "/games/<int:game_id>/rematch": SCORING,
@@ -70,21 +71,28 @@ KINDS = {
     "/games/<int:game_id>/result.svg": PAGE,
     "/games/<int:game_id>/result.txt": PAGE,
     "/games/<int:game_id>/revision": PAGE,
+    "/games/<int:game_id>/screen": PAGE,
     "/games/<int:game_id>/seat": SCORING,
     "/games/<int:game_id>/sheet": PAGE,
     "/games/<int:game_id>/story": PAGE,
     "/games/<int:game_id>/what-if": PAGE,
     "/games/new": SCORING,
+    "/health": DOOR,
     "/join/<key>": DOOR,
     "/language": OWN,
     "/links": PAGE,
     "/manifest.webmanifest": DOOR,
     "/players/": PAGE,
     "/players/<int:player_id>/": PAGE,
+    "/players/<int:player_id>/merge": SCORING,
+    "/players/<int:player_id>/name": SCORING,
+    "/players/<int:player_id>/separate": ONWARD,
     "/players/<int:player_id>/with/<int:other_id>/": PAGE,
     "/players/what-if": PAGE,
     "/print": PAGE,
     "/print.pdf": PAGE,
+    "/screen": PAGE,
+    "/screen/revision": PAGE,
     "/sessions/": PAGE,
     "/sessions/<int:session_id>/": PAGE,
     "/sessions/<int:session_id>/evening.<any(json, csv):form>": SCORING,
@@ -115,6 +123,8 @@ FACTS = (
     "select * from tables where id = 1",
     "select * from keys where table_id = 1",
     "select * from players where table_id = 1",
+    "select * from merges",
+    "select * from former_names",
     "select * from sessions where table_id = 1",
     "select * from games where table_id = 1",
     "select entries.* from entries join games on games.id = game_id where table_id = 1",
@@ -254,6 +264,7 @@ class Club:
         fields |= {"bid": "7C", "winner": "2", "number": "0", "dealer": "1", "sits": "1"}
         fields |= {"start": "1", "record": "1", "table": "1", "chances": "hidden", "date": ""}
         fields |= {"games": "1", "to": "new", "revokes-0": "1", "links": "watch", "theme": "dark"}
+        fields |= {"seat": "1", "with": "2", "keep": "2"}
         fields |= {"language": "de", "name": "theirs", "notes": "seen", "hand": "2"}
         headers = {"Accept": accepts}
         return phone.client.open(address, method=method, data=fields, headers=headers)

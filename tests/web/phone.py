@@ -151,13 +151,7 @@ class Phone:
 
     def question(self, game: int = 1) -> Form:
         """The form of the next question of a game."""
-        return self.open(f"/games/{game}/?hand={self.hand_number(game)}").form("/answers")
-
-    def hand_number(self, game: int = 1) -> int:
-        """The number of the running hand, from the link to it or the question's page."""
-        page = self.open(f"/games/{game}/")
-        found = re.search(r"[?&;]hand=(\d+)", page.html)
-        return int(found[1]) if found else 1
+        return self.open(f"/games/{game}/").form("/answers")
 
     def hand(
         self, contracts: str = "0 2 3", tricks: str = "0 3 8 2", game: int = 1, bid: str = "7C 2"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from flask import Flask
+from itsdangerous import TimestampSigner
 
 from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.games import new_game
@@ -17,7 +19,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.access import PERSONAL
 from tests.conftest import PLAYERS, setup_of
-from tests.doors import new_link
+from tests.doors import cookie_name, new_link
 from tests.web.phone import Page, Phone
 
 Rows = Callable[[str], list[tuple[object, ...]]]
@@ -27,7 +29,7 @@ PRIVATE = "This table is private"
 WATCHES = (403, "This link only watches", "Ask for the scoring link to write here.")
 
 
-NAMED_TO_ALL = {"/manifest.webmanifest", "/sw.js"}  # what a browser asks for without its cookie
+NAMED_TO_ALL = {"/health", "/manifest.webmanifest", "/sw.js"}  # asked for without a cookie
 
 
 def routes(app: Flask, method: str) -> Iterator[str]:
@@ -92,7 +94,7 @@ def test_a_key_is_exchanged_for_a_cookie_and_leaves_the_address(
         "no-store",
     )
     cookie = page.headers["Set-Cookie"].split("; ")
-    assert cookie[0].startswith("scorekeeper=")
+    assert re.match(r"scorekeeper-[0-9a-f]{10}=", cookie[0])
     assert sorted(cookie[2:]) == ["HttpOnly", "Path=/", "SameSite=Lax"]
     assert stranger.open("/").status == 200
 
@@ -111,6 +113,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/data/everything.json": 403,
         "/data/import": 403,
         "/data/import/no-such-token": 403,
+        "/health": 200,
         "/links": 200,
         "/manifest.webmanifest": 200,
         "/sw.js": 200,
@@ -128,10 +131,12 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/hands/1/revokes": 200,  # leads to the hand
         "/games/1/history": 200,
         "/games/1/more": 200,
+        "/games/1/players": 403,  # a form
         "/games/1/print": 200,
         "/games/1/print.pdf": 200,
         "/games/1/redo": 200,
         "/games/1/revision": 200,
+        "/games/1/screen": 200,
         "/games/1/sheet": 200,
         "/games/1/stop": 200,
         "/games/1/story": 200,
@@ -140,10 +145,15 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/new": 403,  # a form
         "/players/": 200,
         "/players/1/": 200,
+        "/players/1/merge": 403,  # forms
+        "/players/1/name": 403,
+        "/players/1/separate": 403,
         "/players/1/with/2/": 200,
         "/players/what-if": 200,
         "/print": 200,
         "/print.pdf": 200,
+        "/screen": 200,
+        "/screen/revision": 200,
         "/sessions/": 200,
         "/sessions/1/": 200,
         "/sessions/1/evening.json": 403,
@@ -174,7 +184,7 @@ def test_no_page_of_a_watcher_has_a_form_that_records(
     scorer.begin()
     scorer.hand()
     scorer.answer(bid="7C", winner="2")
-    for address in ("/games/1/?hand=2", *routes(app, "GET")):
+    for address in ("/games/1/", *routes(app, "GET")):
         forms = {one.action for one in watcher.open(address).forms if one.method != "get"}
         assert (address, forms - {"/language", "/settings/"}) == (address, set())
 
@@ -223,9 +233,9 @@ def test_a_cookie_signed_by_another_file_is_worth_nothing(
     other = Store.open(tmp_path_factory.mktemp("other") / "scores.db")
     theirs = create_app(other).test_client()
     theirs.get(new_link(other, Role.SCORE))
-    cookie = theirs.get_cookie("scorekeeper")
+    cookie = theirs.get_cookie(cookie_name(theirs))
     assert cookie
-    stranger.client.set_cookie("scorekeeper", cookie.value)
+    stranger.client.set_cookie(cookie_name(stranger.client), cookie.value)
     assert told(stranger.open("/"))[:2] == (403, PRIVATE)
 
 
@@ -301,7 +311,7 @@ def test_an_entry_for_another_tables_game_is_nowhere(
 def test_an_application_without_keys_lets_everyone_score(store: Store) -> None:
     phone = Phone(create_app(store, keyless=True).test_client())
     assert phone.begin().title == "Hand 1 · Anna deals · Scorekeeper"
-    assert phone.hand().title == "Hand 1 · Scorekeeper"
+    assert phone.hand().title == "Hand 2 · Ben deals · Scorekeeper"
 
 
 def test_a_scorer_hands_on_both_links_and_a_watcher_his_own(
@@ -323,3 +333,27 @@ def test_an_address_of_this_machine_alone_is_not_handed_on(
     more = scorer.open("/games/1/more")
     assert f"http://192.0.2.7:8013{link(Role.SCORE)}" in more.words
     assert "localhost" not in more.words
+
+
+DAY = 86_400
+
+
+@pytest.mark.parametrize(
+    ("since", "status"),
+    [
+        (-60, 200),  # the clock was set back by a minute
+        (-3000 * DAY, 200),  # it was years ahead
+        (399 * DAY, 200),
+        (401 * DAY, 403),  # what is too old stays so
+    ],
+)
+def test_a_clock_that_goes_back_logs_nobody_out(
+    stranger: Phone, link: Link, monkeypatch: pytest.MonkeyPatch, since: int, status: int
+) -> None:
+    stranger.open(link(Role.SCORE))
+    cookie = stranger.client.get_cookie(cookie_name(stranger.client))
+    assert cookie
+    now = time.time() + since
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda _: int(now))
+    answer = stranger.client.get("/", headers={"Cookie": f"{cookie.key}={cookie.value}"})
+    assert answer.status_code == status

@@ -12,23 +12,23 @@ from typing import Any
 import pytest
 from flask import Flask, g
 
-from scorekeeper.engine.ahead import look_ahead, name_of
-from scorekeeper.engine.bid_whist import BID_WHIST
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import DealRecord, Game, Setup, read_game
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.israeli_whist.rules import (
+from scorekeeper.engine.analysis.look_ahead import look_ahead, name_of
+from scorekeeper.engine.cards.seating import SEATS, Seat
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.israeli_whist.rules import (
     DeclarerContract,
     FirstSpeaker,
     IsraeliWhistRules,
     PassedOut,
     Redealer,
 )
-from scorekeeper.engine.israeli_whist.scoring import AllMissed, Made, Scheme
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.seating import SEATS, Seat
-from scorekeeper.engine.steps import AuctionStep, ChoiceStep, Fact, Step, TricksStep
+from scorekeeper.engine.games.israeli_whist.scoring import AllMissed, Made, Scheme
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Fact, Step, TricksStep
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import Log
 from scorekeeper.ledger.store import GameRecord
@@ -194,7 +194,7 @@ def told(app: Flask) -> Callable[[GameRecord], Mapping[str, Any]]:
 
 
 def where(record: GameRecord) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads(json.dumps(position(record, asking=True)))
+    found: Mapping[str, Any] = json.loads(json.dumps(position(record)))
     return found
 
 
@@ -343,7 +343,7 @@ def test_the_place_of_a_running_deal_is_among_the_places(
     assert walk.text(walk.place["barred"]["bid:5C"]) == "5 clubs is not higher than 6 hearts."
     walk.answer("bid:7C,2")
     assert walk.place
-    question = 'How many tricks does <bdi class="name">Dana</bdi> contract for?'
+    question = '<bdi class="name">Dana</bdi>&#39;s contract?'
     assert walk.text(walk.place["question"]) == question
 
 

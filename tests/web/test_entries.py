@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.ledger import schema
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
+from tests.doors import cookie_name
 from tests.web.first_hand import Rows, at_contracts, entries
 from tests.web.phone import Page, Phone
 
@@ -30,7 +31,7 @@ def test_an_entry_resent_after_others_followed_is_recorded_once(table: Phone, ro
     table.send(form, bid="7C", winner="2")
     table.answer(number="2")
     page = table.send(form, bid="7C", winner="2")
-    assert (page.status, "How many tricks does Anna contract for?" in page.words) == (200, True)
+    assert (page.status, "Anna's contract?" in page.words) == (200, True)
     assert entries(rows) == 2
 
 
@@ -45,7 +46,7 @@ def test_two_different_taps_on_one_page_are_two_entries_the_second_too_late(
 
 def test_undo_and_redo_tapped_on_one_page_are_different_entries(table: Phone, rows: Rows) -> None:
     at_contracts(table, 2, 0)
-    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    page = table.send(table.open("/games/1/").form("/undo"))
     undo, redo = page.form("/undo"), page.form("/redo")
     table.send(undo)
     page = table.send(redo)
@@ -58,7 +59,7 @@ def test_an_entry_on_an_old_view_is_offered_again_and_can_be_taken(
     """The other phone undoes and redoes; the answer on this one still fits."""
     at_contracts(table, 2)
     form = table.question()
-    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    page = table.send(table.open("/games/1/").form("/undo"))
     table.send(page.form("/redo"))
     page = table.send(form, number="3")
     assert (page.status, page.notices, entries(rows)) == (
@@ -66,7 +67,7 @@ def test_an_entry_on_an_old_view_is_offered_again_and_can_be_taken(
         [f"{STALE} Record it now: Anna said 3"],
         4,
     )
-    assert "How many tricks does Anna contract for?" in page.words
+    assert "Anna's contract?" in page.words
     offer = page.forms[0]
     assert (offer.action, offer.fields["revision"], offer.fields["number"]) == (
         "/games/1/answers",
@@ -74,7 +75,7 @@ def test_an_entry_on_an_old_view_is_offered_again_and_can_be_taken(
         "3",
     )
     page = table.send(offer)
-    assert (page.status, "How many tricks does Ben contract for?" in page.words) == (200, True)
+    assert (page.status, "Ben's contract?" in page.words) == (200, True)
     assert rows("select number, fact from entries where number > 4") == [
         (5, '{"number":3,"seat":0}')
     ]
@@ -86,7 +87,7 @@ def test_an_entry_on_an_old_view_that_fits_no_more_is_not_offered(table: Phone, 
     page = table.send(form, number="3")
     assert (page.status, len(page.notices), entries(rows)) == (409, 1, 2)
     assert "Record it now" not in page.words
-    assert "How many tricks does Anna contract for?" in page.words
+    assert "Anna's contract?" in page.words
     assert page.form("/answers").fields["revision"] == "2"
 
 
@@ -99,10 +100,10 @@ def test_a_question_that_another_phone_has_answered_is_named_with_both_answers(
     page = table.send(form, number="3")
     assert page.notices == [
         f"{STALE} You entered: Dana said 3 Answered in the meantime: Dana said 2. "
-        "Now asked: How many tricks does Anna contract for? Undo: Dana said 2"
+        "Now asked: Anna's contract? Undo: Dana said 2"
     ]
     page = table.send(page.forms[0])
-    assert "How many tricks does Dana contract for?" in page.words
+    assert "Dana's contract?" in page.words
     table.send(page.form("/answers"), number="3")
     assert rows("select kind, fact from entries where number > 2") == [
         ("undo", "{}"),
@@ -128,12 +129,12 @@ def test_an_auction_recorded_twice_is_no_contract_without_its_number(table: Phon
     page = table.send(form, bid="8C", winner="1")
     assert page.notices == [
         f"{STALE} You entered: Ben won the auction with 8♣ Answered in the meantime: "
-        "Chaim won the auction with 7♣. Now asked: How many tricks does Anna contract for?"
+        "Chaim won the auction with 7♣. Now asked: Anna's contract?"
     ]
 
 
 def test_a_call_that_came_too_late_is_told_whose_call_is_next(table: Phone) -> None:
-    form = table.open("/games/1/?hand=1&record=calls").form("/answers")
+    form = table.open("/games/1/?record=calls").form("/answers")
     table.send(form, call="pass")
     page = table.send(form, call="6C")
     assert page.notices == [
@@ -149,14 +150,14 @@ def test_a_tap_for_the_hand_before_is_not_offered_for_this_one(table: Phone) -> 
     page = table.send(form, number="4")
     assert page.notices == [
         f"{STALE} You entered: Dana said 4 Answered in the meantime: hand 1, Dana said 0. "
-        "Now asked: How many tricks does Dana contract for?"
+        "Now asked: Dana's contract?"
     ]
 
 
 def test_what_was_filled_in_stands_there_again_while_its_question_is_asked(table: Phone) -> None:
     """The other phone undoes and redoes; the tricks on this one do not come to 13."""
     form = at_contracts(table, 0, 2, 3)
-    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    page = table.send(table.open("/games/1/").form("/undo"))
     table.send(page.form("/redo"))
     page = table.fill(form, {f"tricks-{side}": took for side, took in enumerate("1382")})
     assert (page.status, page.notices) == (409, [STALE])
@@ -179,10 +180,7 @@ def test_an_answer_to_another_question_marks_nothing_in_this_one(table: Phone, r
     page = table.send(form, question="contract-3", number="3")
     assert (page.status, page.problems, marked(page), entries(rows)) == (
         422,
-        [
-            "Answered in the meantime: Dana said 2. "
-            "Now asked: How many tricks does Anna contract for?"
-        ],
+        ["Answered in the meantime: Dana said 2. Now asked: Anna's contract?"],
         [],
         2,
     )
@@ -192,7 +190,7 @@ def test_an_answer_to_another_question_marks_nothing_in_this_one(table: Phone, r
     ("act", "told", "after"),
     [
         ("stop", "end of the game", "Ben wins"),
-        ("dealer", "dealer of hand 2", "Dana −40 place 4.dealerD"),
+        ("dealer", "dealer of hand 2", "Dana −40 place 4thdealerD"),
     ],
 )
 def test_the_end_and_the_dealer_are_offered_again_too(
@@ -211,7 +209,7 @@ def test_the_end_and_the_dealer_are_offered_again_too(
 def test_an_undo_on_an_old_view_is_not_offered(table: Phone, rows: Rows) -> None:
     """It would take back something else than it said."""
     at_contracts(table, 2)
-    form = table.open("/games/1/?hand=1").form("/undo")
+    form = table.open("/games/1/").form("/undo")
     table.answer(number="0")
     page = table.send(form)
     assert (page.status, page.notices, entries(rows)) == (409, [STALE], 3)
@@ -257,7 +255,7 @@ def test_forms_are_taken_over_https(scorer: Phone, table: Phone, rows: Rows) -> 
     """A browser then sends the address of the page along, as the pages ask it to."""
     assert table.open("/").headers["Referrer-Policy"] == "same-origin"
     form = table.question()
-    cookie = table.client.get_cookie("scorekeeper")
+    cookie = table.client.get_cookie(cookie_name(table.client))
     assert cookie
     response = table.client.post(
         form.action,
@@ -270,14 +268,14 @@ def test_forms_are_taken_over_https(scorer: Phone, table: Phone, rows: Rows) -> 
 
 def test_undo_names_what_it_takes_back_and_redo_brings_it_again(table: Phone) -> None:
     at_contracts(table, 2, 0)
-    page = table.open("/games/1/?hand=1")
+    page = table.open("/games/1/")
     assert "Undo: Anna said 0" in page.words
     page = table.send(page.form("/undo"))
-    assert "How many tricks does Anna contract for?" in page.words
+    assert "Anna's contract?" in page.words
     assert "Undo: Dana said 2" in page.words
     assert "Redo: Anna said 0" in page.words
     page = table.send(page.form("/redo"))
-    assert "How many tricks does Ben contract for?" in page.words
+    assert "Ben's contract?" in page.words
     assert "Redo" not in page.words
 
 
@@ -308,7 +306,7 @@ def test_an_undo_of_the_tricks_shows_them_as_they_were_entered(table: Phone, row
 
 def test_an_undo_marks_the_tiles_that_were_tapped_and_sends_none(table: Phone, rows: Rows) -> None:
     at_contracts(table, 2)
-    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    page = table.send(table.open("/games/1/").form("/undo"))
     assert marked(page) == ["2"]
     page = table.send(page.form("/undo"))
     assert marked(page) == ["7C", "2"]
@@ -324,11 +322,11 @@ def test_an_undo_marks_the_tiles_that_were_tapped_and_sends_none(table: Phone, r
 
 def test_an_undone_auction_is_recorded_as_before_by_one_button(table: Phone, rows: Rows) -> None:
     at_contracts(table)
-    page = table.send(table.open("/games/1/?hand=1").form("/undo"))
+    page = table.send(table.open("/games/1/").form("/undo"))
     assert "As before: Chaim won the auction with 7♣" in page.words
     again = next(form for form in page.forms if form.fields.get("bid") == "7C")
     page = table.send(again)
-    assert "How many tricks does Dana contract for?" in page.words
+    assert "Dana's contract?" in page.words
     assert rows("select fact from entries where kind = 'answer'") == [
         ('{"bid":"7C","winner":2}',),
         ('{"bid":"7C","winner":2}',),
@@ -381,7 +379,7 @@ def test_the_table_says_who_deals(table: Phone, rows: Rows) -> None:
     assert ("Chaim 0 dealer" in page.words, entries(rows)) == (True, 1)
     table.answer(bid="7C", winner="2")
     more = table.open("/games/1/more")
-    assert "Chaim deals. Nobody else can deal a hand once it has an entry." in more.words
+    assert "Chaim deals. The dealer is fixed once the hand has begun." in more.words
     late = table.post("/games/1/dealer", {**table.question().fields, "dealer": "1"})
     assert (late.status, late.problems, entries(rows)) == (
         422,
@@ -392,7 +390,7 @@ def test_the_table_says_who_deals(table: Phone, rows: Rows) -> None:
 
 @pytest.mark.parametrize(
     ("dealer", "reason"),
-    [("", "Who deals?"), ("4", "There is no seat 4: seats run from 0 to 3.")],
+    [("", "Who deals?"), ("4", "A seat is a number from 0 to 3.")],
 )
 def test_a_dealer_who_is_nobody_is_refused_with_the_reason(
     table: Phone, rows: Rows, dealer: str, reason: str
@@ -404,7 +402,7 @@ def test_a_dealer_who_is_nobody_is_refused_with_the_reason(
 def test_a_play_off_is_announced_and_decided_by_one_alone(scorer: Phone) -> None:
     scorer.begin(ending__target="10")
     page = scorer.hand("3 3 3", "4 3 3 3", bid="5C 0")
-    assert "Play-off: the totals tie at the top." in page.words
+    assert "Play-off: play on until one player leads" in page.words
     page = scorer.hand("4 0 1", "9 3 0 1", bid="9S 0")
     assert (page.title, "Anna wins" in page.words) == ("Game over · Scorekeeper", True)
 
@@ -416,9 +414,9 @@ def test_a_file_that_cannot_be_written_says_that_nothing_was_recorded(
     monkeypatch.setattr(schema, "BUSY_SECONDS", 0.05)
     slow = create_app(Store(store.path))
     client = slow.test_client()
-    cookie = table.client.get_cookie("scorekeeper")
+    cookie = table.client.get_cookie(cookie_name(table.client))
     assert cookie
-    client.set_cookie("scorekeeper", cookie.value)
+    client.set_cookie(cookie_name(client), cookie.value)
     other = sqlite3.connect(store.path, isolation_level=None)
     try:
         other.execute("begin immediate")
@@ -441,3 +439,19 @@ def test_every_entry_carries_the_device_that_made_it(table: Phone, rows: Rows) -
     table.answer(bid="7C", winner="2")
     ((device,),) = rows("select device from entries")
     assert re.fullmatch(r"[0-9a-f]{8}", str(device))
+
+
+@pytest.mark.parametrize("key", ["", None], ids=["empty", "missing"])
+def test_an_answer_without_a_key_is_refused_and_kept_on_the_page(
+    table: Phone, rows: Rows, key: str | None
+) -> None:
+    """Without one, a second tap on the button would be a second entry."""
+    form = table.question()
+    form.fields.pop("key") if key is None else form.fields.update(key=key)
+    page = table.send(form, bid="7C", winner="2")
+    assert (page.status, page.problems) == (
+        422,
+        ["The page is incomplete: load it again and enter it once more."],
+    )
+    assert rows("select * from entries") == []
+    assert table.send(page.form("/answers"), bid="7C", winner="2").status == 200

@@ -24,7 +24,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
-from tests.doors import new_link
+from tests.doors import cookie_name, new_link
 from tests.nobody import NOBODY, as_nobody
 from tests.web.phone import Form, Page, Phone
 
@@ -35,6 +35,7 @@ HELD = "Another program holds the score file: close it, or wait until it is done
 GONE = "The score file is not where it was."
 ANOTHER = "Another file lies in the place of the score file, and it cannot be used."
 DAMAGED = "The score file is damaged."
+WAL_GONE = "A part of the score file, its “-wal”, was deleted while it was in use."
 
 
 class Table:
@@ -248,11 +249,11 @@ def test_a_file_that_another_program_holds_is_shown_and_nobody_waits_long(
     monkeypatch.setattr(schema, "BUSY_SECONDS", 2)
     table.store.close()
     form = table.scorer.question()
-    cookie = table.scorer.client.get_cookie("scorekeeper")
+    cookie = table.scorer.client.get_cookie(cookie_name(table.scorer.client))
     assert cookie
     phones = [Phone(table.app.test_client()) for _ in range(5)]
     for phone in phones:
-        phone.client.set_cookie("scorekeeper", cookie.value)
+        phone.client.set_cookie(cookie_name(phone.client), cookie.value)
     taken: list[tuple[int, bool, float]] = []
 
     def tap(phone: Phone) -> None:
@@ -292,6 +293,43 @@ def test_a_file_that_was_taken_away_is_missed_at_once_and_saved(table: Table) ->
         assert db.execute("select count(*) from entries").fetchone() == (6,)
     shutil.copy(saved, table.path)
     assert table.scorer.send(form, number="2").status == 200
+    assert (table.entries(), table.reads(), table.faults()) == (7, {}, [])
+
+
+def test_a_deleted_wal_is_noticed_and_what_it_held_is_saved(table: Table) -> None:
+    form = table.scorer.question()
+    wal = table.path.with_name("scores.db-wal")
+    wal.unlink()
+    page = table.scorer.send(form, number="2")
+    assert (page.status, page.title, WAL_GONE in page.words) == (503, "Not recorded", True)
+    assert (table.reads(), wal.exists()) == ({}, False), "pages are read; nothing is made anew"
+    (saved,) = table.path.parent.glob("scores.db.rescued-*")
+    backup.check(saved)
+    killed = table.path.with_name("killed.db")  # as a kill would leave the file
+    killed.write_bytes(table.path.read_bytes())
+    for one in (saved, killed):
+        with closing(sqlite3.connect(one)) as db:
+            assert db.execute("select count(*) from entries").fetchone() == (6,)
+    table.store.close()
+    assert table.scorer.send(form, number="2").status == 200, "after a start it goes on"
+    assert (table.entries(), table.reads(), table.faults()) == (7, {}, [])
+
+
+def test_a_wal_of_another_file_is_no_better(table: Table) -> None:
+    wal = table.path.with_name("scores.db-wal")
+    copy = wal.with_name("copy")
+    shutil.copy(wal, copy)
+    copy.replace(wal)
+    assert WAL_GONE in table.scorer.send(table.scorer.question(), number="2").words
+
+
+def test_what_is_in_the_wal_comes_into_the_file_when_nobody_writes(table: Table) -> None:
+    table.store.settle()
+    alone = table.path.with_name("alone.db")
+    alone.write_bytes(table.path.read_bytes())
+    with closing(sqlite3.connect(alone)) as db:
+        assert db.execute("select count(*) from entries").fetchone() == (6,)
+    assert table.scorer.answer(number="2").status == 200
     assert (table.entries(), table.reads(), table.faults()) == (7, {}, [])
 
 
@@ -367,9 +405,9 @@ def test_a_damaged_file_is_told_and_what_can_be_read_is_read(table: Table) -> No
     damaged = whole[:at] + b"\x5a" * 4096 + whole[at + 4096 :]
     table.path.write_bytes(damaged)
     hurt = Table(table.path)
-    cookie = table.scorer.client.get_cookie("scorekeeper")
+    cookie = table.scorer.client.get_cookie(cookie_name(table.scorer.client))
     assert cookie
-    hurt.scorer.client.set_cookie("scorekeeper", cookie.value)
+    hurt.scorer.client.set_cookie(cookie_name(hurt.scorer.client), cookie.value)
     page = hurt.scorer.send(form, number="2")
     assert (page.status, DAMAGED in page.words, "scorekeeper doctor" in page.words) == (
         503,

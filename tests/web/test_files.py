@@ -136,7 +136,7 @@ def test_a_watcher_takes_nothing_out_and_brings_nothing_in(watcher: Phone) -> No
     for address in ("/data", "/data/everything.json", "/data/everything.csv"):
         assert watcher.open(address).status == 403
     assert watcher.post("/data/import").status == 403
-    assert "Your data" not in watcher.open("/").words
+    assert "Export and import" not in watcher.open("/").words
 
 
 def test_the_result_as_a_text(scorer: Phone, store: Store) -> None:
@@ -148,10 +148,10 @@ def test_the_result_as_a_text(scorer: Phone, store: Store) -> None:
     assert page.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert page.html == (
         f"Israeli Whist, {day:%b} {day.day}, {day.year}\n"
-        "1. Ben 19\n2. <i>C</i> −10\n3. Anna −20\n4. Dana −40\n1 hand\nBen wins\n"
+        "1st Ben 19\n2nd <i>C</i> −10\n3rd Anna −20\n4th Dana −40\n1 hand\nBen wins\n"
     )
     over = scorer.open("/games/1/")
-    assert "2. &lt;i&gt;C&lt;/i&gt; −10" in over.html
+    assert "2nd &lt;i&gt;C&lt;/i&gt; −10" in over.html
     assert "<i>C" not in over.html
 
 
@@ -162,7 +162,7 @@ def test_the_result_as_a_picture(scorer: Phone) -> None:
     assert page.headers["Content-Type"].startswith("image/svg+xml")
     texts = [one.text for one in ElementTree.fromstring(page.html).iter() if one.text]  # noqa: S314
     assert [text for text in texts if text.strip()][2:] == [
-        *("1.", "B&B", "19", "2.", "<i>C</i>", "−10", "3.", "Anna", "−20", "4.", "Dana", "−40")
+        *("1st", "B&B", "19", "2nd", "<i>C</i>", "−10", "3rd", "Anna", "−20", "4th", "Dana", "−40")
     ]
 
 

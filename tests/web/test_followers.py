@@ -15,6 +15,7 @@ from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store, new_key
 from scorekeeper.web import kept
 from scorekeeper.web.pulse import LONGEST
+from tests.doors import cookie_name
 from tests.web.phone import Phone
 
 Link = Callable[[Role], str]
@@ -84,9 +85,9 @@ def test_a_cookie_that_is_padded_is_not_remembered(app: Flask, scorer: Phone) ->
     asked(scorer)
     pulse = app.extensions["pulse"]
     before = len(pulse)
-    cookie = scorer.client.get_cookie("scorekeeper")
+    cookie = scorer.client.get_cookie(cookie_name(scorer.client))
     assert cookie
-    padded = f"scorekeeper={cookie.value}; more={'x' * LONGEST}"
+    padded = f"{cookie_name(scorer.client)}={cookie.value}; more={'x' * LONGEST}"
     client = app.test_client(use_cookies=False)
     answers = [client.get("/games/1/revision", headers={"Cookie": padded}) for _ in range(3)]
     assert ([one.text for one in answers], len(pulse)) == (["0"] * 3, before)

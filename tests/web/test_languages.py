@@ -8,22 +8,23 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.bid_whist import BID_WHIST
-from scorekeeper.engine.bid_whist.bids import HighLowBid
-from scorekeeper.engine.bids import Bid
-from scorekeeper.engine.cards import Joker, Suit
-from scorekeeper.engine.ending import Ending
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.rulebook import Rulebook
-from scorekeeper.engine.seating import NORTH, SOUTH, Names, Seat
-from scorekeeper.engine.wording import Formula, Given, Points, say, say_count
+from scorekeeper.engine.cards.bids import Bid
+from scorekeeper.engine.cards.cards import Joker, Suit
+from scorekeeper.engine.cards.seating import NORTH, SOUTH, Names, Seat
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.bid_whist.bids import HighLowBid
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import Formula, Given, Points, say, say_count
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.paper import usual_head
 from scorekeeper.ledger.pasted import table_of
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.telling import Teller
+from tests.web.own_paths import ELSEWHERE, FORM, OURS, query
 from tests.web.phone import Page, Phone
 
 Rows = Callable[[str], list[tuple[object, ...]]]
@@ -112,22 +113,14 @@ def test_every_language_is_offered_in_its_own_name(stranger: Phone) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("back", "led"),
-    [
-        ("/games/new?game=bid-whist", "/games/new?game=bid-whist"),
-        ("", "/"),
-        ("games/1", "/"),
-        ("//elsewhere.example/", "/"),
-        ("https://elsewhere.example/", "/"),
-        ("/\\elsewhere.example/", "/"),
-        ("/\t/elsewhere.example/", "/"),
-    ],
-)
-def test_the_choice_leads_back_to_a_page_of_ours(scorer: Phone, back: str, led: str) -> None:
+def test_the_choice_leads_back_to_a_page_of_ours(scorer: Phone) -> None:
     form = scorer.open("/").form("/language")
-    page = scorer.send(form, follow=False, language="he", back=back)
-    assert (page.status, page.headers["Location"]) == (303, led)
+    led = {}
+    for asked in (*OURS, *ELSEWHERE):
+        sent = query(**form.fields | {"language": "he", "back": asked})
+        answer = scorer.client.post("/language", data=sent, content_type=FORM)
+        led[asked] = answer.headers["Location"]
+    assert led == {one: one for one in OURS} | dict.fromkeys(ELSEWHERE, "/")
 
 
 def test_a_language_that_there_is_not_is_refused(scorer: Phone) -> None:

@@ -75,9 +75,17 @@ def test_too_many_wrong_keys_are_answered_later(
     last = tried[-1]
     assert (last.headers["Retry-After"], last.headers["Cache-Control"]) == ("6", "no-store")
     assert "Try again in 6 seconds." in last.words
-    assert stranger.open(link(Role.SCORE)).status == 429, "nor is a right one looked at"
     clock.now += 6
-    assert stranger.open(link(Role.SCORE)).status == 200
+    assert [stranger.open(f"/join/{number}").status for number in range(2)] == [404, 429]
+
+
+def test_wrong_keys_from_a_household_shut_out_no_right_one(
+    app: Flask, clock: Clock, stranger: Phone, link: Link
+) -> None:
+    app.config[KEYS] = Limit(1, 60.0)
+    assert [stranger.open("/join/wrong").status for _ in range(2)] == [404, 429]
+    assert [Phone(app.test_client()).open(link(role)).status for role in Role] == [200, 200]
+    assert stranger.open("/join/wrong").status == 429, "right keys give no wrong one a chance"
 
 
 def test_right_keys_count_for_nothing(app: Flask, clock: Clock, link: Link) -> None:

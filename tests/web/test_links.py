@@ -14,7 +14,7 @@ from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import access, create_app
-from tests.doors import new_links
+from tests.doors import cookie_name, new_links
 from tests.web.phone import Page, Phone
 
 Link = Callable[[Role], str]
@@ -22,8 +22,9 @@ Rows = Callable[[str], list[tuple[object, ...]]]
 
 
 def links(page: Page) -> list[str]:
-    """The addresses behind the links of a page."""
-    return re.findall(r'<p class="invitation__link"[^>]*>http://localhost(.*?)</p>', page.html)
+    """The addresses behind the links of a page, that for scoring first, which stands below."""
+    found = re.findall(r'<p class="invitation__link"[^>]*>http://localhost(.*?)</p>', page.html)
+    return found[::-1]
 
 
 def renew(phone: Phone, what: str) -> Page:
@@ -44,6 +45,23 @@ def test_the_first_page_leads_to_the_links(scorer: Phone, watcher: Phone, link: 
     assert links(watcher.open("/links")) == [link(Role.WATCH)]
     assert scorer.open("/links").forms != []
     assert watcher.open("/links").forms == []
+
+
+def test_the_link_for_watching_is_open_and_leads_to_the_screen(
+    app: Flask, scorer: Phone, link: Link
+) -> None:
+    scorer.begin()
+    page = scorer.open("/games/1/more")
+    folds = re.findall(
+        r"<details class=\"fold\"( open)?>\s*<summary>(Invite.*?)</summary>", page.html
+    )
+    assert folds == [(" open", "Invite to watch"), ("", "Invite to keep score")]
+    screens = re.findall(r'<p class="invitation__screen"[^>]*>http://localhost(.*?)</p>', page.html)
+    assert screens == [f"{link(Role.WATCH)}?to={place}" for place in ("screen", "plain")]
+    for address, refresh in zip(screens, (None, "15"), strict=True):
+        shown = Phone(app.test_client()).open(address)
+        assert (shown.address, shown.headers.get("Refresh")) == ("/screen", refresh)
+    assert Phone(app.test_client()).open(f"{link(Role.WATCH)}?to=/elsewhere").address == "/"
 
 
 def test_a_phone_that_got_more_hands_on_more(watcher: Phone, scorer: Phone, link: Link) -> None:
@@ -99,10 +117,10 @@ def test_two_server_processes_on_one_file_let_the_same_people_in(
     other = create_app(Store.open(store.path))
     there = Phone(other.test_client())
     assert there.open(link(Role.SCORE)).status == 200
-    cookie = scorer.client.get_cookie("scorekeeper")
+    cookie = scorer.client.get_cookie(cookie_name(scorer.client))
     assert cookie
     same = Phone(other.test_client())
-    same.client.set_cookie("scorekeeper", cookie.value)
+    same.client.set_cookie(cookie_name(same.client), cookie.value)
     assert same.open("/").status == 200
     fresh = links(renew(there, "score"))
     assert [phone.open("/").status for phone in (scorer, same, there)] == [403, 403, 200]
@@ -161,7 +179,7 @@ def test_a_phone_keeps_a_dozen_tables_and_the_newest_is_open(
     with stranger.client.session_transaction() as session:
         assert len(session["grants"]) == access.MOST_TABLES
         assert session["table"] == tables.every(store)[-1].id
-    cookie = stranger.client.get_cookie("scorekeeper")
+    cookie = stranger.client.get_cookie(cookie_name(stranger.client))
     assert cookie
     assert len(cookie.value) < 2000
 

@@ -153,7 +153,7 @@ def test_make_messages_keeps_translations_adds_and_takes_out(
         "  taken out     'No', which was ''",
     ]
     assert path.read_text("utf-8").partition("\n\n")[2] == (
-        '#: a.html\nmsgid "Yes"\nmsgstr "Ja"\n\n#: c.py\nmsgid "So"\nmsgstr ""\n\n'
+        'msgid "Yes"\nmsgstr "Ja"\n\nmsgid "So"\nmsgstr ""\n\n'
     )
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.engine.ending import Ending, Goal
-from scorekeeper.engine.game import Setup
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.israeli_whist.rules import IsraeliWhistRules
-from scorekeeper.engine.israeli_whist.scoring import SCHEMES, AllMissed
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, AllMissed
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import Setup
 from scorekeeper.ledger.store import Store
 from tests.web.phone import Form, Page, Phone
 
@@ -110,7 +110,7 @@ def test_any_name_is_trimmed_and_shown_safely_on_every_page(
     scorer.hand("3 3 3", "3 3 3 4", bid="5C 3")
     for address in (
         "",
-        "?hand=2",
+        "",
         "sheet",
         "board",
         "more",

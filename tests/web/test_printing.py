@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.ledger.store import Store
 from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.paper import A4, LETTER
@@ -56,7 +56,7 @@ def test_the_page_shows_the_sheet_as_it_is_printed(game: Phone) -> None:
     for words in (
         "7♣ Chaim 1 under",
         "2/0 −20 −20 3/3 +19 19 7/8 −10 −10 0/2 −40 −40",
-        "Total −20 19 −10 −40 Place 3. 1. 2. 4.",
+        "Total −20 19 −10 −40 Place 3rd 1st 2nd 4th",
         "The game is running.",
         "Scoring: Standard",
         "In each cell: contract / tricks, points, total.",

@@ -45,7 +45,7 @@ def test_the_offer_stands_on_the_first_hand_until_it_is_taken(scorer: Phone) -> 
     page = scorer.send(scorer.open("/games/1/more").form("/seat"), sits="")
     assert (OFFER in page.words, "(you)" in page.words) == (True, False)
     scorer.hand()
-    assert OFFER not in scorer.open("/games/1/?hand=2").words
+    assert OFFER not in scorer.open("/games/1/").words
 
 
 def test_the_whole_table_is_asked_who_won_the_auction(own: Phone) -> None:
@@ -61,7 +61,7 @@ def test_a_contract_is_asked_of_its_player(own: Phone, scorer: Phone) -> None:
     assert (asks(page), "Your turn, Dana" in page.words) == (True, True)
     page = own.answer(number="0")
     assert (asks(page), "Waiting for Anna" in page.words) == (False, True)
-    assert "How many tricks does Anna contract for?Said so far: 7 of 13." in page.words
+    assert "Anna's contract?Contracts so far: 7 of 13." in page.words
     assert ('data-follow="/games/1/revision"' in page.html, "Undo: Dana said 0" in page.words) == (
         True,
         True,
@@ -72,7 +72,7 @@ def test_a_contract_is_asked_of_its_player(own: Phone, scorer: Phone) -> None:
 def test_somebody_else_may_be_entered_for(own: Phone, scorer: Phone) -> None:
     scorer.answer(bid="7C", winner="2")
     scorer.answer(number="0")
-    page = own.open("/games/1/?hand=1&for=0")
+    page = own.open("/games/1/?for=0")
     refused = own.send(page.form("/answers"), number="99")
     assert (refused.status, asks(refused)) == (422, True)
     page = own.send(refused.form("/answers"), number="2")
@@ -83,7 +83,7 @@ def test_somebody_else_may_be_entered_for(own: Phone, scorer: Phone) -> None:
 def test_only_for_whoever_is_asked(own: Phone, scorer: Phone, odd: str) -> None:
     scorer.answer(bid="7C", winner="2")
     scorer.answer(number="0")
-    page = own.open(f"/games/1/?hand=1&for={odd}")
+    page = own.open(f"/games/1/?for={odd}")
     assert (page.status, asks(page), "Waiting for Anna" in page.words) == (200, False, True)
 
 
@@ -104,7 +104,7 @@ def test_the_first_call_is_the_openers_where_calls_are_recorded(own: Phone) -> N
 @pytest.mark.parametrize(
     ("seat", "reason"),
     [
-        ("4", "There is no seat 4: seats run from 0 to 3."),
+        ("4", "A seat is a number from 0 to 3."),
         ("Ben", "“Ben” is not a whole number."),
     ],
 )

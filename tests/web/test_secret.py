@@ -17,7 +17,7 @@ from scorekeeper.ledger.preferences import preference
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.secret import secret_file, secret_of
-from tests.doors import new_link
+from tests.doors import cookie_name, new_link
 from tests.nobody import as_nobody
 
 NONE: dict[str, str] = {}
@@ -155,8 +155,8 @@ def test_who_has_a_copy_of_the_score_file_makes_no_cookie_for_it(
     stolen = Store.open(copy)
     thief = create_app(stolen).test_client()
     thief.get(new_link(stolen, Role.SCORE))
-    cookie = thief.get_cookie("scorekeeper")
+    cookie = thief.get_cookie(cookie_name(thief))
     assert cookie
     assert thief.get("/").status_code == 200
-    client.set_cookie("scorekeeper", cookie.value)
+    client.set_cookie(cookie_name(client), cookie.value)
     assert client.get("/").status_code == 403

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, datetime
 
 import pytest
 
@@ -15,9 +15,12 @@ HEAD = "hand, bid, declarer, Anna, Ben, Chaim, Dana"
 EXAMPLE = "1, 7C, Chaim, 2/0, 3/3, 7/8, 0/2"
 
 
-def today() -> str:
-    day = date.today()
-    return f"{day:%b} {day.day}, {day.year}"
+TODAY = datetime(2026, 3, 6, 20, 0).astimezone()  # the tests may run at midnight
+
+
+@pytest.fixture(autouse=True)
+def today(store: Store) -> None:
+    store.clock = lambda: TODAY
 
 
 def titles(page: Page) -> list[str]:
@@ -40,7 +43,7 @@ def test_a_finished_game_stands_under_its_evening(scorer: Phone) -> None:
     scorer.hand()
     stop(scorer)
     home = scorer.open("/")
-    assert titles(home) == [today()]
+    assert titles(home) == ["Mar 6, 2026"]
     assert "Israeli Whist · 1 hand" in home.words
     assert "★winner Ben 19" in home.words
 
@@ -129,7 +132,7 @@ def test_a_past_evening_is_entered_hand_by_hand(scorer: Phone, store: Store) -> 
     scorer.send(scorer.open("/games/1/").form("/rematch"))  # of that evening too
     assert sessions.session_of_game(store, 1, 2).date == date(2025, 12, 31)
     scorer.begin()  # tonight
-    assert [one.date for one in sessions.newest(store, 1, 9)] == [date.today(), date(2025, 12, 31)]
+    assert [one.date for one in sessions.newest(store, 1, 9)] == [TODAY.date(), date(2025, 12, 31)]
     assert "Ben 19" in scorer.open("/sessions/1/").words
 
 
@@ -162,7 +165,7 @@ def test_evenings_are_searched_and_filtered(scorer: Phone) -> None:
         "Mar 1, 2025",
         "Feb 1, 2025 · Second",
     ]
-    assert titles(scorer.open("/sessions/?player=1&game=israeli-whist")) == [today()]
+    assert titles(scorer.open("/sessions/?player=1&game=israeli-whist")) == ["Mar 6, 2026"]
     assert titles(scorer.open("/sessions/?game=bid-whist")) == []
     page = scorer.open("/sessions/?text=%22%3E%3Cscript%3E")
     assert ("<script>" in page.html, "0 evenings" in page.words) == (False, True)
@@ -216,8 +219,7 @@ def test_wrong_rows_are_named_and_the_text_stays(scorer: Phone, store: Store) ->
     assert page.status == 422
     assert "2 rows are wrong; nothing has been recorded" in page.words
     assert page.problems == [
-        "Ben may not say 4: the contracts would come to 13. "
-        "Allowed: 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13.",
+        "Ben can't say 4: that would make 13. Allowed: 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13.",
         "“Eva” is not one of the players: Anna, Ben, Chaim, Dana.",
     ]
     assert text in page.html
@@ -244,3 +246,15 @@ def test_the_sheets_of_an_evening_are_printed_together(scorer: Phone) -> None:
     file = scorer.client.get("/sessions/1/print.pdf")
     assert (file.status_code, file.mimetype, file.data[:5]) == (200, "application/pdf", b"%PDF-")
     assert scorer.open("/sessions/9/print").status == 404
+
+
+def test_an_evening_without_a_key_is_refused_and_nothing_typed_is_lost(scorer: Phone) -> None:
+    form = scorer.open("/sessions/new").form("/sessions/new")
+    page = scorer.send(form, key="", date="2026-03-06", name="Birthday")
+    assert (page.status, page.problems) == (
+        422,
+        ["The page is incomplete: load it again and enter it once more."],
+    )
+    again = page.form("/sessions/new")
+    assert (again.fields["date"], again.fields["name"]) == ("2026-03-06", "Birthday")
+    assert scorer.send(again).status == 200

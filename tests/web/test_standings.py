@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.engine import forecast
+from scorekeeper.engine.analysis import forecast
 from scorekeeper.ledger.store import Store
 from tests.third_game import installed, oh_hell
 from tests.web.phone import Page, Phone, dashed
@@ -57,7 +57,7 @@ def test_before_the_first_hand_there_is_nothing_to_draw(scorer: Phone) -> None:
         f"{name} chance to win … 300 more to 300: 2 hands at least"
         for name in ("Anna", "Ben", "Chaim", "Dana")
     ]
-    assert "What if other rules had counted?" not in page.words
+    assert "What if we'd used other rules?" not in page.words
 
 
 def test_the_totals_are_drawn_and_stand_in_a_table(scorer: Phone) -> None:
@@ -239,10 +239,10 @@ def test_another_scheme_stands_beside_the_game_as_played(scorer: Phone) -> None:
     # 2 said, none taken: 2 x -5; a failed zero with two tricks: -30 - 5
     assert rows(page, "Scoring: Elhanani") == [
         "Name as played then change",
-        "Ben 1. 19 1. 9 " + f"{MINUS}10",
-        f"Chaim 2. {MINUS}10 2. {MINUS}5 +5",
-        f"Anna 3. {MINUS}20 3. {MINUS}10 +10",
-        f"Dana 4. {MINUS}40 4. {MINUS}35 +5",
+        "Ben 1st 19 1st 9 " + f"{MINUS}10",
+        f"Chaim 2nd {MINUS}10 2nd {MINUS}5 +5",
+        f"Anna 3rd {MINUS}20 3rd {MINUS}10 +10",
+        f"Dana 4th {MINUS}40 4th {MINUS}35 +5",
     ]
     assert rows(page, "Hand by hand")[1:] == [
         f"1 {MINUS}20 {MINUS}10 +19 +9 {MINUS}10 {MINUS}5 {MINUS}40 {MINUS}35"
@@ -270,7 +270,7 @@ def test_rules_of_ones_own(scorer: Phone, store: Store) -> None:
     asked = form.fields | {"rules.scheme.missed": "20", "rules": "own"}
     page = scorer.open("/games/1/what-if?" + urlencode(asked))
     assert "Your own rules" in page.words
-    assert f"Chaim 2. {MINUS}10 2. {MINUS}20 {MINUS}10" in rows(page, "Your own rules")
+    assert f"Chaim 2nd {MINUS}10 2nd {MINUS}20 {MINUS}10" in rows(page, "Your own rules")
     bad = scorer.open("/games/1/what-if?" + urlencode(asked | {"rules.scheme.missed": "many"}))
     assert bad.status == 422
     assert bad.problems == [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.registry import rulebooks
+from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.ledger.games import game_ids
 from scorekeeper.ledger.store import Store
 from tests.third_game import installed, oh_hell
@@ -40,7 +40,7 @@ def test_hands_shrink_and_grow(scorer: Phone, store: Store, players: int, cards:
             scorer.answer(number="0")
         refused = scorer.answer(number=str(total))
         assert refused.status == 422
-        assert "the contracts would come to" in refused.problems[0]
+        assert "that would make" in refused.problems[0]
         scorer.answer(number="0")
         dealer = number % players
         taker = (dealer + 1) % players
@@ -64,7 +64,7 @@ def test_an_evening_of_three(scorer: Phone, store: Store) -> None:
         page = scorer.answer(number=number)
     assert "How many tricks did each take?" in page.words
     page = scorer.answer(tricks_0="3", tricks_1="3", tricks_2="3")
-    assert page.problems == ["1 trick left to give"]
+    assert page.problems == ["1 trick still to assign"]
     scorer.answer(tricks_0="2", tricks_1="3", tricks_2="5")
     assert store.game(1, 1).game.totals == (12, 13, 0)
     assert "contract 3, tricks 3" in scorer.open("/games/1/sheet").words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.bid_whist import BID_WHIST
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app, languages
@@ -102,7 +102,7 @@ def _evening(scorer: Walker, watcher: Walker) -> None:
         {"bid": "7C", "winner": "9"},
     ):
         scorer.answer(1, **wrong)
-    scorer.open("/games/1/?hand=1&record=calls")
+    scorer.open("/games/1/?record=calls")
     for call in ("7C", "6C", "1,2", "pass", "pass"):
         scorer.answer(call=call)
     scorer.answer(call="8C", seat="0")
@@ -119,13 +119,13 @@ def _evening(scorer: Walker, watcher: Walker) -> None:
     scorer.answer(tricks="1,2")
     for taken in ("1 4 8 2", "0 3 8 1", "-1 4 8 2", "0 3 8 1,5", "7 3 3 0"):
         scorer.answer(1, **trick_fields(taken))
-        scorer.open("/games/1/?hand=2")
-    for path in ("", "?hand=2", "sheet", "board", "more", "hands/1/"):
+        scorer.open("/games/1/")
+    for path in ("", "", "sheet", "board", "more", "hands/1/"):
         scorer.open(f"/games/1/{path}")
         watcher.open(f"/games/1/{path}")
     scorer.hand("9 3 3", "2 8 1 2", bid="5NT 2")
     scorer.answer(bid="pass")
-    scorer.open("/games/1/?hand=4&record=result")
+    scorer.open("/games/1/?record=result")
     scorer.send(scorer.open("/games/1/more").form("/dealer"), dealer="9")
     scorer.send(scorer.open("/games/1/more").form("/dealer"), dealer="")
     scorer.send(scorer.open("/games/1/more").form("/dealer"), dealer="2")
@@ -148,9 +148,9 @@ def _late_taps(scorer: Walker) -> None:
         late = scorer.open("/games/1/more").form(f"/{act}")
         scorer.fill(late, {"revision": "1", "dealer": "1"})
     scorer.send(scorer.open("/games/1/more").form("/dealer"), dealer="1,5")
-    scorer.send(scorer.open("/games/1/?hand=4").form("/undo"))
+    scorer.send(scorer.open("/games/1/").form("/undo"))
     for _ in range(3):
-        page = scorer.send(scorer.open("/games/1/?hand=4").form("/undo"))
+        page = scorer.send(scorer.open("/games/1/").form("/undo"))
     for act in ("redo", "undo", "redo"):
         page = scorer.send(page.form(f"/{act}"))
 
@@ -196,7 +196,7 @@ def _ends(scorer: Walker, watcher: Walker) -> None:
     scorer.send(scorer.open(f"/games/{early}/more").form("/stop"))
     tied = number_of(scorer.begin(NAMES, ending__target="10"))
     scorer.hand("3 3 3", "4 3 3 3", game=tied, bid="5C 0")
-    for path in ("?hand=2", "board"):
+    for path in ("", "board"):
         scorer.open(f"/games/{tied}/{path}")
     scorer.hand("4 0 1", "9 3 0 1", game=tied, bid="9S 0")
     question = scorer.open(f"/games/{tied}/hands/1/correct?question=tricks").form("/correct")
@@ -226,10 +226,10 @@ def _exchanges(scorer: Walker) -> None:
         scorer.answer(number, bid="pass")
     scorer.answer(number, **trick_fields("0 1 5 7"))
     for call in ("5C", "pass", "pass", "pass", "6C"):
-        scorer.open(f"/games/{number}/?hand=2&record=calls")
+        scorer.open(f"/games/{number}/?record=calls")
         scorer.answer(number, call=call)
     scorer.answer(number, bid="7C", winner="3")
-    scorer.open(f"/games/{number}/?hand=2&record=result")
+    scorer.open(f"/games/{number}/?record=result")
     scorer.answer(number, call="pass")
     for contract in ("3", "7", "3", "2", "9"):
         scorer.answer(number, number=contract)
@@ -243,7 +243,7 @@ def _bid_whist(scorer: Walker) -> None:
     scorer.answer(number, bid="pass")
     scorer.answer(number, bid="1,2", winner="1")
     for call in ("pass", "3H", "3L", "pass", "4L", "4H", "pass"):
-        scorer.open(f"/games/{number}/?hand=1&record=calls")
+        scorer.open(f"/games/{number}/?record=calls")
         scorer.answer(number, call=call)
     for suit in ("", "H"):
         scorer.answer(number, choice=suit)
@@ -309,14 +309,14 @@ def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
     own.send(sit, sits="3")
     own.open(f"/games/{number}/more")
     scorer.look_ahead(number)
-    own.open(f"/games/{number}/?record=calls&hand=1")
+    own.open(f"/games/{number}/?record=calls")
     scorer.answer(number, call="pass")
-    own.open(f"/games/{number}/?hand=1")
-    own.open(f"/games/{number}/?record=result&hand=1")
+    own.open(f"/games/{number}/")
+    own.open(f"/games/{number}/?record=result")
     scorer.answer(number, bid="7C", winner="2")
     own.answer(number, number="0")
     for query in ("", "&for=0"):
-        own.open(f"/games/{number}/?hand=1{query}")
+        own.open(f"/games/{number}/{query}")
     for contract in ("2", "3"):
         scorer.answer(number, number=contract)
     watcher.open(f"/games/{number}/?since=1")
@@ -336,11 +336,11 @@ def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
 def _answered_meanwhile(scorer: Walker) -> None:
     """Taps for a question that another phone has answered: going on, taken back, over."""
     number = whist(scorer)
-    scorer.open(f"/games/{number}/?hand=1&record=calls")
+    scorer.open(f"/games/{number}/?record=calls")
     called = scorer.question(number)
     for call in ("5C", "6C"):
         scorer.send(called, call=call)
-    scorer.open(f"/games/{number}/?hand=1&record=result")
+    scorer.open(f"/games/{number}/?record=result")
     auction = scorer.question(number)
     scorer.answer(number, bid="7C", winner="2")
     contract = scorer.question(number)

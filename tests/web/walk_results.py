@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine import forecast
-from scorekeeper.engine.bid_whist import BID_WHIST
-from scorekeeper.engine.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.sheets import pdf
 from scorekeeper.web import sessions

@@ -7,18 +7,15 @@ and its tricks, any other scores nothing; the cards a hand go down to one and up
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from scorekeeper.engine import house
-from scorekeeper.engine.ending import Ending, Endings, Goal
-from scorekeeper.engine.points import DealScore, Line, contract_briefs
-from scorekeeper.engine.rulebook import Preset, Rulebook, Script, Section
-from scorekeeper.engine.seating import Seat, Seating
-from scorekeeper.engine.steps import ContractStep, Scene, TricksStep, over_or_under
-from scorekeeper.engine.wording import Formula, say, say_count
-
-if TYPE_CHECKING:
-    from scorekeeper.engine.whole.position import WholeGame
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending, Endings, Goal
+from scorekeeper.engine.rules.points import DealScore, Line, contract_briefs
+from scorekeeper.engine.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import ContractStep, Scene, TricksStep, over_or_under
+from scorekeeper.engine.rules.wording import Formula, say, say_count
 
 MOST_CARDS = {6: 8, 7: 7}  # ten, where there are fewer players
 
@@ -27,7 +24,7 @@ MOST_CARDS = {6: 8, 7: 7}  # ten, where there are fewer players
 class OhHellRules:
     """One table's house rules."""
 
-    hooked: bool = house.toggle(True, say("The bids may not come to the number of tricks"))
+    hooked: bool = house_rules.toggle(True, say("The bids may not come to the number of tricks"))
 
 
 def cards_each(players: int) -> tuple[int, ...]:
@@ -52,6 +49,7 @@ class OhHell(Rulebook[OhHellRules]):
             OhHellRules(),
         ),
     )
+    companions = "oh_hell.whole"
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE))
 
     def seating(self, players: int, dealer: Seat) -> Seating:
@@ -84,12 +82,6 @@ class OhHell(Rulebook[OhHellRules]):
         label = over_or_under(scene.said, total)
         briefs = contract_briefs(bids, tricks)
         return DealScore(lines, scene.with_tricks(tricks), label, briefs=briefs)
-
-    def whole(self) -> WholeGame[OhHellRules]:
-        """See `whole`."""
-        from oh_hell.whole import WHOLE  # noqa: PLC0415  (it needs the rulebook)
-
-        return WHOLE
 
     def describe(self, rules: OhHellRules) -> tuple[Section, ...]:
         """The rules in force, in words."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from oh_hell import OH_HELL, OhHellRules, cards_each
-from scorekeeper.engine.cards import Card, pack
-from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.steps import Fact
-from scorekeeper.engine.whole.players import RANDOM
-from scorekeeper.engine.whole.position import Opening, Position, WholeGame
+from scorekeeper.engine.cards.cards import AnyCard, Card, pack
+from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.play.position import Position, WholeGame
+from scorekeeper.engine.rules.steps import Fact
 
 
 class WholeOhHell(WholeGame[OhHellRules]):
@@ -17,18 +17,17 @@ class WholeOhHell(WholeGame[OhHellRules]):
 
     book = OH_HELL
     pack = pack()
-    players = {"random": RANDOM}  # noqa: RUF012  (never changed)
 
     def cards_each(self, seating: Seating) -> int:
         """As the schedule says."""
         schedule = cards_each(seating.players)
         return schedule[(seating.number - 1) % len(schedule)]
 
-    def opening(self, position: Position) -> Opening:
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
         """The suit of the card that is turned up."""
         turned_up = position.stock[0]
         trump = turned_up.suit if isinstance(turned_up, Card) else None
-        return Opening(position.seating.eldest, trump)
+        return TrickOf(position.seating.eldest, position.seating.players, trump)
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
         """Everyone's own."""
@@ -36,3 +35,4 @@ class WholeOhHell(WholeGame[OhHellRules]):
 
 
 WHOLE = WholeOhHell()
+COMPANIONS = (WHOLE,)

@@ -1,0 +1,1 @@
+"""What follows from recorded games: statistics, awards, needs, what-if, win probability."""

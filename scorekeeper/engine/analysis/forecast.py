@@ -1,0 +1,106 @@
+"""Each side's chance to win a game, before its first deal and after each, as far as it went.
+
+The chances are drawn from simulated deals (see `odds`), which needs NumPy; without it, and for a
+game of which no deals can be simulated or whose end only the table knows, there are none.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
+from scorekeeper.engine.rules.ending import Course, Goal
+from scorekeeper.engine.rules.game import Game, Setup
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.analysis.win_probability import Bank
+
+GAMES = 4_000  # the half width of a 95 % interval is 1.6 points in a hundred at most
+REMEMBERED = 4_096
+BANKS = 16
+
+Chances = tuple[float, ...]
+
+
+def is_possible() -> bool:
+    """Whether NumPy seems to be there; looked up, not imported."""
+    return find_spec("numpy") is not None
+
+
+class Forecaster:
+    """Knows the chances of games; remembers the banks it has made and the chances it has drawn."""
+
+    def __init__(self) -> None:
+        self._making = threading.Lock()
+        self._remembering = threading.Lock()
+        self._banks: OrderedDict[Any, Bank | None] = OrderedDict()
+        self._drawn: OrderedDict[Any, Chances] = OrderedDict()
+
+    def course(self, game: Game) -> tuple[Chances, ...]:
+        """The chances by side: before the first deal, then after each that is complete.
+
+        Deals after the game was decided are left out. Empty where there are no chances to know.
+        """
+        if game.setup.ending.goal in {Goal.TIME, Goal.OPEN} or not is_possible():
+            return ()
+        bank = self._bank(game.setup)
+        if bank is None:
+            return ()
+        return tuple(self._chances(game.setup, bank, moment) for moment in _moments(game))
+
+    def _bank(self, setup: Setup) -> Bank | None:
+        key = (setup.book.key, setup.rules, setup.players)
+        with self._making:
+            if key not in self._banks:
+                try:
+                    self._banks[key] = SimulatedDeals.of(setup.book).bank(
+                        setup.rules, setup.players
+                    )
+                except ImportError:  # there, but broken
+                    self._banks[key] = None
+                while len(self._banks) > BANKS:
+                    self._banks.popitem(last=False)
+            return self._banks[key]
+
+    def _chances(self, setup: Setup, bank: Bank, moment: _Moment) -> Chances:
+        from scorekeeper.engine.analysis.win_probability import odds  # noqa: PLC0415  (NumPy)
+
+        totals, dealer, scored, course = moment
+        if course.decided:
+            first = [total == max(totals) for total in totals]
+            return tuple(one / sum(first) for one in first)
+        key = (setup.book.key, setup.rules, setup.ending, moment)
+        found = self._drawn.get(key)
+        if found is None:
+            found = odds(
+                totals,
+                setup.ending,
+                bank,
+                dealer=dealer,
+                scored=scored,
+                met=course.met,
+                games=GAMES,
+            ).chances
+            with self._remembering:
+                self._drawn[key] = found
+                while len(self._drawn) > REMEMBERED:
+                    self._drawn.popitem(last=False)
+        return found
+
+
+_Moment = tuple[tuple[int, ...], int, int, Course]
+
+
+def _moments(game: Game) -> Iterator[_Moment]:
+    """Where the game stood: totals, next dealer's side, deals that counted, and the course."""
+    side_of = game.seating.side_of
+    first = game.deals[0].dealer if game.deals else game.current.dealer
+    yield (0,) * len(game.sides), side_of(first), 0, Course()
+    for deal in game.played:
+        after = game.deal(deal.number + 1)
+        dealer = after.dealer if after else game.current.dealer
+        yield deal.totals, side_of(dealer), deal.scored, deal.course

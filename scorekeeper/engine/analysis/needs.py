@@ -1,0 +1,136 @@
+"""What each side needs to win a game that is on, in words: “a made 7 wins it now”."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.ending import Goal
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.points import Prize
+from scorekeeper.engine.rules.wording import Sentence, say, say_count
+
+
+class Prizes(Companion):
+    """The companion that tells what a side can win in one deal."""
+
+    def prizes(self, rules: Any) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002  (a game may ask)
+        """Kinds of prizes, each from the easiest to name on."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What one side needs.
+
+    missing    the points to the target, or behind the leader; negative for what it leads by
+    reach      of each kind of prize the first that reaches the target
+    win        of each kind the first that wins the game whatever the others do
+    told       all of it in words
+    """
+
+    side: int
+    missing: int
+    reach: tuple[Prize, ...]
+    win: tuple[Prize, ...]
+    told: Sentence
+
+
+def needs(game: Game) -> tuple[Need, ...]:
+    """What each side needs, by side; none where the game is over or only the table ends it."""
+    if game.over or game.course.met:
+        return ()
+    match game.setup.ending.goal:
+        case Goal.TARGET:
+            return tuple(_to_target(game, side) for side in range(len(game.sides)))
+        case Goal.DEALS | Goal.SCHEDULE:
+            return tuple(_to_lead(game, side) for side in range(len(game.sides)))
+    return ()
+
+
+def _to_target(game: Game, side: int) -> Need:
+    setup, totals = game.setup, game.totals
+    missing = setup.ending.target - totals[side]
+    kinds = Prizes.of(setup.book).prizes(setup.rules)
+    ahead = max((total for one, total in enumerate(totals) if one != side), default=0)
+
+    def reaches(prize: Prize) -> bool:
+        return prize.points >= missing
+
+    def wins(prize: Prize) -> bool:
+        return reaches(prize) and totals[side] + prize.points > ahead + prize.others
+
+    reach, win = tuple(_first(kinds, reaches)), tuple(_first(kinds, wins))
+    most = max((prize.points for kind in kinds for prize in kind), default=0)
+    return Need(side, missing, reach, win, _told(missing, reach, win, setup.ending.target, most))
+
+
+def _to_lead(game: Game, side: int) -> Need:
+    last = game.deals[-1].scored if game.deals else 0
+    left = game.setup.ending.deals - last
+    others = max((total for one, total in enumerate(game.totals) if one != side), default=0)
+    missing = others - game.totals[side]
+    if missing > 0:
+        told = say_count(
+            "{points} behind, {count} hand left",
+            "{points} behind, {count} hands left",
+            left,
+            points=missing,
+        )
+    elif missing < 0:
+        told = say_count(
+            "{points} ahead, {count} hand left",
+            "{points} ahead, {count} hands left",
+            left,
+            points=-missing,
+        )
+    else:
+        told = say_count(
+            "level at the top, {count} hand left", "level at the top, {count} hands left", left
+        )
+    return Need(side, missing, (), (), told)
+
+
+def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) -> Iterator[Prize]:
+    """Of each kind the first prize that serves, unless another kind has one worth the same."""
+    seen: set[int] = set()
+    for kind in kinds:
+        found = next((prize for prize in kind if serves(prize)), None)
+        if found and found.points not in seen:
+            seen.add(found.points)
+            yield found
+
+
+def _told(
+    missing: int, reach: Sequence[Prize], win: Sequence[Prize], target: int, most: int
+) -> Sentence:
+    short = [prize for prize in reach if prize not in win]
+    if win and short:
+        return say(
+            "{winning} wins it now; {reaching} reaches {target}",
+            winning=_either(win),
+            reaching=_either(short),
+            target=target,
+        )
+    if win:
+        return say("{winning} wins it now", winning=_either(win))
+    if short:
+        return say("{reaching} reaches {target}", reaching=_either(short), target=target)
+    if most <= 0:
+        return say("{points} more to {target}", points=missing, target=target)
+    return say_count(
+        "{points} more to {target}: {count} hand at least",
+        "{points} more to {target}: {count} hands at least",
+        -(-missing // most),
+        points=missing,
+        target=target,
+    )
+
+
+def _either(prizes: Sequence[Prize]) -> Sentence:
+    told = prizes[0].told
+    for prize in prizes[1:]:
+        told = say("{one} or {other}", one=told, other=prize.told)
+    return told

@@ -1,0 +1,130 @@
+"""What is counted about players over many deals: the cases, one by one.
+
+A game says which figures it knows and finds the cases of each in a deal that is complete; whoever
+adds them up needs to know nothing of the game. What every game has, points a hand, stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple
+
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.game import Deal, Game
+from scorekeeper.engine.rules.wording import Sentence, say
+
+
+class Measure(Enum):
+    """What the sum of the cases means.
+
+    SHARE     each case is 0 or 1: in how many of them it was so
+    MEAN      each case is a number: the mean
+    """
+
+    SHARE = "share"
+    MEAN = "mean"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something that is counted.
+
+    key      its name in a file, which never changes its meaning
+    name     its name on a page
+    part     the heading under which it stands
+    least    in fewer cases than these it says nothing
+    signed   a mean is shown with its sign, as points are
+    """
+
+    key: str
+    name: Sentence
+    part: Sentence
+    measure: Measure = Measure.SHARE
+    least: int = 5
+    signed: bool = False
+
+
+class Case(NamedTuple):
+    """One case of a figure: whose, of which, and what it was."""
+
+    seat: Seat
+    key: str
+    value: int
+
+
+class Statistics(Companion):
+    """The companion that counts: a game's own figures, and their cases in a deal."""
+
+    figures: tuple[Figure, ...] = ()
+
+    def cases(self, deal: Deal) -> Iterable[Case]:  # noqa: ARG002  (a game may look)
+        """The cases of its figures in a deal that counts."""
+        return ()
+
+
+POINTS = Figure("points", say("Points a hand"), say("Points"), Measure.MEAN, least=1, signed=True)
+GENERAL = (POINTS,)
+
+
+def general_cases(deal: Deal) -> Iterator[Case]:
+    """The cases of `GENERAL` in a deal that counts."""
+    assert deal.score is not None  # noqa: S101  (a deal that counts is complete)
+    for side, points in zip(deal.seating.sides, deal.score.points, strict=True):
+        for seat in side:
+            yield Case(seat, POINTS.key, points)
+
+
+def cases_of(game: Game) -> Iterator[Case]:
+    """All cases of the deals that count: what every game has, and what only this one knows."""
+    for deal in game.deals:
+        yield from cases_in(game, deal)
+
+
+def cases_in(game: Game, deal: Deal) -> Iterator[Case]:
+    """All cases of one deal of a game; none of one that does not count."""
+    if deal.counts:
+        yield from general_cases(deal)
+        yield from Statistics.of(game.setup.book).cases(deal)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The cases of a figure added up.
+
+    run       the most cases in a row, within an evening, that were so
+    tail      how many at the end were so: where the next case goes on
+    """
+
+    cases: int
+    total: int
+    low: int
+    high: int
+    run: int = 0
+    tail: int = 0
+
+    @classmethod
+    def of(cls, value: int) -> Count:
+        """One case."""
+        so = int(value > 0)
+        return cls(1, value, value, value, so, so)
+
+    def with_case(self, value: int) -> Count:
+        """One case more."""
+        tail = self.tail + 1 if value > 0 else 0
+        return replace(
+            self,
+            cases=self.cases + 1,
+            total=self.total + value,
+            low=min(self.low, value),
+            high=max(self.high, value),
+            run=max(self.run, tail),
+            tail=tail,
+        )
+
+    @property
+    def mean(self) -> float:
+        """The sum a case: the share, where every case is 0 or 1."""
+        return self.total / self.cases

@@ -1,0 +1,144 @@
+"""The turning points of a game, in words: “Noa's missed 6 cost 80 and the lead”."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.seating import Names, Side
+from scorekeeper.engine.rules.ending import places
+from scorekeeper.engine.rules.game import Deal, Game
+from scorekeeper.engine.rules.points import DealScore
+from scorekeeper.engine.rules.wording import Sentence, say
+
+MOST = 3
+FEWEST_DEALS = 3
+LEAST_CHANGE = 0.1
+
+Chances = Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A deal that turned the game, and what one side did in it.
+
+    before, after    that side's chance to win; None where the chances are not known
+    """
+
+    deal: Deal
+    side: int
+    told: Sentence
+    weight: float
+    before: float | None = None
+    after: float | None = None
+
+
+def turning_points(
+    game: Game, chances: Sequence[Chances] = (), most: int = MOST
+) -> tuple[Turn, ...]:
+    """The deals that turned a game most, in their order.
+
+    chances    each side's, before the first deal and after each of `game.played`; with them the
+               greatest changes count, without them changes of the lead and the widest swings
+    """
+    played = game.played
+    if sum(deal.counts for deal in played) < FEWEST_DEALS:
+        return ()
+    turns = list(_by_chances(game, chances) if chances else _by_points(game))
+    turns.sort(key=lambda turn: -turn.weight)
+    return tuple(sorted(turns[:most], key=lambda turn: turn.deal.number))
+
+
+def _by_chances(game: Game, chances: Sequence[Chances]) -> Iterator[Turn]:
+    for deal, before, after in _with_earlier(game, chances):
+        changes = [then - now for now, then in zip(before, after, strict=True)]
+        side = _mover(changes, deal)
+        if side is not None and abs(changes[side]) >= LEAST_CHANGE:
+            told = _told(game, deal, side)
+            yield Turn(deal, side, told, abs(changes[side]), before[side], after[side])
+
+
+def _by_points(game: Game) -> Iterator[Turn]:
+    """The most points won or lost, by whoever changed the lead where it changed.
+
+    A change of the lead weighs as much as the widest gap of its deal besides; the first lead of
+    all is none.
+    """
+    for deal in game.played:
+        if not deal.counts or deal.score is None:
+            continue
+        points, before, after = deal.score.points, _leaders(_before(deal)), _leaders(deal.totals)
+        changed = {
+            side
+            for side in before ^ after
+            if before and (points[side] > 0 if side in after else points[side] < 0)
+        }
+        side = max(changed or range(len(points)), key=lambda one: abs(points[one]))
+        if points[side]:
+            weight = abs(points[side]) + bool(changed) * (max(points) - min(points))
+            yield Turn(deal, side, _told(game, deal, side), weight)
+
+
+def _with_earlier(
+    game: Game, chances: Sequence[Chances]
+) -> Iterator[tuple[Deal, Chances, Chances]]:
+    for deal, before, after in zip(game.played, chances, chances[1:], strict=False):
+        if deal.counts:
+            yield deal, before, after
+
+
+def _mover(changes: Sequence[float], deal: Deal) -> int | None:
+    """The side with the greatest change that its own points explain; None where none do."""
+    assert deal.score is not None  # noqa: S101  (it counts)
+    own = [side for side, points in enumerate(deal.score.points) if points * changes[side] > 0]
+    return max(own, key=lambda side: abs(changes[side]), default=None)
+
+
+def _before(deal: Deal) -> tuple[int, ...]:
+    assert deal.score is not None  # noqa: S101  (it counts)
+    return tuple(now - gained for now, gained in zip(deal.totals, deal.score.points, strict=True))
+
+
+def _leaders(totals: Sequence[int]) -> set[int]:
+    """Who is first; nobody where all are level."""
+    first = {side for side, place in enumerate(places(totals)) if place == 1}
+    return set() if len(first) == len(totals) else first
+
+
+def _told(game: Game, deal: Deal, side: int) -> Sentence:
+    """What a side did in a deal, what it brought or cost, and the lead if that changed."""
+    assert deal.score is not None  # noqa: S101  (it counts)
+    points = deal.score.points[side]
+    led, leads = side in _leaders(_before(deal)), side in _leaders(deal.totals)
+    what = _deed(deal.score, game.sides[side], side)
+    blanks = {"deed": what, "points": abs(points)}
+    if points < 0:
+        if led and not leads:
+            return say("{deed} cost {points} and the lead", **blanks)
+        return say("{deed} cost {points}", **blanks)
+    if leads and deal.course.decided:
+        return say("{deed} brought {points} and the game", **blanks)
+    if leads and not led:
+        return say("{deed} brought {points} and the lead", **blanks)
+    return say("{deed} brought {points}", **blanks)
+
+
+def _deed(score: DealScore, side: Side, index: int) -> Sentence:
+    """A side's contract with what became of it, or just its points; fines count as points."""
+    names, lines, scene = Names(side), score.lines[index], score.scene
+    made = lines[0].made
+    alone = len(side) == 1
+    number = scene.contract_of(side[0]) if alone else None
+    if made is None or len(lines) > 1 or (number is None and scene.declarer not in side):
+        return say("{side}'s hand", side=names)
+    if number is None:
+        if made:
+            return say("{side}'s made {bid}", side=names, bid=scene.declared)
+        return say("{side}'s missed {bid}", side=names, bid=scene.declared)
+    if number == 0 and made:
+        return say("{side}'s made zero", side=names)
+    if number == 0:
+        return say("{side}'s missed zero", side=names)
+    if made:
+        return say("{side}'s made {number}", side=names, number=number)
+    return say("{side}'s missed {number}", side=names, number=number)

@@ -1,0 +1,178 @@
+"""A game scored again under other rules: what if its facts had met these?
+
+The facts stay as they are. A deal whose facts the other rules forbid, or would have led elsewhere,
+is left out, with the reason; all others get their points under the other rules, and the game ends
+where these points end it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.engine.cards.seating import Names
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
+from scorekeeper.engine.rules.game import Deal, Game, deal_after
+from scorekeeper.engine.rules.points import DealScore
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.script import Answered, Reading, Script
+from scorekeeper.engine.rules.steps import AuctionStep, Fact
+from scorekeeper.engine.rules.wording import Sentence, say, say_count
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Other rules to score a game by; `path` names the part that changes, if not all do."""
+
+    key: str
+    name: Sentence
+    rules: Any
+    path: str = ""
+
+    def instead_of(self, rules: Any) -> Any:
+        """The rules of a game as they would be."""
+        return replace(rules, **{self.path: self.rules}) if self.path else self.rules
+
+
+def alternatives(book: Rulebook[Any]) -> Iterator[Alternative]:
+    """The ready-made parts of a game's rules, such as its scoring schemes, then its presets."""
+    for part in house_rules.parts(book.rules):
+        for ready in part.ready:
+            name = say("{part}: {name}", part=part.label, name=ready.name)
+            yield Alternative(f"{part.path}.{ready.key}", name, ready.value, part.path)
+    for preset in book.presets:
+        yield Alternative(preset.key, preset.name, preset.rules)
+
+
+def scored_again(game: Game, rules: Any) -> Game:
+    """The complete deals of a game under other rules of the same rulebook.
+
+    A deal that cannot be read under them has a `flaw`; one that comes after the end is surplus.
+    """
+    setup = replace(game.setup, rules=rules)
+    deals: list[Deal] = []
+    for deal in game.complete:
+        flaw = deal.flaw
+        reading = Reading((), None, None)
+        if deal.score:
+            try:
+                reading = _reread(deal, deal.score, setup.script(deal.seating))
+            except EntryError as error:
+                flaw = error.sentence
+        previous = deals[-1] if deals else None
+        deals.append(
+            deal_after(setup, previous, deal.seating, deal.record, reading=reading, flaw=flaw)
+        )
+    return Game(setup, tuple(deals), game.stopped)
+
+
+def left_out(game: Game, other: Game) -> tuple[Deal, ...]:
+    """The deals that count as they were played and cannot be scored under the other rules."""
+    return tuple(
+        again
+        for deal, again in zip(game.complete, other.deals, strict=True)
+        if again.flaw and not deal.flaw
+    )
+
+
+def verdict(game: Game, other: Game) -> Iterator[Sentence]:
+    """How the end of a game would have been another: when it came, and who won."""
+    if not game.deals:
+        return
+    end, other_end = _end(game), _end(other)
+    if other_end and end != other_end:
+        yield (
+            say("The game would have been over after hand {number} already.", number=other_end)
+            if end is None or other_end < end
+            else say("The game would have been over after hand {number} only.", number=other_end)
+        )
+    elif end and not other_end:
+        yield say("The game would not be over yet.")
+    if not game.over:
+        return
+    if not other.over:
+        first = other.places.count(1)
+        leaders = Names(seat for side in other.order[:first] for seat in other.sides[side])
+        yield say_count(
+            "{side} would be in the lead.", "{side} would share the lead.", first, side=leaders
+        )
+        return
+    won, other_won = (
+        Names(seat for side in one.winners for seat in one.sides[side]) for one in (game, other)
+    )
+    if won and won == other_won:
+        yield say("{side} would have won as well.", side=other_won)
+    elif other_won:
+        yield say("{side} would have won, not {others}.", side=other_won, others=won)
+
+
+def _end(game: Game) -> int | None:
+    """The number of the deal that decided a game."""
+    return next((deal.number for deal in game.deals if deal.course.decided), None)
+
+
+def _reread(deal: Deal, score: DealScore, script: Script) -> Reading:
+    """The answers of a deal under other rules.
+
+    Raises EntryError where one is not allowed or is missing, or where they come to something else.
+    """
+    answers = dict(_answers(deal, score))
+    trail: list[Answered] = []
+    step = next(script)
+    while True:
+        fact = answers.get(step.key)
+        if fact is None:
+            raise IllegalEntry(
+                "goes-on", say("the hand would have gone on: {question}", question=step.question)
+            )
+        answer = step.parse(fact)
+        trail.append(Answered(step, answer))
+        try:
+            step = script.send(answer)
+        except StopIteration as end:
+            _check_same(score, end.value)
+            return Reading(tuple(trail), None, end.value)
+
+
+def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
+    """The answers by question; of auctions the result, of contracts all, asked for or not.
+
+    Other rules may let other players begin, and may ask a declarer who was held to his bid.
+    """
+    scene = score.scene
+    for answered in deal.reading.trail:
+        yield answered.step.key, answered.fact
+    auctions = [one.step for one in deal.reading.trail if isinstance(one.step, AuctionStep)]
+    if auctions:
+        passed = scene.exchange + (scene.bid is None)
+        for exchange in range(passed):
+            yield _first_key(auctions[0], exchange), {"bid": "pass"}
+        if scene.bid is not None and scene.declarer is not None:
+            result: Fact = {"bid": scene.bid.code, "winner": int(scene.declarer)}
+            yield _first_key(auctions[0], scene.exchange), result
+    for seat, number in scene.contracts:
+        yield f"contract-{int(seat)}", {"number": number}
+
+
+def _first_key(step: AuctionStep, exchange: int) -> str:
+    return AuctionStep(step.auction.begun, step.scene._replace(exchange=exchange)).key
+
+
+def _check_same(score: DealScore, again: DealScore) -> None:
+    """Raise IllegalEntry where the other rules make another deal of the same answers."""
+    if again.thrown_in and not score.thrown_in:
+        raise IllegalEntry("thrown-in", say("the hand would have been thrown in"))
+    then = dict(again.scene.contracts)
+    for seat, number in score.scene.contracts:
+        if then.get(seat) != number:
+            raise IllegalEntry(
+                "other-contract",
+                say(
+                    "{seat} said {number}; here the contract would have been {other}",
+                    seat=seat,
+                    number=number,
+                    other=then.get(seat),
+                ),
+            )

@@ -1,0 +1,1 @@
+"""Cards, seats, bids, auctions and tricks: the vocabulary of any card game."""

@@ -1,0 +1,209 @@
+"""What can be said in an auction: bids and passes, and the ladder on which the bids stand.
+
+What can be bid is the game's: its `Ladder` holds the bids and reads them, and each bid knows its
+rank and says itself. `Bid` is the usual one, a number of tricks and a denomination.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import groupby
+
+from scorekeeper.engine.cards.cards import Denomination
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.wording import Given, Sentence, say
+
+_DENOMINATION_CODES = {denomination.code: denomination for denomination in Denomination} | {
+    "N": Denomination.NO_TRUMP
+}
+
+
+class AnyBid(ABC):
+    """What can be bid in some game."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def code(self) -> str:
+        """What stands for the bid in a form and in what is kept."""
+
+    @property
+    @abstractmethod
+    def level(self) -> int:
+        """The number in the bid: bids of one level stand side by side."""
+
+    @property
+    @abstractmethod
+    def rank(self) -> tuple[int, ...]:
+        """Where the bid stands among the others; bids of equal rank do not outrank each other."""
+
+    @property
+    @abstractmethod
+    def said(self) -> Sentence:
+        """The bid as short as a tile needs it."""
+
+    @property
+    def spoken(self) -> Sentence:
+        """The bid in words, for those who hear it; the short form unless the game has another."""
+        return self.said
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Bid(AnyBid):
+    """A number of tricks and a denomination: more tricks outrank any fewer."""
+
+    tricks: int
+    denomination: Denomination
+
+    @classmethod
+    def parse(cls, text: str) -> Bid:
+        """Read `7C` or `6NT`, in either case.
+
+        Raises MalformedEntry for anything else.
+        """
+        found = re.fullmatch(r"(\d{1,2})(C|D|H|S|NT?)", text.strip().upper(), re.ASCII)
+        if not found:
+            raise MalformedEntry(
+                "not-a-bid",
+                say(
+                    "“{text}” is not a bid. A bid is a number and a suit, as in 7C or 6NT.",
+                    text=Given(text[:20]),
+                ),
+                "bid",
+            )
+        return cls(int(found[1]), _DENOMINATION_CODES[found[2]])
+
+    @property
+    def code(self) -> str:
+        """`7C`, `6NT`."""
+        return f"{self.tricks}{self.denomination.code}"
+
+    @property
+    def level(self) -> int:
+        """The number of tricks."""
+        return self.tricks
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """By tricks, then by denomination."""
+        return self.tricks, self.denomination
+
+    @property
+    def said(self) -> Sentence:
+        """The number and the symbol of the denomination."""
+        return say("{tricks}{denomination}", tricks=self.tricks, denomination=self.denomination)
+
+    @property
+    def spoken(self) -> Sentence:
+        """The number and the name of the denomination."""
+        return say("{tricks} {denomination}", tricks=self.tricks, denomination=self.denomination)
+
+    def __str__(self) -> str:
+        return str(self.spoken)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A call that is no bid."""
+
+    code = "pass"
+
+    @property
+    def said(self) -> Sentence:
+        """What is said at the table."""
+        return say("pass")
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+PASS = Pass()
+Call = AnyBid | Pass
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Every bid of an auction, lowest first; `reads` turns a code into a bid of this kind."""
+
+    bids: tuple[AnyBid, ...]
+    reads: Callable[[str], AnyBid] = Bid.parse
+
+    @cached_property
+    def lowest(self) -> AnyBid:
+        """The bid that anyone may open with."""
+        return self.bids[0]
+
+    @cached_property
+    def rows(self) -> tuple[tuple[AnyBid, ...], ...]:
+        """The bids level by level, as they stand in a grid."""
+        return tuple(tuple(row) for _, row in groupby(self.bids, key=lambda bid: bid.level))
+
+    def parse(self, text: str) -> AnyBid:
+        """Read a bid, whether it is on the ladder or not; raises MalformedEntry."""
+        return self.reads(text)
+
+    def __contains__(self, bid: AnyBid) -> bool:
+        return bid in self._higher
+
+    def higher_than(self, bid: AnyBid | None) -> tuple[AnyBid, ...]:
+        """The bids that outrank one; all of them where there is none yet."""
+        return self.bids if bid is None else self._higher[bid]
+
+    def calls_over(self, bid: AnyBid | None) -> tuple[Call, ...]:
+        """A pass, and the bids that outrank one."""
+        return self._calls[bid]
+
+    @cached_property
+    def _calls(self) -> dict[AnyBid | None, tuple[Call, ...]]:
+        return {bid: (PASS, *self.higher_than(bid)) for bid in (None, *self.bids)}
+
+    @cached_property
+    def _higher(self) -> dict[AnyBid, tuple[AnyBid, ...]]:
+        return {
+            bid: tuple(other for other in self.bids if other.rank > bid.rank) for bid in self.bids
+        }
+
+
+@lru_cache
+def ladder(lowest: int, highest: int) -> Ladder:
+    """The bids from one number of tricks to another, in all five denominations."""
+    return Ladder(
+        tuple(
+            Bid(tricks, denomination)
+            for tricks in range(lowest, highest + 1)
+            for denomination in Denomination
+        )
+    )
+
+
+def check_higher(call: Call, ladder: Ladder, highest: AnyBid | None) -> None:
+    """Raise IllegalEntry where a bid is not on the ladder, or not above the highest so far."""
+    if isinstance(call, Pass):
+        return
+    if call not in ladder:
+        raise IllegalEntry(
+            "bid-off-ladder",
+            say(
+                "{bid} cannot be bid: the lowest bid is {lowest} and the highest {highest}.",
+                bid=call,
+                lowest=ladder.bids[0],
+                highest=ladder.bids[-1],
+            ),
+            "bid",
+        )
+    if highest is not None and call.rank <= highest.rank:
+        raise IllegalEntry(
+            "bid-not-higher",
+            say("{bid} is not higher than {highest}.", bid=call, highest=highest),
+            "bid",
+        )
+
+
+def calls(text: str) -> Iterable[Call]:
+    """Read calls separated by spaces: `calls("pass 5H 6C")`."""
+    return (PASS if word.lower() == "pass" else Bid.parse(word) for word in text.split())

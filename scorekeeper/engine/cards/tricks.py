@@ -1,0 +1,182 @@
+"""The play of the cards: which are legal, who wins a trick, and what a revoke is.
+
+What the cards are worth is the game's: its `CardOrder` says which suit a card follows, which cards
+may be played, and which card beats which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, Self, TypeVar
+
+from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit, of_suit
+from scorekeeper.engine.cards.seating import SEATS, Seat
+from scorekeeper.engine.rules.errors import IllegalEntry
+from scorekeeper.engine.rules.wording import Sentence, say
+
+C = TypeVar("C", bound=AnyCard)
+
+ACE_HIGH: tuple[Rank, ...] = tuple(reversed(Rank))
+
+
+@dataclass(frozen=True, slots=True)
+class CardOrder(Generic[C]):
+    """How cards follow and rank where every card has a suit and a rank; a game may have another.
+
+    ranks    from the best to the worst
+    """
+
+    ranks: tuple[Rank, ...] = ACE_HIGH
+    heights: dict[Rank, int] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        heights = {rank: -place for place, rank in enumerate(self.ranks)}
+        object.__setattr__(self, "heights", heights)
+
+    def suit(self, card: C, trump: Suit | None) -> Suit | None:  # noqa: ARG002  (a joker needs it)
+        """The suit that a card belongs to in play; None for a card that has none."""
+        return card.suit if isinstance(card, Card) else None
+
+    def led(self, cards: Sequence[C], trump: Suit | None) -> Suit | None:
+        """The suit to follow: that of the first card that has one."""
+        for card in cards:
+            suit = self.suit(card, trump)
+            if suit is not None:
+                return suit
+        return None
+
+    def legal(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
+        """The cards that may be played from a hand: the suit led if it is held, else any."""
+        return self.following(hand, led, trump) or tuple(hand)
+
+    def following(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
+        """The cards of a hand that follow the suit led."""
+        if led is None:
+            return ()
+        return tuple([card for card in hand if self.suit(card, trump) is led])
+
+    def follows(self, card: C, led: Suit | None, trump: Suit | None) -> bool:
+        """Whether a card leads, or follows the suit led: it may be played, whatever is held."""
+        return led is None or self.suit(card, trump) is led
+
+    def strength(self, card: C, led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
+        """What a card can do in a trick: the highest trump wins, else the highest of the suit led.
+
+        Of two cards with the same strength the first one played wins.
+        """
+        suit = self.suit(card, trump)
+        if suit is None or (suit is not trump and suit is not led):
+            return (0,)
+        return (2 if suit is trump else 1, self.height(card))
+
+    def height(self, card: C) -> int:
+        """How high a card stands in its suit."""
+        return self.heights[card.rank] if isinstance(card, Card) else 0
+
+    def refusal(
+        self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None, turn: Seat
+    ) -> Sentence | None:
+        """Why a card that is held may not be played; None where it may."""
+        if self.follows(card, led, trump) or card in self.legal(hand, led, trump):
+            return None
+        return say("{seat} played {card} but still held {suit}.", seat=turn, card=card, suit=led)
+
+
+class TrickOf(NamedTuple, Generic[C]):
+    """The cards of one trick, in the order in which they were played.
+
+    A tuple, as a card is: every card played makes another one.
+    """
+
+    leader: Seat
+    players: int
+    trump: Suit | None
+    cards: tuple[C, ...] = ()
+    order: CardOrder[C] = CardOrder()
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit to follow; None before there is one."""
+        return self.order.led(self.cards, self.trump)
+
+    @property
+    def turn(self) -> Seat:
+        """Who plays next."""
+        return SEATS[(self.leader + len(self.cards)) % self.players]
+
+    @property
+    def complete(self) -> bool:
+        """Whether everyone has played."""
+        return len(self.cards) == self.players
+
+    @property
+    def winner(self) -> Seat:
+        """Who has the trick so far."""
+        order, led, trump = self.order, self.led, self.trump
+        strengths = [order.strength(card, led, trump) for card in self.cards]
+        return SEATS[(self.leader + strengths.index(max(strengths))) % self.players]
+
+    @property
+    def next(self) -> Self:
+        """The trick after this one, which its winner leads."""
+        return type(self)(self.winner, self.players, self.trump, (), self.order)
+
+    def legal(self, hand: Sequence[C]) -> tuple[C, ...]:
+        """The cards that may be played from a hand."""
+        return self.order.legal(hand, self.led, self.trump)
+
+    def play(self, card: C, hand: Sequence[C]) -> Self:
+        """Add a card from the hand of the player whose turn it is.
+
+        Raises IllegalEntry for a card that is not held, for a revoke, and once all have played.
+        """
+        self.check(card, hand)
+        cards = (*self.cards, card)
+        return type(self)(self.leader, self.players, self.trump, cards, self.order)
+
+    def check(self, card: C, hand: Sequence[C]) -> None:
+        """Raise IllegalEntry, saying why, where a card may not be played."""
+        if self.complete:
+            raise IllegalEntry("trick-complete", say("This trick is complete."))
+        if card not in hand:
+            raise IllegalEntry(
+                "card-not-held", say("{seat} does not hold {card}.", seat=self.turn, card=card)
+            )
+        if reason := self.order.refusal(card, hand, self.led, self.trump, self.turn):
+            raise IllegalEntry("revoke", reason)
+
+
+class Trick(TrickOf[Card]):
+    """A trick of cards that all have a suit and a rank, the ace being high.
+
+    It says what `TrickOf` says with its usual order, in the words of the rule, and sooner.
+    """
+
+    __slots__ = ()
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit of the first card; None before it is led."""
+        return self.cards[0].suit if self.cards else None
+
+    @property
+    def winner(self) -> Seat:
+        """Who has the trick so far: the highest trump wins it, else the highest of the suit led."""
+        leader, players, trump, cards, _ = self
+        best = cards[0]
+        for card in cards:
+            beats = card > best if card.suit is best.suit else card.suit is trump
+            if beats:
+                best = card
+        return SEATS[(leader + cards.index(best)) % players]
+
+    def legal(self, hand: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards that may be played from a hand: those of the suit led, or else any."""
+        following = of_suit(hand, self.cards[0].suit) if self.cards else ()
+        return following or tuple(hand)
+
+
+def revokes(card: Card, hand: Sequence[Card], led: Suit | None) -> bool:
+    """Whether a card fails to follow the suit led although the hand could."""
+    return led is not None and card.suit is not led and bool(of_suit(hand, led))

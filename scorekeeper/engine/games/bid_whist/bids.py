@@ -1,0 +1,128 @@
+"""What can be bid: three to seven, high or low or no trump."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+
+from scorekeeper.engine.cards.bids import AnyBid, Ladder
+from scorekeeper.engine.cards.cards import Denomination
+from scorekeeper.engine.rules.errors import MalformedEntry
+from scorekeeper.engine.rules.wording import Given, Sentence, say
+
+LEVELS = range(3, 8)
+BOOK = 6  # a bid of n is for n tricks more than these
+
+
+class Kind(IntEnum):
+    """What a bid promises to play; high and low are equals, no trump stands above both."""
+
+    HIGH = 0
+    LOW = 1
+    NO_TRUMP = 2
+
+    @property
+    def code(self) -> str:
+        """`H`, `L` or `NT`."""
+        return {Kind.HIGH: "H", Kind.LOW: "L", Kind.NO_TRUMP: "NT"}[self]
+
+    @property
+    def has_trump(self) -> bool:
+        """Whether the bid winner names a trump suit."""
+        return self is not Kind.NO_TRUMP
+
+
+_WORDS = {
+    "H": Kind.HIGH,
+    "HIGH": Kind.HIGH,
+    "UPTOWN": Kind.HIGH,
+    "L": Kind.LOW,
+    "LOW": Kind.LOW,
+    "DOWNTOWN": Kind.LOW,
+    "N": Kind.NO_TRUMP,
+    "NT": Kind.NO_TRUMP,
+    "NO TRUMP": Kind.NO_TRUMP,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HighLowBid(AnyBid):
+    """A number of tricks above six, and how they are to be made."""
+
+    number: int
+    kind: Kind
+
+    @classmethod
+    def parse(cls, text: str) -> HighLowBid:
+        """Read `4H`, `4 low`, `5 NT` or `5 no trump`, in either case.
+
+        Raises MalformedEntry for anything else.
+        """
+        found = re.fullmatch(r"(\d{1,2})[ -]?([A-Z ]+)", text.strip().upper(), re.ASCII)
+        if not found or found[2] not in _WORDS:
+            raise MalformedEntry(
+                "not-a-bid",
+                say(
+                    "“{text}” is not a bid. A bid is a number and high, low or no trump, "
+                    "as in 4 high or 5 NT.",
+                    text=Given(text[:20]),
+                ),
+                "bid",
+            )
+        return cls(int(found[1]), _WORDS[found[2]])
+
+    @property
+    def code(self) -> str:
+        """`4H`, `4L`, `4NT`."""
+        return f"{self.number}{self.kind.code}"
+
+    @property
+    def level(self) -> int:
+        """The number."""
+        return self.number
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """By number; at the same one, high and low are equal and no trump is above them."""
+        return self.number, int(self.kind is Kind.NO_TRUMP)
+
+    @property
+    def said(self) -> Sentence:
+        """The number and the kind."""
+        if self.kind is Kind.HIGH:
+            return say("{number} High", number=self.number)
+        if self.kind is Kind.LOW:
+            return say("{number} Low", number=self.number)
+        return say("{number} {no_trump}", number=self.number, no_trump=Denomination.NO_TRUMP)
+
+    @property
+    def spoken(self) -> Sentence:
+        """The same, as it is said."""
+        if self.kind is Kind.HIGH:
+            return say("{number} high", number=self.number)
+        if self.kind is Kind.LOW:
+            return say("{number} low", number=self.number)
+        return self.said
+
+    @property
+    def aim(self) -> int:
+        """How many of the thirteen tricks the bid is for."""
+        return BOOK + self.number
+
+    @property
+    def worth(self) -> int:
+        """The points that are won or lost with the bid: twice its number without trumps."""
+        return self.number * self.each
+
+    @property
+    def each(self) -> int:
+        """The points for each further trick."""
+        return 1 if self.kind.has_trump else 2
+
+    def __str__(self) -> str:
+        return str(self.spoken)
+
+
+BIDS = tuple(HighLowBid(number, kind) for number in LEVELS for kind in Kind)
+LADDER = Ladder(BIDS, HighLowBid.parse)

@@ -1,0 +1,213 @@
+"""A sensible player of Bid Whist: counts what his hand is worth, and plays in partnership."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.bids import PASS, AnyBid
+from scorekeeper.engine.cards.cards import AnyCard, Card, Joker, Rank, Suit, of_suit
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.cards.tricks import ACE_HIGH, CardOrder, TrickOf
+from scorekeeper.engine.games.bid_whist.bids import HighLowBid, Kind
+from scorekeeper.engine.games.bid_whist.order import ACE_THEN_UP, PACK, JokerOrder, order_of
+from scorekeeper.engine.play.players import View
+from scorekeeper.engine.play.position import Action
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep
+
+TOPS = (1.0, 0.75, 0.5, 0.2)  # what the best cards of a plain suit are worth, best first
+
+
+@dataclass(frozen=True, slots=True)
+class SensiblePlayer:
+    """Bids what his hand, the kitty and his partner may come to; plays high only where it helps.
+
+    hope         what he counts for kitty and partner with trumps, the first trick included
+    plain_hope   the same without trumps
+    """
+
+    hope: float = 5.0
+    plain_hope: float = 4.6
+
+    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (nothing is left to luck)
+        """One of `view.legal`."""
+        match view.asking:
+            case AuctionStep(auction=auction):
+                return self._call(view, auction.highest, auction.bidder)
+            case ChoiceStep():
+                return self._announce(view)
+        return self._put_away(view) if view.trick is None else self._card(view, view.trick)
+
+    def _call(self, view: View, highest: AnyBid | None, bidder: Seat | None) -> Action:
+        open_bids = [bid for bid in view.legal if isinstance(bid, HighLowBid)]
+        worth = {
+            kind: best(view.hand, kind)[0] + (self.hope if kind.has_trump else self.plain_hope)
+            for kind in Kind
+        }
+        partner = bidder is not None and view.seating.side_of(bidder) == view.seating.side_of(
+            view.seat
+        )
+        within = [
+            bid
+            for bid in open_bids
+            if worth[bid.kind] >= bid.aim + (1 if partner and highest is not None else 0)
+        ]
+        if not within:
+            return PASS if PASS in view.legal else open_bids[0]
+        return max(within, key=lambda bid: (bid.worth, worth[bid.kind], -bid.kind))
+
+    def _announce(self, view: View) -> Action:
+        bid = view.scene.bid
+        assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
+        if bid.kind.has_trump:
+            return best(view.hand, bid.kind)[1]
+        high, low = (plain_worth(view.hand, ranks) for ranks in (ACE_HIGH, ACE_THEN_UP))
+        return Kind.HIGH if high >= low else Kind.LOW
+
+    def _put_away(self, view: View) -> Action:
+        trump, order = _terms(view)
+        return min(view.hand, key=lambda card: _kept(card, view.hand, trump, order))
+
+    def _card(self, view: View, trick: TrickOf[AnyCard]) -> Action:
+        legal = [card for card in view.legal if isinstance(card, Card | Joker)]
+        judge = Judge.of(view, trick)
+        if not trick.cards:
+            return _lead(legal, judge)
+        winner = trick.cards[(trick.winner - trick.leader) % trick.players]
+        ours = view.seating.side_of(trick.winner) == view.seating.side_of(view.seat)
+        last = len(trick.cards) == trick.players - 1
+        if ours and (last or judge.unbeaten(winner)):
+            return min(legal, key=judge.cost)
+        winning = [card for card in legal if judge.beats(card, winner)]
+        sure = [card for card in winning if last or judge.unbeaten(card)]
+        if sure:
+            return min(sure, key=judge.cost)
+        if ours or not winning:
+            return min(legal, key=judge.cost)
+        return max(winning, key=judge.cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """What a player can tell of the cards: which beats which, and which can still be beaten.
+
+    out    the cards that nobody else can hold: played, put away by him, or in his hand
+    """
+
+    order: CardOrder[AnyCard]
+    trump: Suit | None
+    led: Suit | None
+    out: frozenset[str]
+
+    @classmethod
+    def of(cls, view: View, trick: TrickOf[AnyCard]) -> Judge:
+        """What he can tell when it is his turn."""
+        played = (card for old in (*view.tricks, trick) for card in old.cards)
+        out = frozenset(map(str, (*played, *view.away, *view.hand)))
+        return cls(trick.order, trick.trump, trick.led, out)
+
+    def beats(self, card: AnyCard, other: AnyCard) -> bool:
+        """Whether a card would win against another in the running trick."""
+        strength = self.order.strength
+        return strength(card, self.led, self.trump) > strength(other, self.led, self.trump)
+
+    def unbeaten(self, card: AnyCard) -> bool:
+        """Whether nobody can hold a better card of the same suit."""
+        suit = self.order.suit(card, self.trump)
+        return suit is not None and not any(
+            self.order.suit(other, self.trump) is suit
+            and self.order.height(other) > self.order.height(card)
+            for other in PACK
+            if str(other) not in self.out
+        )
+
+    def cost(self, card: AnyCard) -> tuple[bool, int]:
+        """What it costs to part with a card; a joker that cannot win costs least."""
+        suit = self.order.suit(card, self.trump)
+        if suit is None:
+            return False, -len(PACK)
+        return suit is self.trump, self.order.height(card)
+
+
+def _lead(legal: Sequence[AnyCard], judge: Judge) -> AnyCard:
+    """The best card that nobody can beat, trumps first; else a low one of the longest suit."""
+    sure = [card for card in legal if judge.unbeaten(card)]
+    if sure:
+        return max(sure, key=judge.cost)
+    suits = [judge.order.suit(card, judge.trump) for card in legal]
+    length = {suit: suits.count(suit) for suit in suits if suit is not None}
+    if not length:
+        return legal[0]
+    plain = [suit for suit in length if suit is not judge.trump] or [*length]
+    longest = max(plain, key=lambda suit: length[suit])
+    own = [card for card in legal if judge.order.suit(card, judge.trump) is longest]
+    return min(own, key=judge.cost)
+
+
+def best(hand: Iterable[AnyCard], kind: Kind) -> tuple[float, Suit]:
+    """The tricks that a hand may come to with the best trump suit; without one, of any suit."""
+    held = tuple(hand)
+    if kind is Kind.NO_TRUMP:
+        worth = max(plain_worth(held, ACE_HIGH), plain_worth(held, ACE_THEN_UP))
+        return worth, Suit.SPADES
+    ranks = ACE_HIGH if kind is Kind.HIGH else ACE_THEN_UP
+    worths = [(trump_worth(held, suit, ranks), suit) for suit in Suit]
+    return max(worths)
+
+
+def trump_worth(hand: Sequence[AnyCard], trump: Suit, ranks: Sequence[Rank]) -> float:
+    """The tricks of a hand with a trump suit: length counts as much as height."""
+    cards = [card for card in hand if isinstance(card, Card)]
+    jokers = len(hand) - len(cards)
+    trumps = of_suit(cards, trump)
+    tops = sum(0.8 for card in trumps if ranks.index(card.rank) < 2)
+    rest = len(trumps) - sum(1 for card in trumps if ranks.index(card.rank) < 2)
+    long = 0.45 * rest + 0.25 * max(0, len(trumps) + jokers - 5)
+    plain = sum(suit_worth(of_suit(cards, suit), ranks) for suit in Suit if suit is not trump)
+    return jokers * 1.0 + tops + long + plain * 0.8
+
+
+def plain_worth(hand: Sequence[AnyCard], ranks: Sequence[Rank]) -> float:
+    """The tricks of a hand without trumps."""
+    cards = [card for card in hand if isinstance(card, Card)]
+    return sum(
+        suit_worth(held, ranks) + 0.4 * max(0, len(held) - 4)
+        for held in (of_suit(cards, suit) for suit in Suit)
+    )
+
+
+def suit_worth(held: Sequence[Card], ranks: Sequence[Rank]) -> float:
+    """The tricks of the best cards of a plain suit, as far as there are low ones to guard them."""
+    return sum(
+        TOPS[place]
+        for card in held
+        if (place := ranks.index(card.rank)) < len(TOPS) and len(held) > place
+    )
+
+
+def _terms(view: View) -> tuple[Suit | None, JokerOrder]:
+    """The trump suit and the order of the cards, as bid and announced."""
+    bid, announced = view.scene.bid, view.said[-1].what
+    assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
+    trump = announced if isinstance(announced, Suit) else None
+    return trump, order_of(bid, announced is Kind.LOW, view.rules)
+
+
+def _kept(
+    card: AnyCard, hand: Sequence[AnyCard], trump: Suit | None, order: JokerOrder
+) -> tuple[float, int]:
+    """How much a card is worth keeping when six must go."""
+    suit = order.suit(card, trump)
+    if suit is None:
+        return 0.0, 0
+    height = order.height(card)
+    if suit is trump:
+        return 100.0, height
+    place = -height
+    length = sum(order.suit(other, trump) is suit for other in hand)
+    value = 20.0 * TOPS[place] if place < len(TOPS) else 0.0
+    return value + (length if trump is None else -length / 10), height
+
+
+SENSIBLE = SensiblePlayer()

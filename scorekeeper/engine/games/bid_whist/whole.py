@@ -1,0 +1,64 @@
+"""Whole deals of Bid Whist: what the engine needs to play them, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.engine.cards.cards import AnyCard, Suit
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.bid_whist.bids import HighLowBid, Kind
+from scorekeeper.engine.games.bid_whist.order import PACK, order_of
+from scorekeeper.engine.games.bid_whist.player import SENSIBLE
+from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
+from scorekeeper.engine.play.players import Player, Players
+from scorekeeper.engine.play.position import Position, WholeGame
+from scorekeeper.engine.rules.steps import Fact
+
+EACH = 12
+
+
+class WholeBidWhist(WholeGame[BidWhistRules]):
+    """Twelve cards each; the bid winner takes up six more and puts six away."""
+
+    book = BID_WHIST
+    pack = PACK
+
+    def cards_each(self, seating: Seating) -> int:  # noqa: ARG002  (always as many)
+        """Twelve; six are the kitty."""
+        return EACH
+
+    def taker(self, position: Position) -> Seat | None:
+        """The bid winner."""
+        return position.scene.declarer
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The bid winner leads; what is trump and how the cards rank was bid and announced."""
+        scene, announced = position.scene, position.bookmark.answers[-1]
+        bid = scene.bid
+        assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
+        assert scene.declarer is not None  # noqa: S101  (somebody has bid)
+        trump = announced if isinstance(announced, Suit) else None
+        order = order_of(bid, announced is Kind.LOW, position.rules)
+        return TrickOf(scene.declarer, position.seating.players, trump, (), order)
+
+    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
+        """The tricks of the side that bid, with the one that was put away."""
+        declarer = position.scene.declarer
+        assert declarer is not None  # noqa: S101  (somebody has bid)
+        side = position.seating.sides[position.seating.side_of(declarer)]
+        return {"number": 1 + sum(taken[seat] for seat in side)}
+
+
+class BidWhistPlayers(Players):
+    """Who can play it."""
+
+    names = ("sensible", "random")
+
+    def named(self, name: str, samples: int = 100) -> Player:
+        """The player of this name."""
+        return SENSIBLE if name == "sensible" else super().named(name, samples)
+
+
+WHOLE = WholeBidWhist()

@@ -1,0 +1,135 @@
+"""What is counted about players of Israeli Whist: how they contract, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scorekeeper.engine.analysis.awards import Award, By
+from scorekeeper.engine.analysis.statistics import Case, Figure, Measure
+from scorekeeper.engine.cards.cards import Denomination
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
+from scorekeeper.engine.rules.steps import ContractStep
+from scorekeeper.engine.rules.wording import Sentence, say, say_count
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.rules.game import Deal
+
+_CONTRACTS = say("Contracts made")
+_SIZES = say("Made, by size of the contract")
+_TRUMPS = say("Made, by trumps")
+_LAST = say("Made, speaking last")
+_AIM = say("Too much, too little")
+
+_TRUMP_NAMES: dict[Denomination, Sentence] = {
+    denomination: say("{denomination}", denomination=denomination) for denomination in Denomination
+}
+
+FIGURES: tuple[Figure, ...] = (
+    Figure("made", say("All contracts"), _CONTRACTS),
+    Figure("made-declarer", say("As declarer"), _CONTRACTS),
+    Figure("made-other", say("Not as declarer"), _CONTRACTS),
+    Figure("declared", say("Won the auction"), _CONTRACTS),
+    *(
+        Figure(f"made-size-{size}", say("Contract of {number}", number=size), _SIZES)
+        for size in range(1, TRICKS + 1)
+    ),
+    Figure("made-zero-under", say("Zero, under"), _SIZES),
+    Figure("made-zero-over", say("Zero, over"), _SIZES),
+    *(
+        Figure(f"made-{denomination.code}", name, _TRUMPS)
+        for denomination, name in _TRUMP_NAMES.items()
+    ),
+    Figure("made-last-barred", say("Last to speak, with a number barred"), _LAST),
+    Figure("made-last-free", say("Last to speak, with every number open"), _LAST),
+    Figure("made-not-last", say("Not the last to speak"), _LAST),
+    Figure("too-many", say("Took more than contracted"), _AIM),
+    Figure("too-few", say("Took fewer than contracted"), _AIM),
+    Figure("off", say("Tricks over or under, a hand"), _AIM, Measure.MEAN),
+)
+
+AWARDS: tuple[Award, ...] = (
+    Award(
+        "made",
+        say("Swiss watch"),
+        lambda number: say_count("{count} contract made", "{count} contracts made", number),
+        least=3,
+    ),
+    Award(
+        "zero",
+        say("Master of nothing"),
+        lambda number: say_count("{count} zero made", "{count} zeros made", number),
+    ),
+    Award(
+        "made-last-barred",
+        say("Cornered, and home all the same"),
+        lambda number: say_count(
+            "{count} contract made as the last to speak",
+            "{count} contracts made as the last to speak",
+            number,
+        ),
+    ),
+    Award(
+        "biggest",
+        say("Big game hunter"),
+        lambda number: say("a contract of {number} made", number=number),
+        By.HIGH,
+        least=6,
+    ),
+    Award(
+        "too-many",
+        say("Trick magnet"),
+        lambda number: say_count(
+            "{count} hand with too many", "{count} hands with too many", number
+        ),
+        least=3,
+    ),
+    Award(
+        "too-few",
+        say("The optimist"),
+        lambda number: say_count("{count} hand with too few", "{count} hands with too few", number),
+        least=3,
+    ),
+)
+
+
+def cases(deal: Deal) -> Iterator[Case]:
+    """The cases of `FIGURES` and `AWARDS` in a deal that counts; none in a bonus round."""
+    score = deal.score
+    if score is None or not score.scene.contracts:
+        return
+    scene = score.scene
+    assert scene.suit_bid is not None  # noqa: S101  (contracts follow a bid)
+    trumps = scene.suit_bid.denomination.code
+    last = _last_speaker(deal)
+    over = scene.said > TRICKS
+    for seat, contract in scene.contracts:
+        taken = scene.tricks[seat]
+        made = int(taken == contract)
+        yield Case(seat, "made", made)
+        yield Case(seat, "made-declarer" if seat == scene.declarer else "made-other", made)
+        yield Case(seat, "declared", int(seat == scene.declarer))
+        yield Case(seat, _size(contract, over), made)
+        yield Case(seat, f"made-{trumps}", made)
+        yield Case(seat, last.get(seat, "made-not-last"), made)
+        yield Case(seat, "too-many", int(taken > contract))
+        yield Case(seat, "too-few", int(taken < contract))
+        yield Case(seat, "off", abs(taken - contract))
+        yield Case(seat, "biggest", contract * made)
+        yield Case(seat, "zero", int(made and not contract))
+
+
+def _size(contract: int, over: bool) -> str:
+    if contract:
+        return f"made-size-{contract}"
+    return "made-zero-over" if over else "made-zero-under"
+
+
+def _last_speaker(deal: Deal) -> dict[Seat, str]:
+    """Who spoke when all others had been heard, and whether a number was barred to him then."""
+    return {
+        step.seat: "made-last-free" if step.barred is None else "made-last-barred"
+        for step in (answered.step for answered in deal.reading.trail)
+        if isinstance(step, ContractStep) and step.others is not None
+    }

@@ -1,0 +1,154 @@
+"""The script of one deal of Israeli Whist: auction, exchanges, contracts, tricks, points."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from scorekeeper.engine.cards.auction import Auction
+from scorekeeper.engine.cards.bids import Bid, ladder
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.games.israeli_whist import rules as house_rules
+from scorekeeper.engine.games.israeli_whist.rules import (
+    HIGHEST_BID,
+    DeclarerContract,
+    FirstSpeaker,
+    IsraeliWhistRules,
+    Opener,
+    Redealer,
+)
+from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
+from scorekeeper.engine.rules.points import DealScore, Line, contract_briefs
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import (
+    ContractStep,
+    Scene,
+    TricksStep,
+    Won,
+    hold,
+    over_or_under,
+)
+from scorekeeper.engine.rules.wording import Formula, Sentence, say
+
+
+def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
+    """Ask what happened in one deal, question by question, and return the points."""
+    won: Won | None = None
+    for exchange in range(rules.exchanges + 1):
+        scene = Scene(TRICKS, exchange, notice=_exchange_notice(exchange, rules))
+        won = yield from hold(_auction(seating, rules, scene), scene)
+        if won:
+            break
+    if won is None:
+        return (yield from _passed_out(seating, rules, scene))
+    scene = Scene(TRICKS, scene.exchange, won.winner, won.bid)
+    scene = yield from _contracts(seating, rules, scene)
+    tricks: tuple[int, ...] = yield TricksStep(seating, scene)
+    said = dict(scene.contracts)
+    contracts = [said[seat] for (seat,) in seating.sides]
+    return DealScore(
+        rules.scheme.score(contracts, tricks),
+        scene.with_tricks(tricks),
+        over_or_under(scene.said, TRICKS),
+        briefs=contract_briefs(contracts, tricks),
+    )
+
+
+def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -> tuple[Seat, ...]:
+    """Who is asked for a contract, in order; a declarer held to his bid is not asked."""
+    left = seating.left_of(declarer)
+    if rules.declarer_contract is DeclarerContract.FIXED:
+        return tuple([seat for seat in seating.clockwise(left) if seat != declarer])
+    if rules.first_speaker is FirstSpeaker.DECLARER:
+        return seating.clockwise(declarer)
+    return seating.clockwise(left)
+
+
+def _auction(seating: Seating, rules: IsraeliWhistRules, scene: Scene) -> Auction:
+    opener = seating.dealer if rules.opener is Opener.DEALER else seating.eldest
+    return Auction(
+        seating.clockwise(opener),
+        ladder(rules.lowest(scene.exchange), HIGHEST_BID),
+        rules.auction,
+    )
+
+
+def _contracts(
+    seating: Seating, rules: IsraeliWhistRules, scene: Scene
+) -> Generator[ContractStep, int, Scene]:
+    """Ask for the contracts and return the scene with all four.
+
+    The player on the declarer's right may not make the four come to 13. Until a declarer who may
+    go above his bid has spoken, his bid stands for his contract; when he speaks last, he may not
+    make 13 either.
+    """
+    declarer, bid = scene.declarer, scene.bid
+    assert isinstance(declarer, Seat)  # noqa: S101  (an auction was won)
+    assert isinstance(bid, Bid)  # noqa: S101
+    may_raise = rules.declarer_contract is DeclarerContract.AT_LEAST
+    standing = {declarer: bid.tricks}
+    if not may_raise:
+        scene = scene.with_contract(declarer, bid.tricks)
+    for seat in speaking_order(seating, declarer, rules):
+        said = standing | dict(scene.contracts)
+        said.pop(seat, None)
+        others = sum(said.values()) if len(said) == seating.players - 1 else None
+        least = bid.tricks if seat == declarer else 0
+        barred = None if others is None else _barred(others, least)
+        number = yield ContractStep(seat, scene, least, barred, others)
+        scene = scene.with_contract(seat, number)
+    return scene
+
+
+def _barred(others: int, least: int) -> int | None:
+    """The number that would make all tricks; None where it could not be named anyway."""
+    number = TRICKS - others
+    return number if number >= least else None
+
+
+def _passed_out(
+    seating: Seating, rules: IsraeliWhistRules, scene: Scene
+) -> Generator[TricksStep, tuple[int, ...], DealScore]:
+    if rules.passed_out is house_rules.PassedOut.REDEAL:
+        return DealScore.all_passed(seating.sides, scene, rules.redealer is Redealer.SAME)
+    notice = say("All passed: a bonus round without trumps or contracts is played.")
+    tricks = yield TricksStep(seating, scene._replace(notice=notice))
+    lines = tuple((bonus_line(taken),) for taken in tricks)
+    return DealScore(lines, scene.with_tricks(tricks), say("bonus round"))
+
+
+def bonus_line(taken: int) -> Line:
+    """The points of one player in a bonus round."""
+    if not taken:
+        points = house_rules.BONUS_ROUND_NONE
+        return Line(points, say("bonus round, no trick: {points}", points=points), True)
+    each = house_rules.BONUS_ROUND_EACH
+    points = each * taken
+    formula = Formula(f"{taken} x {each} = {points}")
+    return Line(points, say("bonus round: {formula}", formula=formula), False)
+
+
+def _exchange_notice(exchange: int, rules: IsraeliWhistRules) -> Sentence | None:
+    if not exchange:
+        return None
+    lowest = rules.lowest(exchange)
+    match rules.exchange_steps(exchange):
+        case 1:
+            return say(
+                "All passed. Exchange {number}: everyone passes three cards face down to the left. "
+                "Lowest bid now: {lowest}.",
+                number=exchange,
+                lowest=lowest,
+            )
+        case 2:
+            return say(
+                "All passed. Exchange {number}: everyone passes three cards face down across the "
+                "table. Lowest bid now: {lowest}.",
+                number=exchange,
+                lowest=lowest,
+            )
+    return say(
+        "All passed. Exchange {number}: everyone passes three cards face down to the right. "
+        "Lowest bid now: {lowest}.",
+        number=exchange,
+        lowest=lowest,
+    )

@@ -1,0 +1,158 @@
+"""What the bulk modules share: columns of lanes, masks, and the random numbers by slot.
+
+A column is an int16 array with one value a deal. Lanes are as in `players.lanes`; they use 13 of
+the 15 bits, so that arithmetic shifts make masks: -1 (all bits) for true, 0 for false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.random_streams import MULTIPLIERS, SHIFTS, STEP, WORD, stream
+
+Column = npt.NDArray[np.int16]
+Keys = npt.NDArray[np.uint64]
+Lanes = list[Column]
+
+LANE = 0x1FFF
+
+
+def keys_of(seed: int, deals: npt.NDArray[np.int64]) -> Keys:
+    """The keys of some deals: `Draws.of(seed, deal).key`, for each."""
+    return mix(deals.astype(np.uint64) * np.uint64(STEP) + np.uint64(stream(seed)))
+
+
+def word(keys: Keys, number: int) -> Keys:
+    """A word of each deal's stream, 64 bits."""
+    return mix(keys + np.uint64((number + 1) * STEP & WORD))
+
+
+def half(keys: Keys, slot: int) -> Keys:
+    """`Draws.half`, for each deal."""
+    found = word(keys, slot // 2)
+    if slot % 2:
+        found >>= np.uint64(32)
+    else:
+        found &= np.uint64(0xFFFF_FFFF)
+    return found
+
+
+def below(keys: Keys, count: npt.NDArray[np.integer], slot: int) -> Column:
+    """`Draws.below`, for each deal and a count of its own."""
+    return scaled(half(keys, slot), count)
+
+
+def below_at(keys: Keys, count: npt.NDArray[np.integer], slots: Column) -> Column:
+    """`Draws.below`, for each deal, a count and a slot of its own."""
+    number = (slots >> 1).astype(np.uint64) + np.uint64(1)
+    found = mix(keys + number * np.uint64(STEP))
+    found >>= (slots & 1).astype(np.uint64) << np.uint64(5)
+    found &= np.uint64(0xFFFF_FFFF)
+    return scaled(found, count)
+
+
+def scaled(halves: Keys, count: npt.NDArray[np.integer]) -> Column:
+    """Numbers below their counts from 32 random bits each; changes `halves`."""
+    halves *= count.astype(np.uint64)
+    halves >>= np.uint64(32)
+    return halves.astype(np.int16)
+
+
+def is_some(column: Column) -> Column:
+    """A mask of the values above 0."""
+    return -column >> 15
+
+
+def equals(column: Column, value: int) -> Column:
+    """A mask of the values (0 or more) that equal one."""
+    return ((column ^ np.int16(value)) - np.int16(1)) >> 15
+
+
+def either(mask: Column, yes: Column | np.int16, no: Column) -> Column:
+    """`yes` where the mask is set, else `no`."""
+    found = yes ^ no
+    found &= mask
+    found ^= no
+    return found
+
+
+def first_of(one: Column, other: Column) -> Column:
+    """The first value where it is not empty, else the other."""
+    return one | (other & ~is_some(one))
+
+
+def lowest(lane: Column) -> Column:
+    """The lowest card of each lane."""
+    return lane & -lane
+
+
+def smear(lane: Column) -> Column:
+    """Every card up to the highest of each lane."""
+    lane = lane | (lane >> 1)
+    lane |= lane >> 2
+    lane |= lane >> 4
+    lane |= lane >> 8
+    return lane
+
+
+def highest(lane: Column) -> Column:
+    """The highest card of each lane."""
+    lane = smear(lane)
+    lane ^= lane >> 1
+    return lane
+
+
+def largest(keys: Lanes) -> Column:
+    """The largest of four keys."""
+    found: Column = np.maximum(np.maximum(keys[0], keys[1]), np.maximum(keys[2], keys[3]))
+    return found
+
+
+def masked(lanes: Lanes, masks: Lanes) -> Column:
+    """The lane of each deal that its masks choose."""
+    found = lanes[0] & masks[0]
+    for lane, mask in zip(lanes[1:], masks[1:], strict=True):
+        found |= lane & mask
+    return found
+
+
+def turned(rows: Sequence[Column], first: Column) -> list[Column]:
+    """Four rows by seat, told from a seat of each deal on, clockwise."""
+    one, two = -(first & 1), -((first >> 1) & 1)
+    found = []
+    for place in range(4):
+        step = rows[place] ^ rows[(place + 1) % 4]
+        step &= one
+        step ^= rows[place]
+        found.append(step)
+    for place in range(2):
+        swap = found[place] ^ found[place + 2]
+        swap &= two
+        found[place] ^= swap
+        found[place + 2] ^= swap
+    return found
+
+
+def _pick_table() -> npt.NDArray[np.int16]:
+    lanes = np.arange(2**13, dtype=np.int16)
+    rows = []
+    for _ in range(16):
+        low = lanes & -lanes
+        rows.append(low)
+        lanes = lanes ^ low
+    return np.concatenate(rows)
+
+
+PICK = _pick_table()
+"""[place << 13 | lane]: the card of a lane at a place, counted from its lowest."""
+
+
+def mix(words: Keys) -> Keys:
+    """`draws.mix` for each word, in place."""
+    shifted = np.empty_like(words)
+    for shift, multiplier in zip(SHIFTS, MULTIPLIERS, strict=False):
+        words ^= np.right_shift(words, np.uint64(shift), out=shifted)
+        words *= np.uint64(multiplier)
+    words ^= np.right_shift(words, np.uint64(SHIFTS[2]), out=shifted)
+    return words

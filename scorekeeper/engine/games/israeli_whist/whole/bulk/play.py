@@ -1,0 +1,204 @@
+"""The play of many deals at once, all of them at the same card of the same trick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scorekeeper.engine.games.israeli_whist.whole.bulk import cards as sensible
+from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import (
+    LANE,
+    PICK,
+    Column,
+    Keys,
+    Lanes,
+    either,
+    equals,
+    half,
+    is_some,
+    masked,
+    scaled,
+    turned,
+    word,
+)
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.players import FIRST_CARD_SLOT
+
+PLAYERS, SUITS, TRICKS = 4, 4, 13
+TRUMPED = 2**13
+
+
+@dataclass
+class Tables:
+    """The play of some deals, seats counted clockwise from the leader of the running trick.
+
+    hands     [place][suit], columns of lanes
+    wants     [place], how many tricks each is short of
+    leader    the seat that leads, a column
+    trump     a mask for each suit
+    random    a mask for each seat that plays at random; the others are sensible
+    keys      for the random numbers; None where nobody plays at random
+    record    whether to keep the cards played
+    """
+
+    hands: list[Lanes]
+    wants: list[Column]
+    leader: Column
+    trump: Lanes
+    random: Sequence[bool]
+    keys: Keys | None = None
+    record: bool = False
+    trick: int = 0
+    place: int = 0
+    played: list[npt.NDArray[np.int8]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        empty = np.zeros_like(self.leader)
+        self.seen = [empty.copy() for _ in range(SUITS)]
+        self.led = [empty for _ in range(SUITS)]
+        self.best, self.winner, self.holder = empty, empty, empty
+
+    def finish(self) -> npt.NDArray[np.int16]:
+        """Play to the end; gives what each seat still wanted, shape (seats, deals)."""
+        while self.trick < TRICKS:
+            self.lay(self.choose())
+        return self.by_seat()
+
+    def by_seat(self) -> npt.NDArray[np.int16]:
+        """What each seat wants, shape (seats, deals)."""
+        return np.stack(turned(self.wants, -self.leader & 3))
+
+    def choose(self) -> Lanes:
+        """The card that each player in turn plays, as four lanes of which one has a bit."""
+        if all(self.random):
+            return self._choose_at_random()
+        if not any(self.random):
+            return self._choose_sensibly()
+        lucky, sensible_ones = self._choose_at_random(), self._choose_sensibly()
+        seat = (self.leader + np.int16(self.place)) & np.int16(3)
+        mask = np.zeros_like(seat)
+        for number, at_random in enumerate(self.random):
+            if at_random:
+                mask |= equals(seat, number)
+        return [either(mask, a, b) for a, b in zip(lucky, sensible_ones, strict=True)]
+
+    def lay(self, cards: Lanes) -> None:
+        """Put a card of each deal on the table."""
+        hand = self.hands[self.place]
+        for suit in range(SUITS):
+            hand[suit] = hand[suit] ^ cards[suit]
+            if not all(self.random):
+                self.seen[suit] |= cards[suit]
+        if self.record:
+            self.played.append(_codes(cards))
+        if self.place == 0:
+            self.led = [is_some(card) for card in cards]
+        trump = masked(cards, self.trump)
+        strength = masked(cards, self.led) | trump | (is_some(trump) & np.int16(TRUMPED))
+        if self.place == 0:
+            self.best, self.holder = strength, self.wants[0]
+            self.winner = np.zeros_like(self.leader)
+        else:
+            better = (self.best - strength) >> 15
+            self.best = np.maximum(self.best, strength)
+            self.winner = either(better, np.int16(self.place), self.winner)
+            self.holder = either(better, self.wants[self.place], self.holder)
+        self.place += 1
+        if self.place == PLAYERS:
+            self._close()
+
+    def _close(self) -> None:
+        """Give the trick to its winner, who becomes the first of the places."""
+        self.trick, self.place = self.trick + 1, 0
+        for place in range(PLAYERS):
+            self.wants[place] = self.wants[place] + equals(self.winner, place)
+        self.leader = (self.leader + self.winner) & np.int16(3)
+        self.wants = turned(self.wants, self.winner)
+        lanes = [
+            turned([self.hands[place][suit] for place in range(PLAYERS)], self.winner)
+            for suit in range(SUITS)
+        ]
+        self.hands = [[lanes[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
+
+    def _choose_sensibly(self) -> Lanes:
+        own, want = self.hands[self.place], self.wants[self.place]
+        left = TRICKS - self.trick
+        turns = sensible.Turns(
+            own,
+            self.seen,
+            self.trump,
+            self.led,
+            self.best,
+            self.place == PLAYERS - 1,
+            want,
+        )
+        if self.place == 0:
+            turns.wins = sensible.wants_trick(want, left, np.zeros_like(want))
+            return sensible.leads(turns)
+        turns.wins = sensible.wants_trick(want, left, self.holder)
+        return sensible.follows(turns)
+
+    def _choose_at_random(self) -> Lanes:
+        assert self.keys is not None  # noqa: S101  (whoever plays at random has brought them)
+        own = self.hands[self.place]
+        slot = FIRST_CARD_SLOT + PLAYERS * self.trick + self.place
+        if slot % 2 == 0:
+            self.word = word(self.keys, slot // 2)
+            halves = self.word & np.uint64(0xFFFF_FFFF)
+        else:
+            halves = self.word >> np.uint64(32)
+        if self.place == 0:
+            return pick_evenly(own, halves)
+        return _follow_evenly(own, self.led, halves)
+
+
+def _follow_evenly(own: Lanes, led: Lanes, halves: Keys) -> Lanes:
+    """A card of the suit led where one is held, else any; each as likely as another."""
+    lane = masked(own, led)
+    void = np.flatnonzero(lane == 0)
+    anything = pick_evenly([each.take(void) for each in own], halves.take(void))
+    halves *= np.bitwise_count(lane).astype(np.uint64)
+    halves >>= np.uint64(32)
+    card = _picked(lane, halves)
+    cards = [card & mask for mask in led]
+    for suit in range(SUITS):
+        cards[suit][void] = anything[suit]
+    return cards
+
+
+def choose_evenly(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
+    """A card of each deal, each of its cards as likely as any other."""
+    return pick_evenly(lanes, half(keys, slot))
+
+
+def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
+    """A card of each deal by 32 random bits, each as likely as another; changes `halves`."""
+    counts = [np.bitwise_count(lane).astype(np.int16) for lane in lanes]
+    index = scaled(halves, counts[0] + counts[1] + counts[2] + counts[3])
+    lane, place = np.zeros_like(index), np.zeros_like(index)
+    here = []
+    for own, count in zip(lanes, counts, strict=True):
+        after = index - count
+        mask = (after & ~index) >> 15
+        place |= index & mask
+        lane |= own & mask
+        here.append(mask)
+        index = after
+    card = _picked(lane, place.astype(np.uint64))
+    return [card & mask for mask in here]
+
+
+def _picked(lane: Column, place: Keys) -> Column:
+    """The card of each lane at a place, counted from its lowest; changes `place`."""
+    place <<= np.uint64(13)
+    place |= lane.astype(np.uint64)
+    return PICK.take(place.view(np.int64))
+
+
+def _codes(cards: Lanes) -> npt.NDArray[np.int8]:
+    """The places of cards in the pack, 0 to 51."""
+    found = np.zeros(len(cards[0]), np.int8)
+    for suit, card in enumerate(cards):
+        rank = np.bitwise_count((card - np.int16(1)) & np.int16(LANE)).astype(np.int8)
+        found |= np.where(card > 0, rank + np.int8(13 * suit), np.int8(0))
+    return found

@@ -1,0 +1,169 @@
+"""The play of many deals in which everyone plays at random: `play` for that case, and faster.
+
+A hand is one word of 64 bits, 16 for each suit, clubs lowest. The cards and the winners are the
+same as in `play`, by the same random numbers; what players want is not looked at.
+"""
+
+from __future__ import annotations
+
+from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import LANE, PICK, Column, Keys, word
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.players import FIRST_CARD_SLOT
+
+PLAYERS, SUITS, TRICKS = 4, 4, 13
+BLOCK = 342 * 64  # so many deals at once that their columns stay in the cache; three make a chunk
+_HALF, _HALF_BITS = np.uint64(0xFFFF_FFFF), np.uint64(32)
+_LANE, _LANE_BITS, _ROW_BITS = np.uint64(LANE), np.uint64(16), np.uint64(13)
+_SUIT_BITS = np.uint64(4)  # a suit times 16 is the shift of its lane
+_TRUMPED, _PLACE, _PLACE_BITS = np.uint16(2**13), np.uint16(3), np.uint16(2)
+_EACH, _SUITS_BEFORE = np.uint32(0x0101_0101), np.uint32(0x0101_0100)
+_SIGNS, _REST, _BYTE_BITS = np.uint32(0x8080_8080), np.uint32(0x7F), np.uint32(3)
+_FOLLOWERS = np.arange(1, PLAYERS, dtype=np.uint16)[:, None]  # their places
+
+Bits = npt.NDArray[np.uint16]
+
+
+def tricks_at_random(
+    hands: npt.NDArray[np.int16], leader: Column, trump: Column, keys: Keys
+) -> npt.NDArray[np.int16]:
+    """The tricks that each seat takes, shape (seats, deals).
+
+    `hands` are lanes of shape (seats, suits, deals); `trump` is 4 where there is none.
+    """
+    taken = np.empty((PLAYERS, len(keys)), np.int16)
+    for start in range(0, len(keys), BLOCK):
+        part = slice(start, start + BLOCK)
+        taken[:, part] = _played(_words(hands[:, :, part]), leader[part], trump[part], keys[part])
+    return taken
+
+
+def _words(hands: npt.NDArray[np.int16]) -> Keys:
+    """Hands as words, shape (seats, deals)."""
+    words = np.zeros((PLAYERS, hands.shape[2]), np.uint64)
+    for suit in reversed(range(SUITS)):
+        words <<= _LANE_BITS
+        words |= hands[:, suit].view(np.uint16)
+    return words
+
+
+def _played(hands: Keys, leader: Column, trump: Column, keys: Keys) -> npt.NDArray[np.uint8]:
+    """The tricks by seat of one block."""
+    trumps = trump.astype(np.uint64) << _SUIT_BITS
+    for_followers = np.tile(trumps, PLAYERS - 1)
+    seat, winner = np.zeros(len(keys), np.uint32), leader.astype(np.uint16)
+    taken = np.zeros(len(keys), "<u4")
+    around, spare = np.empty((2, 2 * PLAYERS - 1, len(keys)), np.uint64)
+    around[:PLAYERS] = hands
+    for trick in range(TRICKS):
+        hands = _from(around, winner.astype(np.intp), spare)
+        around, spare = spare, around
+        seat += winner
+        seat &= np.uint32(_PLACE)
+        if trick < TRICKS - 1:
+            winner = _winner(hands, for_followers, _halves(keys, trick), np.uint64(TRICKS - trick))
+        else:
+            winner = _last_winner(hands, trumps)
+        taken += np.uint32(1) << ((seat + winner & np.uint32(_PLACE)) << _BYTE_BITS)
+    return taken.view(np.uint8).reshape(-1, PLAYERS).T
+
+
+def _halves(keys: Keys, trick: int) -> Keys:
+    """The random numbers of a trick, a row for each place."""
+    number = (FIRST_CARD_SLOT + PLAYERS * trick) // 2
+    halves = np.empty((PLAYERS, len(keys)), np.uint64)
+    for place in range(0, PLAYERS, 2):
+        both = word(keys, number + place // 2)
+        np.bitwise_and(both, _HALF, out=halves[place])
+        np.right_shift(both, _HALF_BITS, out=halves[place + 1])
+    return halves
+
+
+def _winner(hands: Keys, trumps: Keys, halves: Keys, left: np.uint64) -> Bits:
+    """Play a trick from the hands, by place; the place that wins it.
+
+    `trumps` are one row, told once for each follower.
+    """
+    card, led, best = _any_card(hands[0], halves[0], left)
+    hands[0] ^= card
+    best <<= _PLACE_BITS
+    strengths = _follow(hands[1:], led, trumps, halves[1:], left)
+    strengths <<= _PLACE_BITS
+    strengths |= _FOLLOWERS
+    for strength in strengths:
+        np.maximum(best, strength, out=best)
+    best &= _PLACE
+    return best
+
+
+def _last_winner(hands: Keys, trumps: Keys) -> Bits:
+    """The place that wins the last trick, in which nobody has a choice."""
+    led = (np.bitwise_count(hands[0] - np.uint64(1)) & np.uint8(0x30)).astype(np.uint64)
+    best = np.zeros(hands.shape[1], np.uint16)
+    for place, hand in enumerate(hands):
+        trump = (hand >> trumps).astype(np.uint16)
+        strength = (hand >> led).astype(np.uint16) | trump | (trump != 0) * _TRUMPED
+        np.maximum(best, strength << _PLACE_BITS | np.uint16(place), out=best)
+    best &= _PLACE
+    return best
+
+
+def _from(around: Keys, first: npt.NDArray[np.intp], turned: Keys) -> Keys:
+    """The hands from a place of each deal on, clockwise; they come into `turned`.
+
+    Both arrays have a row for each place and room to go on around the table.
+    """
+    deals = around.shape[1]
+    around[PLAYERS:] = around[: PLAYERS - 1]
+    places = first * deals
+    places += np.arange(deals)
+    for place in range(PLAYERS):
+        around[place:].reshape(-1).take(places, out=turned[place], mode="clip")
+    return turned[:PLAYERS]
+
+
+def _any_card(hand: Keys, halves: Keys, count: np.uint64) -> tuple[Keys, Keys, Bits]:
+    """A card of each hand, each as likely as another: its word, the shift of its suit, its bit.
+
+    One byte a suit tells how many cards there are in the suits before it. A byte of the card's
+    index less that many keeps its sign where the card is in this suit or a later one; the byte
+    of its own suit is the card's place in the suit.
+    """
+    index = ((halves * count) >> _HALF_BITS).astype(np.uint32)
+    counts = np.bitwise_count(hand.astype("<u8", copy=False).view("<u2")).view("<u4")
+    index *= _EACH
+    index |= _SIGNS
+    index -= counts * _SUITS_BEFORE
+    suit = np.bitwise_count(index & _SIGNS) - np.uint8(1)
+    index >>= (suit << np.uint8(3)).astype(np.uint32)
+    index &= _REST
+    shift = suit.astype(np.uint64)
+    shift <<= _SUIT_BITS
+    bit = _picked(hand >> shift & _LANE, index.astype(np.uint64))
+    return bit.astype(np.uint64) << shift, shift, bit
+
+
+def _follow(hands: Keys, led: Keys, trumps: Keys, halves: Keys, left: np.uint64) -> Bits:
+    """Play a card of the suit led, or else any, from each hand; tell how strong each is.
+
+    What one plays is nothing to the others, so they all play at once.
+    """
+    lanes = hands >> led
+    lanes &= _LANE
+    index = halves * np.bitwise_count(lanes)
+    index >>= _HALF_BITS
+    strengths = _picked(lanes, index)
+    hands ^= strengths.astype(np.uint64) << led
+    void = np.flatnonzero(lanes == 0)
+    if len(void):
+        own = hands.take(void)
+        card, suit, bit = _any_card(own, halves.take(void), left)
+        hands.reshape(-1)[void] = own ^ card
+        strengths.reshape(-1)[void] = (bit | _TRUMPED) * (suit == trumps.take(void))
+    return strengths
+
+
+def _picked(lane: Keys, place: Keys) -> Bits:
+    """The card of each lane at a place, counted from its lowest; changes `place`."""
+    place <<= _ROW_BITS
+    place |= lane
+    return PICK.take(place.view(np.int64)).view(np.uint16)

@@ -1,0 +1,189 @@
+"""Whole deals in bulk: dealt, bid, contracted, played and scored, in lockstep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRules, PassedOut
+from scorekeeper.engine.games.israeli_whist.scoring import TRICKS, AllMissed, Scheme
+from scorekeeper.engine.games.israeli_whist.script import bonus_line
+from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import Keys, equals, keys_of, turned
+from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
+from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import contracts
+from scorekeeper.engine.games.israeli_whist.whole.bulk.deals import deal_lanes
+from scorekeeper.engine.games.israeli_whist.whole.bulk.exchange import exchanged
+from scorekeeper.engine.games.israeli_whist.whole.bulk.play import Tables
+from scorekeeper.engine.games.israeli_whist.whole.bulk.random_play import tricks_at_random
+from scorekeeper.engine.optional_numpy import np, npt
+
+SUITS = 4
+NUMBERS = range(TRICKS + 1)
+CELLS = len(NUMBERS) ** 2
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """Many deals, a row each: what the score keeper would have recorded, and the points.
+
+    dealer         the seat that dealt
+    exchanges      how many exchanges there were
+    declarer       the seat that won the auction; -1 where all passed
+    bid            its tricks; 0 where all passed
+    denomination   0 to 4; -1 where all passed
+    contracts      by seat, shape (deals, 4); 0 where all passed
+    tricks         by seat, shape (deals, 4)
+    points         by seat, shape (deals, 4)
+    thrown_in      whether the deal did not count
+    """
+
+    dealer: npt.NDArray[np.int8]
+    exchanges: npt.NDArray[np.int8]
+    declarer: npt.NDArray[np.int8]
+    bid: npt.NDArray[np.int8]
+    denomination: npt.NDArray[np.int8]
+    contracts: npt.NDArray[np.int8]
+    tricks: npt.NDArray[np.int8]
+    points: npt.NDArray[np.int16]
+    thrown_in: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.dealer)
+
+
+def simulate_deals(
+    first: int, count: int, rules: IsraeliWhistRules, random: Sequence[bool], seed: int
+) -> Deals:
+    """Deals number `first` and on; deal i is dealt by seat i modulo 4.
+
+    `random` tells by seat who plays at random; the others play sensibly.
+    """
+    numbers = np.arange(first, first + count, dtype=np.int64)
+    keys = keys_of(seed, numbers)
+    dealer = (numbers % PLAYERS).astype(np.int16)
+    hands = deal_lanes(keys)
+    won, exchanges = _bid(hands, dealer, keys, rules, random)
+    declared = won.declarer >= 0
+    said = np.zeros((PLAYERS, count), np.int16)
+    tricks = np.zeros((PLAYERS, count), np.int16)
+    bonus = rules.passed_out is PassedOut.BONUS
+    playing = np.arange(count) if bonus else np.flatnonzero(declared)
+    if len(playing) == count:
+        said, tricks = contract_and_play(hands, won, dealer, keys, rules, random=random)
+    elif len(playing):
+        part = Won(won.declarer[playing], won.tricks[playing], won.denomination[playing])
+        said[:, playing], tricks[:, playing] = contract_and_play(
+            hands[:, :, playing], part, dealer[playing], keys[playing], rules, random=random
+        )
+    return Deals(
+        dealer.astype(np.int8),
+        exchanges,
+        won.declarer.astype(np.int8),
+        np.where(declared, won.tricks, 0).astype(np.int8),
+        np.where(declared, won.denomination, -1).astype(np.int8),
+        said.T.astype(np.int8),
+        tricks.T.astype(np.int8),
+        points_of(said, tricks, declared, rules).T,
+        ~declared if not bonus else np.zeros(count, bool),
+    )
+
+
+def _bid(
+    hands: npt.NDArray[np.int16],
+    dealer: npt.NDArray[np.int16],
+    keys: Keys,
+    rules: IsraeliWhistRules,
+    random: Sequence[bool],
+) -> tuple[Won, npt.NDArray[np.int8]]:
+    """Auctions until somebody bids or no exchange is left; changes the hands that are exchanged."""
+    won = auctions(hands, dealer, keys, rules, random=random, exchange=0)
+    exchanges = np.zeros(len(keys), np.int8)
+    for exchange in range(1, rules.exchanges + 1):
+        left = np.flatnonzero(won.declarer < 0)
+        if not len(left):
+            break
+        steps = rules.exchange_steps(exchange)
+        hands[:, :, left] = exchanged(hands[:, :, left], keys[left], steps, random, exchange - 1)
+        again = auctions(
+            hands[:, :, left], dealer[left], keys[left], rules, random=random, exchange=exchange
+        )
+        won.declarer[left], won.tricks[left] = again.declarer, again.tricks
+        won.denomination[left] = again.denomination
+        exchanges[left] = exchange
+    return won, exchanges
+
+
+def contract_and_play(
+    hands: npt.NDArray[np.int16],
+    won: Won,
+    dealer: npt.NDArray[np.int16],
+    keys: Keys,
+    rules: IsraeliWhistRules,
+    *,
+    random: Sequence[bool],
+    known: Mapping[int, int] | None = None,
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+    """The contracts and the tricks, each by seat, shape (seats, deals).
+
+    Contracts that are `known`, by place clockwise from the declarer, stand in every deal.
+    """
+    declared = won.declarer >= 0
+    leader = np.where(declared, won.declarer, (dealer + 1) & 3).astype(np.int16)
+    trump = np.where(declared, won.denomination, np.int16(4)).astype(np.int16)
+    if all(random):  # nobody looks at his hand before the play
+        placed, lucky = [], np.ones((PLAYERS, len(keys)), bool)
+    else:
+        suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
+        placed = [[suits[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
+        masks = [np.full(len(keys), -int(each), np.int16) for each in random]
+        lucky = np.stack(turned(masks, leader)) != 0
+    said = contracts(placed, won, keys, rules, random=lucky, known=known)
+    said[:, ~declared] = 0
+    by_seat = np.stack(turned(list(said), -leader & 3))
+    if all(random):
+        return by_seat, tricks_at_random(hands, leader, trump, keys)
+    tables = Tables(
+        placed,
+        list(said.copy()),
+        leader,
+        [equals(trump, suit) for suit in range(SUITS)],
+        random,
+        keys,
+    )
+    return by_seat, by_seat - tables.finish()
+
+
+def points_of(
+    said: npt.NDArray[np.int16],
+    tricks: npt.NDArray[np.int16],
+    declared: npt.NDArray[np.bool_],
+    rules: IsraeliWhistRules,
+) -> npt.NDArray[np.int16]:
+    """The points of each deal by seat; all arrays have shape (seats, deals) or (deals)."""
+    table = _table(rules.scheme)
+    over = said[0] + said[1] + said[2] + said[3] > TRICKS
+    cell = (over.astype(np.int16) * np.int16(CELLS) + said * np.int16(len(NUMBERS))) + tricks
+    points = table.take(cell)
+    if rules.scheme.all_missed is not AllMissed.SCORED:
+        factor = 0 if rules.scheme.all_missed is AllMissed.VOID else 2
+        missed = (said != tricks).all(axis=0)
+        points = np.where(missed[None, :], np.int16(factor) * points, points)
+    bonus = rules.passed_out is PassedOut.BONUS
+    passed = _BONUS[tricks] if bonus else np.zeros_like(points)
+    return np.where(declared[None, :], points, passed)
+
+
+@lru_cache(maxsize=32)
+def _table(scheme: Scheme) -> npt.NDArray[np.int16]:
+    """[over][contract][tricks], as one row: the points of one player."""
+    return np.array(
+        [
+            [[scheme.line(number, taken, over).points for taken in NUMBERS] for number in NUMBERS]
+            for over in (False, True)
+        ],
+        np.int16,
+    ).reshape(-1)
+
+
+_BONUS = np.array([bonus_line(taken).points for taken in NUMBERS], np.int16)

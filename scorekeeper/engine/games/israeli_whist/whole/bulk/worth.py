@@ -1,0 +1,54 @@
+"""What many hands are worth in each denomination: `players.estimate` by table look-up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import Column
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import Role, table
+from scorekeeper.engine.games.israeli_whist.whole.players.policy import BUCKETS, WIDTH
+from scorekeeper.engine.optional_numpy import np, npt
+
+SUITS = 4
+_WIDTH_BITS = WIDTH.bit_length() - 1
+_BITS, _FIELD, _SHIFT = 16, 0xFFFF, 4096
+
+
+def worth(hands: Sequence[Column], role: Role) -> list[Column]:
+    """What hands of four lanes are worth in each denomination, in 64ths of a trick."""
+    packed = _packed(role)
+    shares = [packed.take(lane) for lane in hands]
+    every = shares[0] + shares[1] + shares[2] + shares[3]
+    side = (every & _FIELD).astype(np.int16) - np.int16(SUITS * _SHIFT)
+    found = [
+        side + (((share >> _BITS) & _FIELD).astype(np.int16) - np.int16(_SHIFT)) for share in shares
+    ]
+    found.append((every >> 2 * _BITS).astype(np.int16) - np.int16(SUITS * _SHIFT))
+    return found
+
+
+def best_denomination(worths: Sequence[Column]) -> tuple[Column, Column]:
+    """The denomination worth most and its worth; among equals the highest."""
+    best = worths[0] << 3
+    for denomination, each in enumerate(worths[1:], 1):
+        best = np.maximum(best, (each << 3) | np.int16(denomination))
+    return best & np.int16(7), best >> 3
+
+
+def buckets(worths: Column) -> Column:
+    """`policy.bucket` of each estimate."""
+    found: Column = np.clip(worths >> _WIDTH_BITS, 0, BUCKETS - 1)
+    return found
+
+
+@cache
+def _packed(role: Role) -> npt.NDArray[np.int64]:
+    """For each lane, in fields of 16 bits: as a side suit, as trumps beyond that, without trumps.
+
+    The fields are shifted so as not to be negative, and can be added up over the suits.
+    """
+    trump, side, plain = (
+        np.array(table(weights), np.int64) for weights in (role.trump, role.side, role.plain)
+    )
+    return (side + _SHIFT) | (trump - side + _SHIFT) << _BITS | (plain + _SHIFT) << 2 * _BITS

@@ -1,0 +1,45 @@
+"""Whole deals of Israeli Whist: what the engine needs to play them, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from scorekeeper.engine.cards.cards import AnyCard, pack
+from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.cards.tricks import Trick, TrickOf
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.israeli_whist.rules import EXCHANGED, PLAYERS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
+from scorekeeper.engine.play.position import Exchange, Position, WholeGame
+from scorekeeper.engine.rules.steps import Fact
+
+
+class WholeIsraeliWhist(WholeGame[IsraeliWhistRules]):
+    """Thirteen cards each; when all pass, three cards go on."""
+
+    book = ISRAELI_WHIST
+    pack = pack()
+
+    def cards_each(self, seating: Seating) -> int:  # noqa: ARG002  (always as many)
+        """The whole pack is dealt."""
+        return TRICKS
+
+    def exchange(self, rules: IsraeliWhistRules, number: int) -> Exchange:
+        """Three cards, to the left or as the rules say."""
+        return Exchange(EXCHANGED, rules.exchange_steps(number))
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The declarer leads; in a bonus round the eldest, without trumps."""
+        scene, eldest = position.scene, position.seating.eldest
+        bid = scene.suit_bid
+        leader = eldest if scene.declarer is None else scene.declarer
+        trump = bid.denomination.trump if bid else None
+        return cast("TrickOf[AnyCard]", Trick(leader, PLAYERS, trump))
+
+    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:  # noqa: ARG002
+        """Everyone's own."""
+        return {"tricks": list(taken)}
+
+
+WHOLE = WholeIsraeliWhist()

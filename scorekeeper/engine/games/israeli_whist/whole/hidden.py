@@ -1,0 +1,67 @@
+"""Dealing the cards that a player cannot see, many times over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+
+from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit, pack
+from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
+from scorekeeper.engine.games.israeli_whist.whole.players.lanes import lanes_of
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.position import Cards
+
+SUITS = 4
+ROUNDS = 30
+
+
+def deal_hidden(
+    own: Cards,
+    seat: int,
+    *,
+    seen: Set[AnyCard],
+    sizes: Mapping[int, int],
+    voids: Set[tuple[int, Suit]],
+    samples: int,
+    rng: np.random.Generator,
+) -> npt.NDArray[np.int16]:
+    """Hands as they may lie, shape (seats, suits, samples); every way is as likely as another.
+
+    own, seat   the player's hand and seat
+    seen        the cards that have been played
+    sizes       how many cards each other seat holds
+    voids       the suits that a seat has shown not to hold; where thirty rounds of dealing find no
+                way that fits, they are forgotten
+    """
+    hidden = [card for card in pack() if card not in seen and card not in own]
+    slots = np.array([other for other, size in sizes.items() for _ in range(size)], np.int8)
+    owners = _owners(hidden, slots, voids, samples, rng)
+    lanes = np.zeros((PLAYERS, SUITS, samples), np.int16)
+    for place, card in enumerate(hidden):
+        bit = np.int16(1 << card.rank - Rank.TWO)
+        for other in sizes:
+            lanes[other, card.suit] |= np.where(owners[:, place] == other, bit, np.int16(0))
+    lanes[seat] = np.array(lanes_of(own), np.int16)[:, None]
+    return lanes
+
+
+def _owners(
+    hidden: Sequence[Card],
+    slots: npt.NDArray[np.int8],
+    voids: Set[tuple[int, Suit]],
+    samples: int,
+    rng: np.random.Generator,
+) -> npt.NDArray[np.int8]:
+    """The owner of each hidden card, shape (samples, cards)."""
+    suits = np.array([card.suit for card in hidden])
+    found = np.zeros((0, len(hidden)), np.int8)
+    owners = found
+    for _ in range(ROUNDS):
+        owners = slots[rng.random((samples, len(hidden))).argsort(axis=1)]
+        fits = np.ones(samples, bool)
+        for seat, suit in voids:
+            fits &= ~(owners[:, suits == suit] == seat).any(axis=1)
+        found = np.concatenate([found, owners[fits]])
+        if len(found) >= samples:
+            return found[:samples]
+    fallback = found if len(found) else owners
+    return fallback[np.arange(samples) % len(fallback)]

@@ -1,0 +1,87 @@
+"""How many tricks a hand is worth, suit by suit, in 64ths of a trick.
+
+A suit is worth something for its length and something for each honour that is guarded: the ace
+always, the king with one card beside it, the queen with two, and so on. The trump suit, the other
+suits and a deal without trumps have weights of their own, and so have the declarer, who leads and
+has chosen the trumps, and the others. The weights were fitted to the tricks that sensible players
+take (`tests/benchmarks/fit.py` does it again).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from scorekeeper.engine.cards.cards import Denomination
+from scorekeeper.engine.games.israeli_whist.whole.players.lanes import Lanes
+
+TRICK = 64
+TOP_BIT = 12
+LONGEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What a suit is worth, in 64ths of a trick.
+
+    lengths    by the number of cards in it, from 0 to 8 and more
+    honours    for the ace, king, queen, jack and ten, each where it is guarded
+    """
+
+    lengths: tuple[int, ...]
+    honours: tuple[int, ...]
+
+    def value(self, lane: int) -> int:
+        """What a lane is worth."""
+        count = lane.bit_count()
+        return self.lengths[min(count, LONGEST)] + sum(
+            weight
+            for place, weight in enumerate(self.honours)
+            if lane >> TOP_BIT - place & 1 and count > place
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """The weights of a declarer, or of the others.
+
+    trump, side   in a deal with trumps: for the trump suit, and for each other one
+    plain         for each suit in a deal without trumps
+    """
+
+    trump: Weights
+    side: Weights
+    plain: Weights
+
+
+DECLARER = Role(
+    trump=Weights((-64, -32, 0, 32, 92, 151, 202, 246, 291), (70, 54, 40, 21, 10)),
+    side=Weights((45, 34, 16, 3, -3, 3, 40, 32, 48), (61, 56, 37, 21, 13)),
+    plain=Weights((-65, -30, -9, -2, 7, 25, 49, 74, 100), (63, 82, 66, 35, 17)),
+)
+OTHER = Role(
+    trump=Weights((-48, -31, -11, 13, 51, 101, 162, 220, 197), (64, 61, 50, 36, 22)),
+    side=Weights((10, 11, 5, 0, -6, -18, -30, -39, -47), (62, 50, 29, 15, 10)),
+    plain=Weights((-64, -40, -23, -11, -3, 4, 16, 31, 59), (74, 90, 69, 38, 19)),
+)
+
+
+@cache
+def table(weights: Weights) -> tuple[int, ...]:
+    """The value of every lane, 8192 of them."""
+    return tuple(weights.value(lane) for lane in range(2**13))
+
+
+def estimate(hand: Lanes, denomination: int, role: Role) -> int:
+    """What a hand is worth in a denomination, in 64ths of a trick."""
+    return sum(parts(hand, denomination, role))
+
+
+def parts(hand: Lanes, denomination: int, role: Role) -> tuple[int, int, int, int]:
+    """What each suit contributes, clubs first, in 64ths of a trick."""
+    plain = denomination == Denomination.NO_TRUMP
+    clubs, diamonds, hearts, spades = (
+        table(role.plain if plain else role.trump if suit == denomination else role.side)[lane]
+        for suit, lane in enumerate(hand)
+    )
+    return clubs, diamonds, hearts, spades

@@ -1,0 +1,172 @@
+"""The sensible player: counts his tricks, says what he can explain, plays to hit it exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.auction import Auction
+from scorekeeper.engine.cards.bids import PASS, Bid, Call
+from scorekeeper.engine.cards.cards import AnyCard, Card, Denomination, Rank, Suit
+from scorekeeper.engine.games.israeli_whist.rules import EXCHANGED
+from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
+from scorekeeper.engine.games.israeli_whist.whole.players.choose_card import (
+    TRUMPED,
+    Turn,
+    choose_card,
+    wants_trick,
+)
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
+    DECLARER,
+    OTHER,
+    TRICK,
+    Role,
+    estimate,
+    parts,
+)
+from scorekeeper.engine.games.israeli_whist.whole.players.lanes import (
+    FULL,
+    Lanes,
+    card_of,
+    highest,
+    lanes_of,
+    lowest,
+)
+from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, bucket, policy
+from scorekeeper.engine.play.players import View
+from scorekeeper.engine.play.position import Action
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
+
+TOP_TWO = 0b11 << 11
+
+
+@dataclass(frozen=True, slots=True)
+class SensiblePlayer:
+    """Plays by rules that a person could follow, and uses no random numbers."""
+
+    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (it needs no luck)
+        """One of `view.legal`."""
+        if view.trick is not None:
+            return card_of(*choose_card(turn_of(view)))
+        if view.exchange is not None:
+            return self.exchange(view)
+        match view.asking:
+            case AuctionStep(auction=auction):
+                return self.call(view, auction)
+            case ContractStep() as step:
+                return self.contract(view, step)
+        raise AssertionError(view.phase)
+
+    def call(self, view: View, auction: Auction) -> Call:
+        """Bid his best denomination as long as it promises points; never against himself."""
+        if auction.bidder == view.seat:
+            return PASS
+        denomination, worth = best_denomination(lanes_of(view.hand))
+        higher = [
+            call
+            for call in auction.legal
+            if isinstance(call, Bid) and call.denomination == denomination
+        ]
+        if not higher:
+            return PASS
+        number = policy(view.rules).bids[bucket(worth)][higher[0].tricks]
+        return Bid(number, Denomination(denomination)) if number else PASS
+
+    def exchange(self, view: View) -> tuple[Card, ...]:
+        """Three times the lowest card of the shortest suit that is not his best one."""
+        hand = lanes_of(view.hand)
+        best, _ = best_denomination(hand)
+        return tuple(card_of(suit, bit) for suit, bit in thrown(hand, best))
+
+    def contract(self, view: View, step: ContractStep) -> int:
+        """The number with the most expected points, given what his hand is worth."""
+        barred = OPEN if step.barred is None else step.barred
+        place = bucket(self.worth(view))
+        return policy(view.rules).numbers[_other(view)][place][step.least][barred + 1]
+
+    def worth(self, view: View) -> int:
+        """What his hand is worth in the denomination that was bid, in 64ths of a trick."""
+        return estimate(lanes_of(view.hand), _denomination(view), _role(view))
+
+    def explain(self, view: View, step: ContractStep) -> str:
+        """Why he contracts for what he does, in a sentence for each suit."""
+        shares = parts(lanes_of(view.hand), _denomination(view), _role(view))
+        told = ", ".join(f"{Suit(suit)} {share / TRICK:.1f}" for suit, share in enumerate(shares))
+        number = self.contract(view, step)
+        points = policy(view.rules).expected[_other(view)][bucket(sum(shares))][number]
+        return (
+            f"I count {sum(shares) / TRICK:.1f} tricks ({told}): "
+            f"{number} promises {points:+.0f} points."
+        )
+
+
+def best_denomination(hand: Lanes) -> tuple[int, int]:
+    """What a hand is worth most in, and how much; among equals, the highest denomination."""
+    worth = [estimate(hand, denomination, DECLARER) for denomination in Denomination]
+    best = max(worth)
+    return max(d for d in Denomination if worth[d] == best).value, best
+
+
+def thrown(hand: Lanes, best: int) -> tuple[tuple[int, int], ...]:
+    """The three cards that he passes on, each as suit and bit."""
+    left = list(hand)
+    gone = []
+    for _ in range(EXCHANGED):
+        keys = [_reluctance(suit, lane, suit == best) for suit, lane in enumerate(left)]
+        suit = keys.index(min(keys))
+        low = left[suit] & ~TOP_TWO
+        bit = lowest(low) if low else highest(left[suit])
+        left[suit] &= ~bit
+        gone.append((suit, bit))
+    return tuple(gone)
+
+
+def _reluctance(suit: int, lane: int, best: bool) -> int:
+    """How little he likes to part with the next card of a suit."""
+    if not lane:
+        return 2**12
+    only_top = not lane & ~TOP_TWO
+    return (lane.bit_count() + 16 * only_top + 64 * best) << 2 | suit
+
+
+def turn_of(view: View) -> Turn:
+    """What bears on the card, worked out from what he sees."""
+    trick = view.trick
+    assert trick is not None  # noqa: S101  (the phase says so)
+    own = lanes_of(view.hand)
+    seen = lanes_of([card for old in (*view.tricks, trick) for card in old.cards])
+    clubs, diamonds, hearts, spades = [FULL & ~(a | b) for a, b in zip(own, seen, strict=True)]
+    said, taken = dict(view.scene.contracts), view.taken
+    holder, best = 0, 0
+    if trick.cards:
+        winner = trick.winner
+        holder = said.get(winner, 0) - taken[winner]
+        best = _strength(trick.cards[(winner - trick.leader) % trick.players], trick.trump)
+    return Turn(
+        own,
+        (clubs, diamonds, hearts, spades),
+        -1 if trick.trump is None else trick.trump,
+        -1 if trick.led is None else trick.led,
+        best,
+        len(trick.cards) == trick.players - 1,
+        wants_trick(said.get(view.seat, 0) - taken[view.seat], TRICKS - len(view.tricks), holder),
+    )
+
+
+def _strength(card: AnyCard, trump: Suit | None) -> int:
+    assert isinstance(card, Card)  # noqa: S101  (there are no jokers)
+    return 1 << card.rank - Rank.TWO | (TRUMPED if card.suit is trump else 0)
+
+
+def _denomination(view: View) -> int:
+    bid = view.scene.suit_bid
+    assert bid is not None  # noqa: S101  (contracts follow an auction)
+    return bid.denomination
+
+
+def _other(view: View) -> bool:
+    return view.seat != view.scene.declarer
+
+
+def _role(view: View) -> Role:
+    return OTHER if _other(view) else DECLARER

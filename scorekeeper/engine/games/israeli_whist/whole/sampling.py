@@ -1,0 +1,149 @@
+"""The sampling player: deals the hidden cards as they may lie, and plays every choice out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.bids import PASS, Bid, Call
+from scorekeeper.engine.cards.cards import Card, Suit
+from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
+from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
+from scorekeeper.engine.games.israeli_whist.whole.advise import (
+    SENSIBLE,
+    Situation,
+    call_options,
+    contract_options,
+)
+from scorekeeper.engine.games.israeli_whist.whole.bulk.play import Tables
+from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import points_of
+from scorekeeper.engine.games.israeli_whist.whole.hidden import deal_hidden
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, TRICK, estimate
+from scorekeeper.engine.games.israeli_whist.whole.players.lanes import lanes_of
+from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.players import View
+from scorekeeper.engine.play.position import Action
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
+
+NEAR = 2
+SENSIBLE_PLAYER = SensiblePlayer()
+Lanes = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingPlayer:
+    """Takes the choice with the most points on average over so many samples.
+
+    Everybody else is taken to be sensible, and so is he after the choice. He exchanges as the
+    sensible player does.
+    """
+
+    samples: int = 100
+
+    def decide(self, view: View, draws: Draws) -> Action:
+        """One of `view.legal`."""
+        rng = np.random.default_rng([draws.half(view.slot), view.slot])
+        if view.trick is not None:
+            return self._card(view, draws, rng)
+        match view.asking:
+            case AuctionStep() as step if view.exchange is None:
+                return self._call(view, step, rng)
+            case ContractStep() as step:
+                return self._contract(view, step, rng)
+        return SENSIBLE_PLAYER.decide(view, draws)
+
+    def _call(self, view: View, step: AuctionStep, rng: np.random.Generator) -> Call:
+        """The best of a pass and the bids near what his hand is worth."""
+        auction = step.auction
+        if auction.bidder == view.seat:
+            return PASS
+        worth = [estimate(lanes_of(view.hand), d, DECLARER) / TRICK for d in range(5)]
+        bids = [
+            call
+            for call in auction.legal
+            if isinstance(call, Bid) and abs(call.tricks - worth[call.denomination]) <= NEAR / 2
+        ]
+        if not bids:
+            return PASS
+        situation = Situation.seen(view, step)
+        options = call_options(situation, auction, [PASS, *bids], situation.deal(self.samples, rng))
+        best = max(options, key=lambda option: option.points).choice
+        return PASS if isinstance(best, int) else best
+
+    def _contract(self, view: View, step: ContractStep, rng: np.random.Generator) -> int:
+        """The best of the numbers near the sensible one, and zero."""
+        near = SENSIBLE_PLAYER.contract(view, step)
+        numbers = [n for n in step.legal if abs(n - near) <= NEAR or n == 0]
+        situation = Situation.seen(view, step)
+        hands = situation.deal(self.samples, rng)
+        options = contract_options(situation, view.scene, numbers, hands)
+        return int(max(options, key=lambda option: option.points).name)
+
+    def _card(self, view: View, draws: Draws, rng: np.random.Generator) -> Action:
+        """The card that leads to the most points; among equals, the sensible one."""
+        choices = view.legal
+        if len(choices) == 1:
+            return choices[0]
+        cards = tuple(card for card in choices if isinstance(card, Card))
+        points = _points_of_cards(view, cards, _hidden(view, self.samples, rng))
+        sensible = SENSIBLE_PLAYER.decide(view, draws)
+        return max(zip(points, cards, strict=True), key=lambda p: (p[0], p[1] == sensible))[1]
+
+
+def _hidden(view: View, samples: int, rng: np.random.Generator) -> Lanes:
+    """The hands as they may lie, with the cards of the running trick back in them."""
+    trick = view.trick
+    assert trick is not None  # noqa: S101  (the phase says so)
+    seen, voids = set(trick.cards), set()
+    for old in (*view.tricks, trick):
+        seen.update(old.cards)
+        for place, card in enumerate(old.cards):
+            if old.led is not None and old.order.suit(card, old.trump) is not old.led:
+                voids.add(((old.leader + place) % PLAYERS, Suit(old.led)))
+    left = TRICKS - len(view.tricks)
+    laid = {(trick.leader + place) % PLAYERS: card for place, card in enumerate(trick.cards)}
+    sizes = {seat: left - (seat in laid) for seat in range(PLAYERS) if seat != view.seat}
+    hands = deal_hidden(
+        view.hand, view.seat, seen=seen, sizes=sizes, voids=voids, samples=samples, rng=rng
+    )
+    for seat, card in laid.items():
+        hands[seat] |= np.array(lanes_of([card]), np.int16)[:, None]
+    return hands
+
+
+def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> list[float]:
+    """The mean points of each card, all of them played out at once."""
+    trick = view.trick
+    assert trick is not None  # noqa: S101  (the phase says so)
+    samples = hands.shape[2]
+    wide = np.tile(hands, len(choices))
+    deals = wide.shape[2]
+    said = np.array(
+        [
+            view.scene.contract_of(s) or 0
+            for s in view.seating.clockwise(view.seating.left_of(view.seat, -view.seat))
+        ],
+        np.int16,
+    )
+    want = said - np.array(view.taken, np.int16)
+    places = [int(view.seating.left_of(trick.leader, place)) for place in range(PLAYERS)]
+    tables = Tables(
+        [list(wide[seat]) for seat in places],
+        [np.full(deals, want[seat], np.int16) for seat in places],
+        np.full(deals, trick.leader, np.int16),
+        [np.full(deals, -(suit == trick.trump), np.int16) for suit in range(4)],
+        SENSIBLE,
+        trick=len(view.tricks),
+    )
+    out = lanes_of(card for old in view.tricks for card in old.cards)
+    tables.seen = [np.full(deals, lane, np.int16) for lane in out]
+    for card in trick.cards:
+        tables.lay([np.full(deals, lane, np.int16) for lane in lanes_of([card])])
+    laid = np.array([lanes_of([card]) for card in choices], np.int16)
+    tables.lay(list(laid.repeat(samples, axis=0).T.copy()))
+    left = tables.finish()
+    contracts = np.repeat(said[:, None], deals, axis=1)
+    declared = np.full(deals, view.scene.declarer is not None)
+    points = points_of(contracts, contracts - left, declared, view.rules)[view.seat]
+    return [float(mean) for mean in points.reshape(len(choices), samples).mean(axis=1)]

@@ -1,0 +1,56 @@
+"""Fast path: the cards of a deal played out without a position for each of them.
+
+It gives the players the same views as `players.play_out` does, keeps the hands in a list, and makes
+one position at the end. A test holds the two equal. Measured: 1.3 to 1.7 times as fast, more where
+the players think less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scorekeeper.engine.cards.cards import Card, Joker
+from scorekeeper.engine.cards.seating import SEATS
+from scorekeeper.engine.play.players import Player, View, play_out, slot_of
+from scorekeeper.engine.play.position import Phase, Position
+from scorekeeper.engine.play.random_streams import Draws
+
+
+def play_out_fast(position: Position, players: Sequence[Player], draws: Draws) -> Position:
+    """As `play_out`."""
+    while (turn := position.turn) is not None and position.trick is None:
+        position = position.apply(players[turn].decide(View.of(position, turn), draws))
+    if position.trick is None or not any(position.hands):
+        return play_out(position, players, draws)
+    return _play_cards(position, players, draws)
+
+
+def _play_cards(position: Position, players: Sequence[Player], draws: Draws) -> Position:
+    trick = position.trick
+    assert trick is not None  # noqa: S101  (the caller looked)
+    seats = SEATS[: trick.players]
+    views = [View.of(replace(position, trick=trick._replace(leader=seat)), seat) for seat in seats]
+    own = [(view.given, view.received, None, view.away) for view in views]
+    seating, rules, scene, said = position.seating, position.rules, position.scene, position.said
+    size = trick.players
+    hands, tricks, slot = list(position.hands), position.tricks, slot_of(position, seats[0])
+    while any(hands):
+        turn = trick.turn
+        hand = hands[turn]
+        legal = trick.legal(hand)
+        view = View(
+            turn, seating, rules, Phase.CARD, scene, hand, legal, None, said, *own[turn], trick,
+            tricks, slot,
+        )  # fmt: skip
+        card = players[turn].decide(view, draws)
+        if not isinstance(card, Card | Joker) or card not in legal:
+            return replace(position, hands=tuple(hands), trick=trick, tricks=tricks).apply(card)
+        hands[turn] = tuple([held for held in hand if held != card])
+        trick = type(trick)(trick.leader, size, trick.trump, (*trick.cards, card), trick.order)
+        slot += 1
+        if len(trick.cards) == size:
+            tricks = (*tricks, trick)
+            trick = trick.next
+    end = replace(position, hands=tuple(hands), trick=tricks[-1], tricks=tricks)
+    return end.played_out()

@@ -1,0 +1,38 @@
+"""One thing in a recorded deal that the rules do not allow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.rules.wording import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """What was irregular: a stable code, where, why, who did it, and what it costs.
+
+    fine    points that the rules take for it; 0 for everything but a revoke
+    """
+
+    code: str
+    where: Sentence
+    why: Sentence
+    seat: Seat | None = None
+    fine: int = 0
+
+    def json(self) -> dict[str, Any]:
+        """It as plain values."""
+        return {
+            "code": self.code,
+            "where": str(self.where),
+            "why": str(self.why),
+            "seat": None if self.seat is None else seat_text(self.seat),
+            "fine": self.fine,
+        }
+
+    def __str__(self) -> str:
+        cost = f" Fine: {self.fine} points." if self.fine else ""
+        return f"{self.where}: {self.why}{cost}"

@@ -1,0 +1,210 @@
+"""The judge of a recorded deal of any game: trick winners, points, and everything irregular.
+
+A record is read to its end whatever it holds. What was not allowed is reported once, at the seat
+that did it; nothing that merely follows from it is reported. Then it is taken like this:
+
+- a bid that may not be made counts as a pass; a contract stands as it was said, a barred one too;
+- what was said ahead of turn waits for its turn, unless its player then speaks anew;
+- cards stand as they were played, by the player who played them (see `judge_play`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.engine.cards.cards import AnyCard
+from scorekeeper.engine.cards.seating import SEATS, Names, Seat
+from scorekeeper.engine.play.irregularity import Irregularity
+from scorekeeper.engine.play.judge_play import judge_play
+from scorekeeper.engine.play.judge_talk import TalkJudge
+from scorekeeper.engine.play.position import Cards, Position, WholeGame
+from scorekeeper.engine.play.record import Record, parse_record, records, seat_text
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.points import DealScore
+from scorekeeper.engine.rules.steps import Scene
+from scorekeeper.engine.rules.wording import Points, Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a judge says of one deal.
+
+    irregularities   in order, what was said before what was played
+    end              the deal as far as the record goes
+    winners          who took each trick that was played
+    unfinished       what is missing for the points; None where nothing is
+    """
+
+    irregularities: tuple[Irregularity, ...]
+    end: Position
+    winners: tuple[Seat, ...] = ()
+    unfinished: Sentence | None = None
+
+    @property
+    def scene(self) -> Scene:
+        """The bid, the declarer and the contracts."""
+        return self.end.scene
+
+    @property
+    def score(self) -> DealScore | None:
+        """The points by the rules, without fines; None for a deal that has no end."""
+        return self.end.score
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """How many tricks each seat took."""
+        return tuple(self.winners.count(seat) for seat in SEATS[: self.end.seating.players])
+
+    @property
+    def fines(self) -> tuple[int, ...]:
+        """What each seat is fined, as points lost."""
+        return tuple(
+            sum(one.fine for one in self.irregularities if one.seat == seat)
+            for seat in SEATS[: self.end.seating.players]
+        )
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """The points of each side, fines deducted; None for a deal that has no end."""
+        if self.score is None:
+            return None
+        return tuple(
+            won - sum(self.fines[seat] for seat in side)
+            for won, side in zip(self.score.points, self.end.seating.sides, strict=True)
+        )
+
+    def lines(self) -> Iterator[str]:
+        """The verdict as text, a line at a time."""
+        scene = self.scene
+        if scene.declared is not None:
+            yield f"{scene.declarer} plays {scene.declared}"
+        if scene.contracts:
+            said = ", ".join(f"{seat} {number}" for seat, number in scene.contracts)
+            yield f"contracts: {said}; {scene.said} of {scene.total}"
+        if self.winners:
+            yield "tricks won by: " + " ".join(map(seat_text, self.winners))
+        if self.score is not None and self.points is not None:
+            sides = zip(self.end.seating.sides, self.points, strict=True)
+            told = ", ".join(f"{Names(side)} {Points(points)}" for side, points in sides)
+            yield f"points ({self.score.label}): {told}"
+        if self.unfinished:
+            yield f"no points: {self.unfinished}"
+        for one in self.irregularities:
+            yield f"! {one}"
+
+    def json(self) -> dict[str, Any]:
+        """The verdict as plain values; `points` has one number for each of `sides`.
+
+        `sum` is that of the contracts; `over` is how many more they are than the tricks there are,
+        negative for under. Both are None where not everybody has a contract.
+        """
+        scene, sides = self.scene, self.end.seating.sides
+        complete = len(scene.contracts) == self.end.seating.players
+        return {
+            "declarer": None if scene.declarer is None else seat_text(scene.declarer),
+            "bid": scene.bid.code if scene.bid else None,
+            "contracts": {seat_text(seat): number for seat, number in scene.contracts},
+            "sum": scene.said if complete else None,
+            "over": scene.said - scene.total if complete else None,
+            "winners": [seat_text(winner) for winner in self.winners],
+            "taken": list(self.taken),
+            "sides": [[seat_text(seat) for seat in side] for side in sides],
+            "points": None if self.points is None else list(self.points),
+            "fines": list(self.fines),
+            "unfinished": str(self.unfinished) if self.unfinished else None,
+            "irregularities": [one.json() for one in self.irregularities],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One record of a file: its line, its verdict, or why it could not be read."""
+
+    line: int
+    verdict: Verdict | None
+    flaw: Sentence | None = None
+
+    @property
+    def clean(self) -> bool:
+        """Whether it could be read and nothing in it is irregular."""
+        return self.verdict is not None and not self.verdict.irregularities
+
+
+def check_text(game: WholeGame[Any], text: str) -> Iterator[Checked]:
+    """Judge every record of a file; a record that cannot be read says so."""
+    for number, written in records(text):
+        try:
+            yield Checked(number, check(game, parse_record(game, written)))
+        except EntryError as error:
+            yield Checked(number, None, error.sentence)
+
+
+def check(game: WholeGame[Any], record: Record) -> Verdict:
+    """Judge one record; raises MalformedEntry where it cannot be read."""
+    talk = TalkJudge(record.start(game), record)
+    talk.read()
+    position, irregularities = talk.position, talk.irregularities
+    if not talk.playable:
+        if record.play or record.away:
+            why = say("Cards were played although no auction was won.")
+            irregularities.append(Irregularity("no-declarer", say("play"), why))
+        missing = None if position.score else talk.missing
+        return Verdict(tuple(irregularities), position, (), missing)
+    position, too_many = _put_away(position, record, irregularities)
+    taker = game.taker(position)
+    if taker is not None and len(position.away) < len(position.stock) and not record.play:
+        missing = say("cards are still to be put away.")
+        return Verdict(tuple(irregularities), position, (), missing)
+    total = game.cards_each(position.seating)
+    play = judge_play(
+        record.play,
+        position.hands or None,
+        game.opening(position),
+        tricks=total,
+        fine=game.book.fine(record.rules),
+        missing=too_many,
+    )
+    irregularities.extend(play.irregularities)
+    verdict = Verdict(tuple(irregularities), position, play.winners)
+    if talk.missing is not None:
+        return replace(verdict, unfinished=talk.missing)
+    if (played := len(play.winners)) < total:
+        missing = say("{n} of {total} tricks were played.", n=played, total=total)
+        return replace(verdict, unfinished=missing)
+    done = position.bookmark.parse(game.tricks(position, verdict.taken))
+    return replace(verdict, end=replace(position, bookmark=done))
+
+
+def _put_away(
+    position: Position, record: Record, irregularities: list[Irregularity]
+) -> tuple[Position, dict[Seat, int]]:
+    """The position with the cards put away, and how many too many somebody holds then."""
+    taker, due = position.game.taker(position), len(position.stock)
+    if taker is None or not position.hands:
+        if record.away and taker is None:
+            why = say("No card is to be put away here.")
+            irregularities.append(Irregularity("not-due", say("put away"), why))
+        return position, {}
+    away: list[AnyCard] = []
+    for card in record.away:
+        where = say("put away, {card}", card=card)
+        if len(away) == due:
+            why = say("No card is to be put away here.")
+            irregularities.append(Irregularity("not-due", where, why, taker))
+            break
+        if card in away or card not in position.hands[taker]:
+            why = say("{seat} does not hold {card}.", seat=taker, card=card)
+            irregularities.append(Irregularity("card-not-held", where, why, taker))
+        away.append(card)
+    kept: Cards = tuple(card for card in position.hands[taker] if card not in away)
+    hands = tuple(kept if seat == taker else hand for seat, hand in enumerate(position.hands))
+    too_many = len(kept) - position.game.cards_each(position.seating)
+    if record.play and len(away) < due:
+        why = say("{n} of {total} cards were put away.", n=len(away), total=due)
+        irregularities.append(Irregularity("not-put-away", say("put away"), why, taker))
+    done = replace(position, hands=hands, away=tuple(away))
+    if len(away) < due and not record.play:
+        return done, {}
+    return done, {taker: too_many}

@@ -1,0 +1,321 @@
+"""The judge of the cards: who led, whose turn it was, who held what, who won the trick.
+
+Cards stand as they were played, by the player who played them. The turn runs around from the leader
+of the trick: whoever plays ahead is out of turn, those who then play in their own place are not. A
+lead out of turn is accepted where the others play on from it, and passed over where the player who
+was to lead plays next, as if nothing had happened.
+
+Who plays a card that is not theirs has in truth parted with another one; it is taken to be one that
+the record never shows again. So it is with a card that is missing from a trick.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, combinations
+from typing import NamedTuple
+
+from scorekeeper.engine.cards.cards import AnyCard
+from scorekeeper.engine.cards.seating import SEATS, Names, Seat
+from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.play.irregularity import Irregularity
+from scorekeeper.engine.play.position import Hands
+from scorekeeper.engine.play.record import Laid
+from scorekeeper.engine.rules.wording import Sentence, say
+
+
+class Played(NamedTuple):
+    """A card on the table.
+
+    turn     whose turn it was
+    extra    the player had played to the trick already: it has no part in it
+    """
+
+    seat: Seat
+    card: AnyCard
+    turn: Seat
+    extra: bool = False
+
+
+class Heap(NamedTuple):
+    """The cards of one trick as they were played, and who had a card and did not play it."""
+
+    cards: tuple[Played, ...]
+    absent: tuple[Seat, ...] = ()
+
+    @property
+    def counted(self) -> tuple[Played, ...]:
+        """The cards that have a part in the trick."""
+        return tuple(played for played in self.cards if not played.extra)
+
+    @property
+    def out_of_order(self) -> tuple[Played, ...]:
+        """The cards that were played ahead of turn, or too many."""
+        return tuple(one for one in self.cards if one.extra or one.seat != one.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayVerdict:
+    """Who won each trick that was completed, and what was irregular, in order."""
+
+    winners: tuple[Seat, ...]
+    irregularities: tuple[Irregularity, ...]
+
+
+def judge_play(
+    play: Sequence[Sequence[Laid]],
+    hands: Hands | None,
+    first: TrickOf[AnyCard],
+    *,
+    tricks: int,
+    fine: int,
+    missing: Mapping[Seat, int],
+) -> PlayVerdict:
+    """Judge the play of a deal of so many tricks; a revoke costs `fine` points.
+
+    `first` is the first trick before its lead; `missing` tells how many cards a seat has that it
+    should have put away. Where the hands are not known, players are taken to have held what they
+    play.
+    """
+    heaps = _Reading(play, first, tricks).heaps()
+    over = [heap for heap in heaps if heap is not heaps[-1] or not heap.absent]
+    found = list(_order(heaps, tricks))
+    found += _Holdings(heaps[:tricks], hands, first, fine, missing).judged()
+    found.sort(key=lambda one: one[0])
+    return PlayVerdict(
+        tuple(_winner(heap, first) for heap in over[:tricks]), tuple(one for _, one in found)
+    )
+
+
+class _Reading:
+    """The tricks of a record: as it divides them, or else so that the least is irregular."""
+
+    def __init__(
+        self, play: Sequence[Sequence[Laid]], first: TrickOf[AnyCard], tricks: int
+    ) -> None:
+        self.laid = list(chain.from_iterable(play))
+        self.first, self.tricks = first, tricks
+        self.sizes = [len(lot) for lot in play] if len(play) > 1 else []
+        self.named = all(seat is not None for seat, _ in self.laid)
+        self.best = cache(self._best)
+
+    def heaps(self) -> tuple[Heap, ...]:
+        """The tricks in order."""
+        return self.best(0, self.first.leader, 0)[1]
+
+    def _best(self, start: int, due: Seat, number: int) -> tuple[int, tuple[Heap, ...]]:
+        """The reading of the cards from one on with the fewest faults, and how many there are."""
+        left = len(self.laid) - start
+        if left <= 0:
+            return 0, ()
+        players = self.first.players
+        sizes = [players, players + 1, players - 1]
+        if self.sizes:
+            sizes = [self.sizes[number]]
+        elif len({seat for seat, _ in self.laid[start : start + players]} - {None}) == players:
+            sizes = [players]  # one of everybody
+        found: list[tuple[int, tuple[Heap, ...]]] = []
+        for size in sizes:
+            heap = self._heap(start, min(size, left), due)
+            last = size >= left
+            faults = len(heap.out_of_order) + (bool(heap.absent) and not last)
+            if number >= self.tricks:
+                faults += size
+            later, heaps = (
+                (0, ()) if last else self.best(start + size, _winner(heap, self.first), number + 1)
+            )
+            found.append((faults + later, (heap, *heaps)))
+        return min(found, key=lambda one: one[0])
+
+    def _heap(self, start: int, size: int, due: Seat) -> Heap:
+        """The cards of one trick: its lead accepted, or passed over if that leaves fewer faults."""
+        laid = self.laid[start : start + size]
+        gone = {*self.laid[:start]} - {*self.laid[start:]} if self.named else set()
+        before = Counter(seat for seat, _ in gone)
+        everyone = SEATS[: self.first.players]
+        here = {seat for seat, _ in laid}
+        able = [seat for seat in everyone if seat in here or before[seat] < self.tricks]
+        order = [seat for seat in (*everyone[due:], *everyone[:due]) if seat in able] or [due]
+        leader = order[0] if laid[0][0] is None else laid[0][0]
+        around = [seat for seat in (*everyone[leader:], *everyone[:leader]) if seat in able]
+        unfinished = start + size == len(self.laid) or None in here
+        readings = [
+            self._in_turn(laid, order[0], [s for s in turns if unfinished or s in here], turns)
+            for turns in (around, order)
+        ]
+        return min(readings, key=lambda heap: len(heap.out_of_order))
+
+    def _in_turn(
+        self, laid: Sequence[Laid], due: Seat, waiting: list[Seat], order: Sequence[Seat]
+    ) -> Heap:
+        """The cards with whose turn it was; who does not play to the trick has no turn."""
+        found: list[Played] = []
+        missing = [seat for seat in order if seat not in waiting]
+        for named, card in laid:
+            turn = due if not found else waiting[0] if waiting else order[0]
+            seat = turn if named is None else named
+            extra = any(played.seat == seat for played in found)
+            found.append(Played(seat, card, turn, extra))
+            if seat in waiting:
+                waiting.remove(seat)
+        return Heap(tuple(found), (*waiting, *missing))
+
+
+def _winner(heap: Heap, first: TrickOf[AnyCard]) -> Seat:
+    """Who takes a trick; `first` tells what is trump and how the cards rank."""
+    cards = tuple(played.card for played in heap.counted)
+    trick = first._replace(leader=SEATS[0], players=len(cards), cards=cards)
+    return heap.counted[trick.winner].seat
+
+
+Found = tuple[int, Irregularity]
+"""An irregularity and the number of its trick, from 1."""
+
+
+def _order(heaps: Sequence[Heap], tricks: int) -> Iterator[Found]:
+    """What is irregular in the order of play."""
+    for number, heap in enumerate(heaps, 1):
+        if number > tricks:
+            played = heap.cards[0]
+            where = say("trick {trick}, {card}", trick=number, card=played.card)
+            why = say("All {total} tricks had been played.", total=tricks)
+            yield number, Irregularity("deal-complete", where, why, played.seat)
+            return
+        for played in heap.out_of_order:
+            where = say("trick {trick}, {card}", trick=number, card=played.card)
+            if played.extra:
+                why = say("{seat} had already played to this trick.", seat=played.seat)
+                yield number, Irregularity("played-twice", where, why, played.seat)
+            else:
+                why = say("It is {turn}'s turn, not {seat}'s.", turn=played.turn, seat=played.seat)
+                yield number, Irregularity("out-of-turn", where, why, played.seat)
+        if heap.absent and number < len(heaps):
+            where = say("trick {trick}", trick=number)
+            why = say("{seats} did not play to this trick.", seats=Names(heap.absent))
+            seat = heap.absent[0] if len(heap.absent) == 1 else None
+            yield number, Irregularity("short-trick", where, why, seat)
+
+
+class _Holdings:
+    """Who holds what, card after card.
+
+    spare    how many cards of a seat may be elsewhere than in the hand, nobody knows which
+    """
+
+    def __init__(
+        self,
+        heaps: Sequence[Heap],
+        hands: Hands | None,
+        first: TrickOf[AnyCard],
+        fine: int,
+        missing: Mapping[Seat, int],
+    ) -> None:
+        self.heaps, self.first, self.fine = heaps, first, fine
+        self.played = [
+            (number, played) for number, heap in enumerate(heaps, 1) for played in heap.cards
+        ]
+        self.left = [list(hand) for hand in hands] if hands else self._gathered()
+        self.spare = Counter(missing)
+
+    def judged(self) -> Iterator[Found]:
+        """What is irregular in who played which card."""
+        at = 0
+        for number, heap in enumerate(self.heaps, 1):
+            running = self.first._replace(cards=())
+            for played in heap.cards:
+                at += 1
+                where = say("trick {trick}, {seat}", trick=number, seat=played.seat)
+                hand, again = self.left[played.seat], self._later(played.seat, at)
+                if played.extra:
+                    if played.card in hand and played.card not in again:
+                        hand.remove(played.card)
+                    continue
+                if played.card not in hand:
+                    why = self._not_held(played, at)
+                    yield number, Irregularity("card-not-held", where, why, played.seat)
+                    self.spare[played.seat] += 1
+                else:
+                    due = running.legal(hand)
+                    shown = next((card for card in again if card in due), None)
+                    if played.card not in due and not self._doubtful(played, running, due, again):
+                        why = _revoke(played, due, shown, again)
+                        yield number, Irregularity("revoke", where, why, played.seat, self.fine)
+                    hand.remove(played.card)
+                running = running._replace(cards=(*running.cards, played.card))
+            self.spare.update(heap.absent)
+
+    def _doubtful(
+        self,
+        played: Played,
+        running: TrickOf[AnyCard],
+        due: Sequence[AnyCard],
+        later: Mapping[AnyCard, int],
+    ) -> bool:
+        """Whether the cards that were due may be those that are elsewhere."""
+        unseen = [card for card in due if card not in later]
+        hand = self.left[played.seat]
+        return any(
+            played.card in running.legal([card for card in hand if card not in gone])
+            for gone in combinations(unseen, min(self.spare[played.seat], len(unseen)))
+        )
+
+    def _later(self, seat: Seat, at: int) -> dict[AnyCard, int]:
+        """The cards that a seat plays from here on, in order, with their tricks."""
+        later: dict[AnyCard, int] = {}
+        for number, one in self.played[at:]:
+            if one.seat == seat:
+                later.setdefault(one.card, number)
+        return later
+
+    def _gathered(self) -> list[list[AnyCard]]:
+        """The hands as the play shows them."""
+        hands: list[list[AnyCard]] = [[] for _ in range(self.first.players)]
+        seen: set[AnyCard] = set()
+        for _, played in self.played:
+            if played.card not in seen:
+                hands[played.seat].append(played.card)
+                seen.add(played.card)
+        return hands
+
+    def _not_held(self, played: Played, at: int) -> Sentence:
+        for number, before in self.played[: at - 1]:
+            if before.card == played.card:
+                return say(
+                    "{card} was played by {seat} in trick {trick}.",
+                    card=played.card,
+                    seat=before.seat,
+                    trick=number,
+                )
+        for seat, hand in zip(SEATS, self.left, strict=False):
+            if played.card in hand:
+                return say(
+                    "{seat} does not hold {card}: {owner} does.",
+                    seat=played.seat,
+                    card=played.card,
+                    owner=seat,
+                )
+        return say("{seat} does not hold {card}.", seat=played.seat, card=played.card)
+
+
+def _revoke(
+    played: Played, due: Sequence[AnyCard], shown: AnyCard | None, later: Mapping[AnyCard, int]
+) -> Sentence:
+    held = ", ".join(map(str, due))
+    if shown is None:
+        return say(
+            "A revoke: {seat} played {card} but held {held}.",
+            seat=played.seat,
+            card=played.card,
+            held=held,
+        )
+    return say(
+        "A revoke: {seat} played {card} but held {held}; {shown} in trick {trick} gives it away.",
+        seat=played.seat,
+        card=played.card,
+        held=held,
+        shown=shown,
+        trick=later[shown],
+    )

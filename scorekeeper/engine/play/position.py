@@ -1,0 +1,387 @@
+"""A whole deal at one moment, for any game, and what a game supplies for it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cache, partial
+from itertools import combinations
+from typing import Any, Generic, NamedTuple
+
+from scorekeeper.engine.cards.bids import AnyBid, Pass
+from scorekeeper.engine.cards.cards import AnyCard, Card, Joker
+from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
+from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.play.random_streams import Draws, Tagged
+from scorekeeper.engine.rules.bookmark import Bookmark
+from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.points import DealScore
+from scorekeeper.engine.rules.rulebook import R, Rulebook
+from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Fact, Scene, Step
+from scorekeeper.engine.rules.wording import say
+
+Cards = tuple[AnyCard, ...]
+Hands = tuple[Cards, ...]
+Action = object
+"""An answer to the script's question, cards to give away, or a card to put away or to play."""
+
+
+class Phase(Enum):
+    """The kind of decision that is due."""
+
+    SAY = "say"
+    GIVE = "give"
+    PUT_AWAY = "put away"
+    CARD = "card"
+    OVER = "over"
+
+
+class Said(NamedTuple):
+    """A call, a contract or an announcement, and who made it."""
+
+    seat: Seat
+    what: object
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """An exchange of cards: how many everyone gives, and to whom, in places to the left."""
+
+    cards: int
+    steps: int
+
+
+class WholeGame(Companion, ABC, Generic[R]):
+    """What a game supplies so that the engine can play whole deals of it; a companion.
+
+    book    its rulebook
+    pack    all its cards, in the order in which hands are sorted
+    """
+
+    book: Rulebook[R]
+    pack: Cards
+
+    @abstractmethod
+    def cards_each(self, seating: Seating) -> int:
+        """How many cards everyone gets; what is left over is the stock."""
+
+    @abstractmethod
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The first trick before its lead: who leads, what is trump, how the cards rank."""
+
+    @abstractmethod
+    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
+        """The answer to the question for the tricks, given how many each seat has taken."""
+
+    def exchange(self, rules: R, number: int) -> Exchange | None:  # noqa: ARG002  (a game may ask)
+        """The exchange before the auction of this number, from 1; None where there is none."""
+        return None
+
+    def taker(self, position: Position) -> Seat | None:  # noqa: ARG002  (as above)
+        """Who takes up the stock before the play and puts as many cards away; None: nobody."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A deal at one moment; a value: `apply` gives the next one.
+
+    dealt        what each seat was dealt, by seat
+    stock        the cards that were left over
+    hands        what each seat holds now
+    bookmark     where the script stands
+    said         everything that was said, in order
+    exchanges    for each exchange that is done, the cards that each seat gave, by seat
+    giving       the cards given so far in the running exchange, from the eldest on; None: no
+                 exchange is running
+    away         the cards that have been put away, in order
+    trick        the running trick, the last one at the end; None before the play
+    tricks       the tricks that are over
+    """
+
+    game: WholeGame[Any] = field(compare=False, repr=False)
+    rules: Any
+    seating: Seating
+    dealt: Hands
+    stock: Cards
+    hands: Hands
+    bookmark: Bookmark
+    said: tuple[Said, ...] = ()
+    exchanges: tuple[Hands, ...] = ()
+    giving: Hands | None = None
+    away: Cards = ()
+    trick: TrickOf[AnyCard] | None = None
+    tricks: tuple[TrickOf[AnyCard], ...] = ()
+
+    @classmethod
+    def start(
+        cls,
+        game: WholeGame[Any],
+        rules: Any,
+        seating: Seating,
+        hands: Sequence[Cards],
+        stock: Cards = (),
+    ) -> Position:
+        """A deal before its first question; hands by seat.
+
+        Raises MalformedEntry unless the hands and the stock are the pack, dealt as the game says.
+        """
+        check_dealt(game, seating, hands, stock)
+        start = cls.unseen(game, rules, seating)
+        own = tuple(start.sorted(hand) for hand in hands)
+        return replace(start, dealt=own, stock=tuple(stock), hands=own)
+
+    @classmethod
+    def unseen(cls, game: WholeGame[Any], rules: Any, seating: Seating) -> Position:
+        """A deal whose cards are not known."""
+        script = partial(game.book.script, seating, rules)
+        return cls(game, rules, seating, (), (), (), Bookmark.at_start(script))
+
+    @property
+    def scene(self) -> Scene:
+        """The bid, the declarer and the contracts so far: what lies open."""
+        step, score = self.bookmark.step, self.bookmark.score
+        if step is not None:
+            return step.scene
+        assert score is not None  # noqa: S101  (a script ends with a score)
+        return score.scene
+
+    @property
+    def score(self) -> DealScore | None:
+        """The points; None before the end."""
+        return self.bookmark.score
+
+    @property
+    def asking(self) -> Step | None:
+        """The script's question that a player answers; None once the cards decide."""
+        step = self.bookmark.step
+        return step if isinstance(step, AuctionStep | ContractStep | ChoiceStep) else None
+
+    @property
+    def phase(self) -> Phase:
+        """What is to be decided."""
+        if self.bookmark.step is None:
+            return Phase.OVER
+        if self.giving is not None:
+            return Phase.GIVE
+        if self.asking is not None:
+            return Phase.SAY
+        return Phase.PUT_AWAY if self.trick is None else Phase.CARD
+
+    @property
+    def exchange(self) -> Exchange | None:
+        """The running exchange."""
+        if self.giving is None:
+            return None
+        return self.game.exchange(self.rules, len(self.exchanges) + 1)
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose decision it is; None at the end."""
+        if self.trick is not None:
+            return None if self.bookmark.step is None else self.trick.turn
+        if self.giving is not None:
+            return self.seating.left_of(self.seating.eldest, len(self.giving))
+        match self.bookmark.step:
+            case AuctionStep(auction=auction):
+                return auction.turn
+            case ContractStep(seat=seat) | ChoiceStep(seat=seat):
+                return seat
+            case None:
+                return None
+        return self.game.taker(self)
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """Everything that the player whose turn it is may decide; nothing at the end."""
+        turn = self.turn
+        if turn is None:
+            return ()
+        if self.trick is not None:
+            return self.trick.legal(self.hands[turn])
+        if (exchange := self.exchange) is not None:
+            return tuple(combinations(self.hands[turn], exchange.cards))
+        match self.bookmark.step:
+            case AuctionStep(auction=auction):
+                return auction.legal
+            case ContractStep() as step:
+                return step.legal
+            case ChoiceStep(choices=choices):
+                return tuple(choice.value for choice in choices)
+        return self.hands[turn]
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who took each trick that is over."""
+        return tuple([trick.winner for trick in self.tricks])
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """How many tricks each seat has taken, by seat."""
+        winners = self.winners
+        return tuple([winners.count(seat) for seat in SEATS[: self.seating.players]])
+
+    def apply(self, action: Action) -> Position:
+        """The position after a decision of the player whose turn it is.
+
+        Raises MalformedEntry for a decision of another kind, IllegalEntry for one that the rules
+        forbid.
+        """
+        turn = self.turn
+        if turn is None:
+            raise IllegalEntry("deal-complete", say("This hand is complete."))
+        if self.trick is not None and isinstance(action, Card | Joker):
+            trick = self.trick.play(action, self.hands[turn])
+            return self.with_trick(trick, self._without(turn, action))
+        match self.phase, action:
+            case Phase.SAY, _:
+                return self.led_to(self._answered(action), Said(turn, action))
+            case Phase.GIVE, tuple() if not isinstance(action, Card):
+                return self._give(turn, action)
+            case Phase.PUT_AWAY, Card() | Joker():
+                return self._put_away(turn, action)
+        raise MalformedEntry("wrong-kind", say("A card is asked for."))
+
+    def with_trick(self, trick: TrickOf[AnyCard], hands: Hands) -> Position:
+        """The position with the running trick as it lies now; its end begins the next one."""
+        tricks, running = self.tricks, trick
+        if trick.complete:
+            tricks = (*tricks, trick)
+            running = trick.next if any(hands) else trick
+        done = Position(
+            self.game, self.rules, self.seating, self.dealt, self.stock, hands, self.bookmark,
+            self.said, self.exchanges, None, self.away, running, tricks,
+        )  # fmt: skip
+        return done.played_out() if running.complete else done
+
+    def played_out(self) -> Position:
+        """The position after the last trick, with the points."""
+        fact = self.game.tricks(self, self.taken)
+        return replace(self, bookmark=self.bookmark.parse(fact))
+
+    def led_to(self, bookmark: Bookmark, *said: Said) -> Position:
+        """The position at the next place of the script; an exchange comes before its auction."""
+        step, so_far = bookmark.step, (*self.said, *said)
+        due = isinstance(step, AuctionStep) and step.scene.exchange > len(self.exchanges)
+        done = Position(
+            self.game, self.rules, self.seating, self.dealt, self.stock, self.hands, bookmark,
+            so_far, self.exchanges, () if due else None, self.away,
+        )  # fmt: skip
+        if step is None or done.asking is not None:
+            return done
+        taker = self.game.taker(done)
+        if taker is None:
+            return replace(done, trick=self.game.opening(done))
+        hands = list(done.hands)
+        hands[taker] = self.sorted((*hands[taker], *self.stock))
+        return replace(done, hands=tuple(hands))
+
+    def exchanged(self, given: Hands) -> Position:
+        """The position after an exchange; the cards given by seat."""
+        exchange = self.game.exchange(self.rules, len(self.exchanges) + 1)
+        assert exchange is not None  # noqa: S101  (one is due)
+        players = self.seating.players
+        received = [given[(seat - exchange.steps) % players] for seat in range(players)]
+        hands = tuple(
+            self.sorted([*({*self.hands[seat]} - {*given[seat]}), *received[seat]])
+            for seat in range(players)
+        )
+        return replace(self, hands=hands, exchanges=(*self.exchanges, given), giving=None)
+
+    def sorted(self, cards: Sequence[AnyCard]) -> Cards:
+        """Cards in the order of the pack."""
+        return tuple(sorted(cards, key=self.game.pack.index))
+
+    def _answered(self, action: Action) -> Bookmark:
+        """The place of the script after an answer that is legal."""
+        match self.bookmark.step, action:
+            case AuctionStep(auction=auction), AnyBid() | Pass():
+                auction.check(action)
+            case ContractStep() as step, int() if not isinstance(action, bool | Joker):
+                step.parse({"number": action})
+            case ChoiceStep(choices=choices), _ if action in [one.value for one in choices]:
+                pass
+            case _:
+                raise MalformedEntry("wrong-kind", say("Something else is to be said."))
+        return self.bookmark.answer(action)
+
+    def _give(self, turn: Seat, given: tuple[AnyCard, ...]) -> Position:
+        exchange, giving = self.exchange, self.giving
+        assert exchange is not None  # noqa: S101  (the phase says so)
+        assert giving is not None  # noqa: S101
+        chosen = set(given)
+        if not (len(given) == len(chosen) == exchange.cards and chosen <= set(self.hands[turn])):
+            why = say(
+                "{seat} must pass on {count} cards from their own hand.",
+                seat=turn,
+                count=exchange.cards,
+            )
+            raise IllegalEntry("card-not-held", why)
+        giving = (*giving, self.sorted(given))
+        if len(giving) < self.seating.players:
+            return replace(self, giving=giving)
+        by_seat = dict(zip(self.seating.clockwise(self.seating.eldest), giving, strict=True))
+        return self.exchanged(tuple(by_seat[seat] for seat in SEATS[: len(giving)]))
+
+    def _put_away(self, turn: Seat, card: AnyCard) -> Position:
+        if card not in self.hands[turn]:
+            raise IllegalEntry(
+                "card-not-held", say("{seat} does not hold {card}.", seat=turn, card=card)
+            )
+        done = replace(self, hands=self._without(turn, card), away=(*self.away, card))
+        if len(done.away) < len(self.stock):
+            return done
+        return replace(done, trick=self.game.opening(done))
+
+    def _without(self, turn: Seat, card: AnyCard) -> Hands:
+        """The hands after a card has left one."""
+        left = tuple([held for held in self.hands[turn] if held != card])
+        return (*self.hands[:turn], left, *self.hands[turn + 1 :])
+
+
+def check_dealt(
+    game: WholeGame[Any], seating: Seating, hands: Sequence[Cards], stock: Sequence[AnyCard]
+) -> None:
+    """Raise MalformedEntry unless the hands and the stock are the pack, dealt as the game says."""
+    each = game.cards_each(seating)
+    for seat, hand in zip(SEATS, hands, strict=False):
+        if len(hand) != each:
+            raise MalformedEntry(
+                "wrong-number-of-cards",
+                say("{seat} has {count} cards, not {each}.", seat=seat, count=len(hand), each=each),
+            )
+    dealt = [card for hand in (*hands, stock) for card in hand]
+    if len(hands) != seating.players or sorted(map(str, dealt)) != sorted(map(str, game.pack)):
+        raise MalformedEntry("not-the-pack", say("The cards are not the pack, each once."))
+
+
+def dealt(game: WholeGame[Any], rules: Any, seating: Seating, draws: Draws) -> Position:
+    """A fair deal from random numbers, one for each card.
+
+    Where cards are left over, the pack is sorted by them and dealt a hand at a time. A pack that is
+    dealt out is dealt as in bulk: the low bits of each number name an owner, and the sorted numbers
+    give the owners of the cards in the order of the pack.
+    """
+    players, each, pack = seating.players, game.cards_each(seating), game.pack
+    fresh = Position.unseen(game, rules, seating)
+    if players * each < len(pack):
+        shuffled = [pack[place] for place in sorted(range(len(pack)), key=draws.half)]
+        lots = [shuffled[seat * each : (seat + 1) * each] for seat in range(players)]
+        stock = tuple(shuffled[players * each :])
+        hands = tuple(fresh.sorted(lot) for lot in lots)
+        return replace(fresh, dealt=hands, stock=stock, hands=hands)
+    keys, bits = _keys(players, len(pack))
+    owned: list[list[AnyCard]] = [[] for _ in range(players)]
+    for card, key in zip(pack, sorted(draws.tagged(keys)), strict=True):
+        owned[key & (1 << bits) - 1].append(card)
+    hands = tuple(map(tuple, owned))
+    return replace(fresh, dealt=hands, hands=hands)
+
+
+@cache
+def _keys(players: int, cards: int) -> tuple[Tagged, int]:
+    bits = (players - 1).bit_length()
+    return Tagged.of([slot % players for slot in range(cards)], bits), bits

@@ -1,0 +1,378 @@
+"""A deal as it was written down, legal or not: one line of text, or JSON.
+
+    pagat; dealer S; deal CA C2 … / … / … / …; said S:pass 5H 6C pass pass pass pass E:2 S:0 W:3;
+    play N:CA C2 C3 C4 / N:CK …
+
+(in one line). A record names the rules (a preset, or house rules as JSON in braces), the dealer,
+and every hand as dealt, South's first, with the cards that were left over behind them; or the four
+hands in PBN's notation; or `-`, and the hands are gathered from the play. Where the hands differ
+from deal to deal, it gives the `number` of the deal in the game. Then comes everything that
+happened, in order: what was `said` (calls, contracts, announcements, and in an exchange the cards
+given, as in `S:C2,C3,D4`), the cards that were put `away`, and the `play`, a trick after another.
+A word or card may name its seat; without one it is the next seat's. A seat beyond the fourth is its
+number, from 5. The tricks may be left undivided.
+
+Older records have `auction`, `exchange` and `contracts`, in JSON lists of them, instead of `said`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Any
+
+from scorekeeper.engine.cards.cards import AnyCard
+from scorekeeper.engine.cards.pbn import LETTERS, parse_deal
+from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
+from scorekeeper.engine.play.position import Cards, Hands, Position, WholeGame
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.bookmark import Bookmark
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Step
+from scorekeeper.engine.rules.wording import say
+
+LONGEST = 20_000
+_SAID = ("auction", "exchange", "contracts", "auctions", "exchanges")  # of older records
+_FIELDS = {"rules", "dealer", "number", "deal", "said", "away", "play", *_SAID}
+
+Word = tuple[Seat | None, str]
+"""A word that was said, and the seat if it is named."""
+Laid = tuple[Seat | None, AnyCard]
+"""A card that was played, and the seat if it is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What was written down of one deal.
+
+    hands    as dealt, by seat; None where the record does not tell
+    stock    the cards that were left over
+    said     calls, gifts, contracts and announcements as they were written
+    away     the cards that were put away
+    play     the cards in the order in which they were played, trick by trick; undivided tricks
+             are all in one
+    """
+
+    rules: Any
+    dealer: Seat
+    hands: Hands | None = None
+    stock: Cards = ()
+    number: int = 1
+    said: tuple[Word, ...] = ()
+    away: Cards = ()
+    play: tuple[tuple[Laid, ...], ...] = ()
+
+    def seating(self, book: Rulebook[Any]) -> Seating:
+        """Who sits at the table; raises MalformedEntry where that cannot be."""
+        players = book.players[0] if self.hands is None else len(self.hands)
+        if self.hands is None and len(book.players) > 1:
+            raise MalformedEntry("no-deal", say("The record does not tell the hands."))
+        if players not in book.players:
+            raise MalformedEntry("no-deal", say("This game is not for {n} players.", n=players))
+        if self.dealer >= players:
+            raise MalformedEntry("no-such-seat", say("The dealer is not at the table."))
+        return replace(book.seating(players, self.dealer), number=self.number)
+
+    def start(self, game: WholeGame[Any]) -> Position:
+        """The deal before its first question; raises MalformedEntry where it is not the pack."""
+        seating = self.seating(game.book)
+        if self.hands is None:
+            return Position.unseen(game, self.rules, seating)
+        return Position.start(game, self.rules, seating, self.hands, self.stock)
+
+    def fields(self, book: Rulebook[Any]) -> dict[str, Any]:
+        """The record as plain values; `parse_record` reads them back."""
+        preset = book.preset_of(self.rules)
+        lots = [*(self.hands or ()), *([self.stock] if self.stock else [])]
+        return {
+            "rules": preset.key if preset else house_rules.to_json(self.rules),
+            "dealer": seat_text(self.dealer),
+            **({"number": self.number} if self.number != 1 else {}),
+            "deal": [[*map(str, lot)] for lot in lots] if lots else "-",
+            "said": [_with_seat(*word) for word in self.said],
+            "away": [str(card) for card in self.away],
+            "play": [[_with_seat(seat, str(card)) for seat, card in lot] for lot in self.play],
+        }
+
+    def line(self, book: Rulebook[Any]) -> str:
+        """The record as one line of text."""
+        fields = self.fields(book)
+        rules = fields.pop("rules")
+        words = [rules if isinstance(rules, str) else json.dumps(rules, separators=(",", ":"))]
+        words += [f"{name} {_told(value)}" for name, value in fields.items() if value != []]
+        return "; ".join(words)
+
+
+def record(position: Position) -> Record:
+    """Write a position down; a trick names its leader, and everything said its seat."""
+    running = (position.trick,) if position.trick and position.score is None else ()
+    return Record(
+        position.rules,
+        position.seating.dealer,
+        position.dealt or None,
+        position.stock,
+        position.seating.number,
+        tuple(_words_of(position)),
+        position.away,
+        tuple(
+            tuple((None if place else trick.leader, card) for place, card in enumerate(trick.cards))
+            for trick in (*position.tricks, *running)
+            if trick.cards
+        ),
+    )
+
+
+def replay(game: WholeGame[Any], record: Record) -> Position:
+    """Play a record through; raises the EntryError of the first thing that is not legal."""
+    if record.hands is None:
+        raise MalformedEntry("no-deal", say("The record does not tell the hands."))
+    position = record.start(game)
+    for seat, word in record.said:
+        check_turn(position, seat)
+        if position.exchange is not None:
+            position = position.apply(tuple(card_of(game, card) for card in word.split(",")))
+        else:
+            step = position.asking
+            if step is None:
+                raise IllegalEntry("not-asked", say("Nobody was asked for it."))
+            position = position.apply(step.parse({field_of(step): word}))
+    for card in record.away:
+        position = position.apply(card)
+    for seat, card in (laid for lot in record.play for laid in lot):
+        check_turn(position, seat)
+        position = position.apply(card)
+    return position
+
+
+def parse_record(game: WholeGame[Any], written: object) -> Record:
+    """Read a line of text or a JSON object; raises MalformedEntry, naming what cannot be read."""
+    fields = list(_from_text(written) if isinstance(written, str) else _from_json(written))
+    found = dict(fields)
+    if unknown := {str(name) for name in found} - _FIELDS:
+        raise MalformedEntry("unknown-field", say("“{name}” is no field.", name=min(unknown)[:20]))
+    rules = _rules(game.book, found.get("rules"))
+    if "dealer" not in found:
+        raise MalformedEntry("no-dealer", say("The record does not say who deals."))
+    number = str(found.get("number", 1)).strip()
+    if not (number.isascii() and number.isdigit() and int(number[:7]) > 0):
+        raise MalformedEntry("no-number", say("The number of a deal is one whole number."))
+    hands, stock = _dealt(game, int(number[:6]), found.get("deal", "-"))
+    return Record(
+        rules,
+        parse_seat(str(found["dealer"])),
+        hands,
+        stock,
+        int(number[:6]),
+        tuple(_said(game, fields)),
+        tuple(card_of(game, word) for word in _flat(found.get("away", ""))),
+        tuple(
+            tuple((seat, card_of(game, word)) for seat, word in map(_seated, lot))
+            for lot in _lots(found.get("play", ""), "play")
+            if lot
+        ),
+    )
+
+
+def records(text: str) -> Iterator[tuple[int, object]]:
+    """The records of a file with their numbers: one a line, or JSON: a record, or a list of them.
+
+    Empty lines and lines that begin with `#` are skipped. In a JSON list the records are numbered
+    from 1.
+    """
+    with suppress(ValueError, RecursionError):
+        data = json.loads(text)
+        if isinstance(data, list):
+            yield from enumerate(data, 1)
+            return
+        if isinstance(data, dict):
+            yield 1, data
+            return
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line
+
+
+def field_of(step: Step) -> str:
+    """The field of a fact in which a word answers a question."""
+    if isinstance(step, AuctionStep):
+        return "call"
+    return "number" if isinstance(step, ContractStep) else "choice"
+
+
+def seat_text(seat: Seat) -> str:
+    """`S`, `W`, `N`, `E`, then `5` and so on."""
+    return LETTERS[seat] if seat < len(LETTERS) else str(int(seat) + 1)
+
+
+def parse_seat(text: str) -> Seat:
+    """Read what `seat_text` gave; raises MalformedEntry."""
+    word = text.strip().upper()
+    if len(word) == 1 and word in LETTERS:
+        return SEATS[LETTERS.index(word)]
+    if len(word) == 1 and word in "56789":
+        return SEATS[int(word) - 1]
+    raise MalformedEntry(
+        "no-such-seat", say("“{text}” is no seat: S, W, N, E, then 5 to 9.", text=text[:20])
+    )
+
+
+def card_of(game: WholeGame[Any], word: str) -> AnyCard:
+    """The card of a game that a word names, as in `C9` or `9C`; raises MalformedEntry."""
+    name = word.strip().upper()
+    for card in game.pack:
+        if name in {str(card), str(card)[::-1]}:
+            return card
+    raise MalformedEntry("no-such-card", say("“{text}” is no card of this game.", text=word[:20]))
+
+
+def _words_of(position: Position) -> Iterator[Word]:
+    """What was said in order, the gifts of an exchange where it was held."""
+    order = position.seating.clockwise(position.seating.eldest)
+    gifts = [{seat: given[seat] for seat in order} for given in position.exchanges]
+    if position.giving is not None:
+        gifts.append(dict(zip(order, position.giving, strict=False)))
+    mark, held = Bookmark.at_start(position.bookmark.start), 0
+    for said in position.said:
+        assert mark.step is not None  # noqa: S101  (it was answered)
+        yield said.seat, str(mark.step.fact(said.what)[field_of(mark.step)])
+        mark = mark.answer(said.what)
+        if isinstance(mark.step, AuctionStep) and mark.step.scene.exchange > held:
+            for seat, cards in gifts[held].items():
+                yield seat, ",".join(map(str, cards))
+            held += 1
+
+
+def check_turn(position: Position, seat: Seat | None) -> None:
+    """Raise IllegalEntry where another seat is named than the one whose turn it is."""
+    if seat is not None and position.turn is not None and seat != position.turn:
+        raise IllegalEntry(
+            "out-of-turn", say("It is {turn}'s turn, not {seat}'s.", turn=position.turn, seat=seat)
+        )
+
+
+def _dealt(game: WholeGame[Any], number: int, given: object) -> tuple[Hands | None, Cards]:
+    """The hands and the cards that were left over; no hands where they are not told."""
+    if str(given).strip() in {"-", ""}:
+        return None, ()
+    if isinstance(given, str) and ":" in given:  # as PBN has it
+        hands = [hand for hand in parse_deal(given) if hand is not None]
+        if len(hands) < len(LETTERS):
+            why = say("A record has all four hands, or “-” for none.")
+            raise MalformedEntry("hand-missing", why)
+        return tuple(hands), ()
+    lots = [tuple(card_of(game, word) for word in lot) for lot in _lots(given, "deal")]
+    players = _players(game, number, lots)
+    return tuple(lots[:players]), tuple(card for lot in lots[players:] for card in lot)
+
+
+def _players(game: WholeGame[Any], number: int, lots: Sequence[Cards]) -> int:
+    """How many of these lots of cards are hands: all, or all but the one that was left over."""
+    for many in game.book.players:
+        each = game.cards_each(replace(game.book.seating(many, SEATS[0]), number=number))
+        left = len(game.pack) - many * each
+        if [len(lot) for lot in lots] == [each] * many + ([left] if left else []):
+            return many
+    return len(lots)
+
+
+def _said(game: WholeGame[Any], fields: Iterable[tuple[str, Any]]) -> Iterator[Word]:
+    """What was said, older records included: auctions and exchanges in turn, then contracts."""
+    given: dict[str, list[list[str]]] = {}
+    for name, value in fields:
+        if name in {"said", *_SAID}:
+            lots = _lots(value, name) if name.endswith("s") else [_flat(value)]
+            given.setdefault(name.removesuffix("s"), []).extend(lots)
+    ordered = given.get("said", [])
+    for auction, gifts in zip_longest(given.get("auction", []), given.get("exchange", [])):
+        ordered += [lot for lot in (auction, gifts) if lot]
+    for word in [word for lot in (*ordered, *given.get("contract", [])) for word in lot]:
+        seat, said = _seated(word)
+        if "," in said:
+            said = ",".join(str(card_of(game, card)) for card in said.split(","))
+        yield seat, said
+
+
+def _from_json(written: object) -> Iterator[tuple[str, Any]]:
+    if not isinstance(written, Mapping):
+        raise MalformedEntry("not-a-record", say("A record is an object with named fields."))
+    yield from written.items()
+
+
+def _from_text(text: str) -> Iterator[tuple[str, Any]]:
+    if len(text) > LONGEST:
+        raise MalformedEntry("too-long", say("A record has at most {n} characters.", n=LONGEST))
+    rest = text.strip()
+    if rest.startswith("{"):
+        try:
+            rules, end = json.JSONDecoder().raw_decode(rest)
+        except (json.JSONDecodeError, RecursionError) as error:
+            why = str(error)
+            raise MalformedEntry("not-json", say("This is no JSON: {why}.", why=why)) from None
+        rest = rest[end:].strip().removeprefix(";")
+        if not rest:
+            yield from _from_json(rules)
+            return
+    else:
+        rules, _, rest = rest.partition(";")
+    yield "rules", rules
+    for field in rest.split(";"):
+        name, _, value = field.strip().partition(" ")
+        if name:
+            yield name, value
+
+
+def _lots(given: object, name: str) -> list[list[str]]:
+    """Lists of words: a text with slashes between them, or a list of lists or of words."""
+    if isinstance(given, str):
+        return [lot.split() for lot in given.split("/")]
+    if not isinstance(given, list):
+        raise MalformedEntry("not-a-list", say("“{name}” must be a list.", name=name))
+    if given and all(isinstance(one, list) for one in given):
+        return [[str(word) for word in one] for one in given]
+    return [[str(word) for word in given]]
+
+
+def _flat(given: object) -> list[str]:
+    words = given.replace("/", " ").split() if isinstance(given, str) else given
+    if not isinstance(words, list):
+        raise MalformedEntry("not-a-list", say("“{name}” must be a list.", name=str(given)[:20]))
+    return [str(word) for word in words]
+
+
+def _seated(word: str) -> Word:
+    seat, colon, what = word.rpartition(":")
+    return (parse_seat(seat) if colon else None), what
+
+
+def _with_seat(seat: Seat | None, word: str) -> str:
+    return word if seat is None else f"{seat_text(seat)}:{word}"
+
+
+def _told(value: object) -> str:
+    """A field's value as text."""
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return " / ".join(" ".join(lot) for lot in value)
+    return " ".join(value) if isinstance(value, list) else str(value)
+
+
+def _rules(book: Rulebook[Any], given: object) -> Any:
+    if isinstance(given, Mapping):
+        try:
+            return house_rules.from_json(book.rules, given)
+        except RecursionError:
+            raise MalformedEntry("not-rules", say("These are no house rules.")) from None
+    try:
+        return book.preset(str(given).strip()).rules
+    except KeyError:
+        raise MalformedEntry(
+            "no-such-rules",
+            say(
+                "“{name}” is no set of rules: {known}, or house rules in braces.",
+                name=str(given).strip()[:20],
+                known=", ".join(preset.key for preset in book.presets),
+            ),
+        ) from None

@@ -1,0 +1,1 @@
+"""Rulebooks: the questions a game asks, its house rules, its points and when it ends."""

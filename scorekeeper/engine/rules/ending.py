@@ -1,0 +1,221 @@
+"""When a game is over: at a target, after a number of deals, or when the table stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.errors import MalformedEntry
+from scorekeeper.engine.rules.wording import Formula, Given, Points, Sentence, say, say_count
+
+
+class Goal(Enum):
+    """What a game is played to."""
+
+    TARGET = "target"
+    DEALS = "deals"
+    SCHEDULE = "schedule"
+    TIME = "time"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """How a table ends its game; of the numbers, those of its goal count.
+
+    `deals` is also the length of a game whose rules fix it (see `Rulebook.agreed`).
+
+    Source: the target is pagat.com's; a number of deals and an open end are common at tables.
+    """
+
+    goal: Goal = house_rules.choice(
+        Goal.TARGET,
+        say("The game ends"),
+        {
+            Goal.TARGET: say("at a number of points"),
+            Goal.DEALS: say("after a number of hands"),
+            Goal.SCHEDULE: say("after the last hand of the schedule"),
+            Goal.TIME: say("at an agreed time"),
+            Goal.OPEN: say("when the table stops"),
+        },
+    )
+    target: int = house_rules.number(300, say("Points to reach"), 10, 10_000)
+    minus: bool = house_rules.toggle(False, say("It also ends at minus as many"))
+    deals: int = house_rules.number(12, say("Hands to play"), 1, 200)
+    time: str = house_rules.name("22:00", say("The agreed time"), 12)
+
+    def reached(self, totals: Sequence[int], deals: int) -> bool:
+        """Whether these totals, after so many scored deals, meet the goal."""
+        match self.goal:
+            case Goal.TARGET:
+                return max(totals) >= self.target or (self.minus and min(totals) <= -self.target)
+            case Goal.DEALS | Goal.SCHEDULE:
+                return deals >= self.deals
+            case Goal.TIME | Goal.OPEN:
+                return False
+
+    @property
+    def limits(self) -> tuple[int | None, int | None, int | None]:
+        """From which total up, from which down and after how many deals the game may be over."""
+        match self.goal:
+            case Goal.TARGET:
+                return self.target, -self.target if self.minus else None, None
+            case Goal.DEALS | Goal.SCHEDULE:
+                return None, None, self.deals
+            case Goal.TIME | Goal.OPEN:
+                return None, None, None
+
+    @property
+    def shares(self) -> bool:
+        """Whether equal totals share the win, for nothing more can be played."""
+        return self.goal in {Goal.SCHEDULE, Goal.TIME, Goal.OPEN}
+
+    def describe(self) -> Sentence:
+        """The goal in words."""
+        match self.goal:
+            case Goal.TARGET if self.minus:
+                return say(
+                    "The game ends when somebody has {target} points or more, or {minus} or less; "
+                    "the highest total wins.",
+                    target=self.target,
+                    minus=Points(-self.target),
+                )
+            case Goal.TARGET:
+                return say(
+                    "The game ends when a player has {target} points or more; "
+                    "the highest total wins.",
+                    target=self.target,
+                )
+            case Goal.DEALS | Goal.SCHEDULE:
+                return say_count(
+                    "The game ends after {count} hand; the highest total wins.",
+                    "The game ends after {count} hands; the highest total wins.",
+                    self.deals,
+                )
+            case Goal.TIME:
+                return say(
+                    "The hand that is running at the agreed time, {time}, is the last: the table "
+                    "then stops the game, and the highest total wins.",
+                    time=Given(self.time),
+                )
+            case Goal.OPEN:
+                return say("The game ends when the table stops it; the highest total wins.")
+
+    def tie(self) -> Sentence:
+        """What happens to a tie at the top, in words."""
+        if self.shares:
+            return say("Equal totals share the win.")
+        return say(
+            "If the totals tie at the top, further hands are played until one alone is highest."
+        )
+
+    def brief(self) -> Sentence:
+        """The goal in a word or two."""
+        match self.goal:
+            case Goal.TARGET if self.minus:
+                return say("to {target}", target=Formula(f"±{self.target}"))
+            case Goal.TARGET:
+                return say("to {target}", target=self.target)
+            case Goal.DEALS | Goal.SCHEDULE:
+                return say_count("{count} hand", "{count} hands", self.deals)
+            case Goal.TIME:
+                return say("until {time}", time=Given(self.time))
+            case Goal.OPEN:
+                return say("open end")
+
+
+ASKED = {
+    Goal.TARGET: ("target", "minus"),
+    Goal.DEALS: ("deals",),
+    Goal.TIME: ("time",),
+}
+"""What is asked about a goal besides the goal itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """The endings that a game knows.
+
+    goals      what it can be played to
+    usual      what it is played to, unless the table says otherwise
+    minus      whether the game may also end at minus the target
+    multiple   the number of deals must be divisible by this, so that everyone deals as often
+    """
+
+    goals: tuple[Goal, ...] = (Goal.TARGET, Goal.DEALS, Goal.OPEN)
+    usual: Ending = field(default_factory=Ending)
+    minus: bool = False
+    multiple: int = 1
+
+    def questions(self) -> Iterator[tuple[house_rules.Question, Goal | None]]:
+        """What is asked about the ending, each with the goal that it belongs to."""
+        owners = {
+            name: goal for goal in self.goals for name in ASKED.get(goal, ()) if self._knows(name)
+        }
+        for question in house_rules.questions(Ending):
+            if question.path == "goal":
+                offered = tuple(pair for pair in question.options if pair[0] in self.goals)
+                yield replace(question, options=offered), None
+            elif question.path in owners:
+                yield question, owners[question.path]
+
+    def read(self, form: Mapping[str, str]) -> Ending:
+        """Read an ending from a form; what the chosen goal does not ask for is as usual.
+
+        Raises MalformedEntry with the name of the field.
+        """
+        goal = form.get("goal", self.usual.goal.value)
+        asked = {
+            question.path
+            for question, owner in self.questions()
+            if owner is None or owner.value == goal
+        }
+        given = {name: text for name, text in form.items() if name in asked}
+        ending = house_rules.from_form(Ending, house_rules.to_form(self.usual) | given)
+        if ending.goal not in self.goals:
+            raise MalformedEntry("no-such-goal", say("This game does not end like that."), "goal")
+        if ending.goal is Goal.DEALS and ending.deals % self.multiple:
+            raise MalformedEntry(
+                "deals-not-divisible",
+                say(
+                    "Hands to play: {deals} cannot be divided by {multiple}, so that not everyone "
+                    "would deal as often.",
+                    deals=ending.deals,
+                    multiple=self.multiple,
+                ),
+                "deals",
+            )
+        return ending
+
+    def _knows(self, name: str) -> bool:
+        return self.minus or name != "minus"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where a game stands against its ending.
+
+    Once the goal has been met, the game is decided as soon as one side alone is highest, even if
+    its total has fallen below the target again (pagat.com: further hands are played until there is
+    a single player with the highest score); or at once, where equal totals share the win.
+    """
+
+    met: bool = False
+    decided: bool = False
+
+    def after(self, ending: Ending, totals: Sequence[int], deals: int) -> Course:
+        """The course after one more scored deal."""
+        met = self.met or ending.reached(totals, deals)
+        return Course(met, met and (ending.shares or list(totals).count(max(totals)) == 1))
+
+    @property
+    def play_off(self) -> bool:
+        """Whether the goal has been met with a tie at the top."""
+        return self.met and not self.decided
+
+
+def places(totals: Sequence[int]) -> tuple[int, ...]:
+    """The place of each side, first is 1; equal totals share a place."""
+    return tuple(1 + sum(other > total for other in totals) for total in totals)

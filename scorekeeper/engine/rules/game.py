@@ -1,0 +1,276 @@
+"""A game from its first deal to its winner, derived from what was recorded of each deal.
+
+Nothing here is stored. `read_game` turns the recorded deals into points, totals, dealers and the
+question to ask next, whatever the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.engine.cards.seating import Seat, Seating, Side
+from scorekeeper.engine.rules.ending import Course, Ending, places
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.points import DealScore, Line
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.script import Reading, Script, mend, read
+from scorekeeper.engine.rules.steps import Fact, Step
+from scorekeeper.engine.rules.wording import Points, Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before the first deal and holds for the whole game."""
+
+    book: Rulebook[Any]
+    rules: Any
+    ending: Ending
+    players: int
+    first_dealer: Seat
+
+    def seating(self, dealer: Seat, number: int = 1) -> Seating:
+        """The seats and sides of a deal; `number` as in `Seating`."""
+        return replace(self.book.seating(self.players, dealer), number=number)
+
+    def script(self, seating: Seating) -> Script:
+        """Ask the questions of one deal."""
+        return self.book.script(seating, self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """What was recorded of one deal.
+
+    facts      the answers, in the order of the questions
+    revokes    how many revokes each seat is fined for; empty for none at all
+    dealer     who dealt, where the table said so; None where the deal simply moved on
+    """
+
+    facts: tuple[Fact, ...] = ()
+    revokes: tuple[int, ...] = ()
+    dealer: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal as read: its number from 1, its seats, and what its record comes to.
+
+    reading    the answers, then the next question or the points
+    flaw       why the record cannot be read under these rules; None as a rule
+    score      the points with the fines among them; None until the deal is complete
+    totals     of each side after this deal
+    scored     how many deals have counted, this one included
+    course     where the game stands after it
+    surplus    the game had been decided before it, so that it does not count
+    """
+
+    number: int
+    seating: Seating
+    record: DealRecord
+    reading: Reading
+    flaw: Sentence | None
+    score: DealScore | None
+    totals: tuple[int, ...]
+    scored: int
+    course: Course
+    surplus: bool
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals."""
+        return self.seating.dealer
+
+    @property
+    def counts(self) -> bool:
+        """Whether its points are in the totals."""
+        return self.score is not None and not self.score.thrown_in and not self.surplus
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as far as it has been recorded.
+
+    deals      every deal with something recorded, the running one last
+    stopped    the table ended the game before its goal
+    """
+
+    setup: Setup
+    deals: tuple[Deal, ...]
+    stopped: bool = False
+
+    @cached_property
+    def seating(self) -> Seating:
+        """The seats and sides, as in the first deal."""
+        return self.setup.seating(self.setup.first_dealer)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who scores together."""
+        return self.seating.sides
+
+    @property
+    def partners(self) -> bool:
+        """Whether anybody scores together with somebody else."""
+        return any(len(side) > 1 for side in self.sides)
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each side so far."""
+        return self.deals[-1].totals if self.deals else (0,) * len(self.sides)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The place of each side, first is 1; equal totals share a place."""
+        return places(self.totals)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The sides from the first place to the last."""
+        return tuple(sorted(range(len(self.sides)), key=lambda side: self.places[side]))
+
+    @cached_property
+    def course(self) -> Course:
+        """Where the game stands against its ending."""
+        return self.deals[-1].course if self.deals else Course()
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to play."""
+        return self.stopped or self.course.decided
+
+    @property
+    def removable(self) -> bool:
+        """Whether nothing would be lost with it: no deal has been scored, thrown-in ones apart."""
+        return not any(deal.score and not deal.score.thrown_in for deal in self.deals)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The sides in first place once the game is over; several only where the table stopped.
+
+        None where it was stopped before a deal had counted.
+        """
+        if not self.over or not any(deal.counts for deal in self.deals):
+            return ()
+        return tuple(side for side, place in enumerate(self.places) if place == 1)
+
+    @property
+    def complete(self) -> tuple[Deal, ...]:
+        """The deals that have their points or were thrown in."""
+        return tuple(deal for deal in self.deals if deal.score or deal.flaw)
+
+    @property
+    def played(self) -> tuple[Deal, ...]:
+        """The complete deals, without those that were played after the game had been decided."""
+        return tuple(deal for deal in self.complete if not deal.surplus)
+
+    @cached_property
+    def current(self) -> Deal:
+        """The deal whose question is next; freshly dealt where the last one is complete."""
+        last = self.deals[-1] if self.deals else None
+        if last and not last.score and not last.flaw:
+            return last
+        return _read_deal(self.setup, last, DealRecord())
+
+    @property
+    def step(self) -> Step | None:
+        """The question to ask next; None once the game is over."""
+        return None if self.over else self.current.reading.step
+
+    @property
+    def fines(self) -> tuple[tuple[Line, ...], ...]:
+        """What each seat is fined for in the deal that runs, before there are points to see."""
+        fine = self.setup.book.fine(self.setup.rules)
+        return tuple(_fines(revokes, fine) for revokes in self.current.record.revokes)
+
+    def deal(self, number: int) -> Deal | None:
+        """The recorded deal with this number."""
+        return self.deals[number - 1] if 0 < number <= len(self.deals) else None
+
+    def mended(self, number: int, wanted: Sequence[tuple[str, Fact]]) -> Reading:
+        """A deal as it would read with other answers; see `rulebook.mend`."""
+        return mend(self.setup.script(self.deals[number - 1].seating), wanted)
+
+
+def read_game(
+    setup: Setup,
+    records: Sequence[DealRecord],
+    stopped: bool = False,
+    known: Game | None = None,
+) -> Game:
+    """Read a game from the records of its deals.
+
+    Deals of a `known` reading of the same setup are taken over as far as the records are the same.
+    """
+    deals: list[Deal] = []
+    same = known.deals if known else ()
+    for record, before in zip(records, same, strict=False):
+        if record is not before.record and record != before.record:
+            break
+        deals.append(before)
+    for record in records[len(deals) :]:
+        deals.append(_read_deal(setup, deals[-1] if deals else None, record))
+    return Game(setup, tuple(deals), stopped)
+
+
+def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
+    dealer = record.dealer if record.dealer is not None else _next_dealer(setup, previous)
+    scored = previous.scored if previous else 0
+    seating = setup.seating(dealer, scored + 1)
+    flaw = None
+    try:
+        reading = read(setup.script(seating), record.facts)
+    except EntryError as error:
+        reading, flaw = read(setup.script(seating), ()), error.sentence
+    return deal_after(setup, previous, seating, record, reading=reading, flaw=flaw)
+
+
+def deal_after(
+    setup: Setup,
+    previous: Deal | None,
+    seating: Seating,
+    record: DealRecord,
+    *,
+    reading: Reading,
+    flaw: Sentence | None,
+) -> Deal:
+    """The deal that follows another, from how its record was read: fines, totals and course."""
+    scored = previous.scored if previous else 0
+    score = reading.score
+    if score and score.may_be_fined and any(record.revokes):
+        fine = setup.book.fine(setup.rules)
+        score = score.with_lines(
+            tuple(line for seat in side for line in _fines(record.revokes[seat], fine))
+            for side in seating.sides
+        )
+    totals = previous.totals if previous else (0,) * len(seating.sides)
+    course = previous.course if previous else Course()
+    surplus = course.decided
+    if score and not surplus:
+        totals = tuple(total + more for total, more in zip(totals, score.points, strict=True))
+        scored += not score.thrown_in
+        course = course.after(setup.ending, totals, scored)
+    number = previous.number + 1 if previous else 1
+    return Deal(number, seating, record, reading, flaw, score, totals, scored, course, surplus)
+
+
+def dealer_after(dealer: Seat, players: int) -> Seat:
+    """Who deals next, unless the same dealer deals again."""
+    return Seat((dealer + 1) % players)
+
+
+def _next_dealer(setup: Setup, previous: Deal | None) -> Seat:
+    if previous is None:
+        return setup.first_dealer
+    if previous.score and previous.score.dealer_stays:
+        return previous.dealer
+    return dealer_after(previous.dealer, setup.players)
+
+
+def _fines(revokes: int, fine: int) -> tuple[Line, ...]:
+    if not revokes or not fine:
+        return ()
+    points = -fine * revokes
+    return (Line(points, say("revoke: {points}", points=Points(points))),)

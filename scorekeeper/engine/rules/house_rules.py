@@ -1,0 +1,289 @@
+"""House rules as values: how each rule is asked for, kept as JSON and read back.
+
+A game's rules are a frozen dataclass whose fields are made by `choice`, `number`, `toggle`,
+`name` and `part`. From these come the form that changes them, the check of what a form sends, and
+the JSON that a game keeps.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeVar
+
+from scorekeeper.engine.rules.errors import MalformedEntry
+from scorekeeper.engine.rules.wording import Given, Sentence, say
+
+Rules = TypeVar("Rules")
+_META = "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A set of values that comes ready made; `key` stands for it in a form."""
+
+    key: str
+    value: Any
+    name: Sentence | Given
+    note: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How one house rule is asked for; `path` is its name in a form, as in `scheme.bonus`.
+
+    options    the values to choose from, with their wording; none for a number or a name
+    low, high  the bounds of a number, or of the length of a name
+    optional   whether a number may be left empty
+    part       the dataclass that this field holds, whose own fields are asked for instead
+    ready      the sets of values that are offered for a part
+    """
+
+    label: Sentence
+    options: tuple[tuple[Any, Sentence], ...] = ()
+    low: int = 0
+    high: int = 0
+    optional: bool = False
+    text: bool = False
+    part: type | None = None
+    ready: tuple[Ready, ...] = ()
+    path: str = ""
+
+
+def choice(default: Any, label: Sentence, options: Mapping[Any, Sentence]) -> Any:
+    """A rule with a few values to choose from."""
+    return _field(default, Question(label, tuple(options.items())))
+
+
+def toggle(default: bool, label: Sentence) -> Any:
+    """A rule that is in force or not."""
+    return choice(default, label, {True: say("yes"), False: say("no")})
+
+
+def number(
+    default: int | None, label: Sentence, low: int, high: int, optional: bool = False
+) -> Any:
+    """A rule that is a whole number between two bounds."""
+    return _field(default, Question(label, low=low, high=high, optional=optional))
+
+
+def name(default: str, label: Sentence, high: int) -> Any:
+    """A name that the table gives, of at most so many characters."""
+    return _field(default, Question(label, high=high, text=True))
+
+
+def part(default: Any, label: Sentence, ready: Iterable[Ready] = ()) -> Any:
+    """A rule that is itself a set of rules, some of which come ready made."""
+    return _field(default, Question(label, part=type(default), ready=tuple(ready)))
+
+
+def parts(rules: type) -> Iterator[Question]:
+    """The rules of a dataclass that are themselves sets of rules."""
+    for field in dataclasses.fields(rules):
+        question: Question = field.metadata[_META]
+        if question.part:
+            yield dataclasses.replace(question, path=field.name)
+
+
+def questions(rules: type, prefix: str = "") -> Iterator[Question]:
+    """Every rule of a dataclass, those of its parts among them, in the order of its fields."""
+    for field in dataclasses.fields(rules):
+        question: Question = field.metadata[_META]
+        if question.part:
+            yield from questions(question.part, f"{prefix}{field.name}.")
+        else:
+            yield dataclasses.replace(question, path=prefix + field.name)
+
+
+def value_at(rules: object, path: str) -> Any:
+    """The value of the rule with this path."""
+    for step in path.split("."):
+        rules = getattr(rules, step)
+    return rules
+
+
+def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
+    """The rules in which one set differs from another, each with its value in the first.
+
+    A part that is one of the ready-made sets is told by its name alone.
+    """
+    found: list[Sentence] = []
+    whole = {part.path for part in parts(type(rules))}
+    for question in (*questions(type(rules)), *parts(type(rules))):
+        value, other = value_at(rules, question.path), value_at(usual, question.path)
+        if question.path.rpartition(".")[0] in whole and _ready(rules, question.path):
+            continue
+        if value != other and not question.text and (told := _told(question, value)):
+            found.append(told)
+    return tuple(found)
+
+
+def _ready(rules: object, path: str) -> bool:
+    """Whether the part that a rule belongs to is one of the ready-made sets."""
+    name = path.rpartition(".")[0]
+    question = next(part for part in parts(type(rules)) if part.path == name)
+    return any(ready.value == value_at(rules, name) for ready in question.ready)
+
+
+def _told(question: Question, value: Any) -> Sentence | None:
+    """A rule with its value; None for a part that is not ready made."""
+    for option, said in question.options:
+        if option == value:
+            return say("{rule}: {value}", rule=question.label, value=said)
+    if question.part is None:
+        shown = say("none") if value is None else value
+        return say("{rule}: {value}", rule=question.label, value=shown)
+    for ready in question.ready:
+        if ready.value == value:
+            return say("{rule}: {value}", rule=question.label, value=ready.name)
+    return None
+
+
+def to_form(rules: object) -> dict[str, str]:
+    """The rules as the fields of a form, by path."""
+    form = {}
+    for question in questions(type(rules)):
+        value = value_at(rules, question.path)
+        form[question.path] = (
+            "" if value is None else code(value) if question.options else str(value)
+        )
+    return form
+
+
+def to_json(rules: Any) -> dict[str, Any]:
+    """The rules as nested plain values."""
+    found: dict[str, Any] = {}
+    for field in dataclasses.fields(rules):
+        value = getattr(rules, field.name)
+        if field.metadata[_META].part:
+            value = to_json(value)
+        found[field.name] = value.value if isinstance(value, Enum) else value
+    return found
+
+
+def from_json(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
+    """Read what `to_json` gave.
+
+    Raises MalformedEntry where a rule is missing, unknown or has no such value.
+    """
+    return from_form(rules, dict(_flattened(data)))
+
+
+def from_kept(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
+    """Read what a game has kept; a rule that it does not have was not there then: its default.
+
+    Raises MalformedEntry where a rule is unknown or has no such value.
+    """
+    return from_form(rules, to_form(rules()) | dict(_flattened(data)))
+
+
+def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> Rules:
+    """Read rules from the fields of a form, by path.
+
+    Raises MalformedEntry with the path of the first rule that is missing or has no such value.
+    """
+    if not prefix and (unknown := set(form) - {question.path for question in questions(rules)}):
+        raise MalformedEntry(
+            "unknown-rule",
+            say("There is no house rule “{rule}”.", rule=Given(min(unknown))),
+            min(unknown),
+        )
+    values: dict[str, Any] = {}
+    for field in dataclasses.fields(rules):  # type: ignore[arg-type]  # a dataclass, as the module says
+        question: Question = field.metadata[_META]
+        path = prefix + field.name
+        if question.part:
+            values[field.name] = from_form(question.part, form, f"{path}.")
+        elif path not in form:
+            raise MalformedEntry(
+                "missing-rule", say("The rule “{rule}” is missing.", rule=question.label), path
+            )
+        else:
+            values[field.name] = _value(question, form[path], path)
+    return rules(**values)
+
+
+def problems(rules: type, form: Mapping[str, Any]) -> dict[str, Sentence]:
+    """Everything that `from_form` would refuse, by path, in the order of the rules."""
+    found = {}
+    for question in questions(rules):
+        try:
+            if question.path in form:
+                _value(question, form[question.path], question.path)
+        except MalformedEntry as error:
+            found[question.path] = error.sentence
+    return found
+
+
+def _field(default: Any, question: Question) -> Any:
+    return dataclasses.field(default=default, metadata={_META: question})
+
+
+def _flattened(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield from _flattened(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def _value(question: Question, given: Any, path: str) -> Any:
+    if question.options:
+        return _chosen(question, given, path)
+    text = "" if given is None else str(given).strip()
+    if question.text:
+        return _name(question, text, path)
+    if not text and question.optional:
+        return None
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 6) or not (
+        question.low <= int(text) <= question.high
+    ):
+        raise MalformedEntry(
+            "number-out-of-range",
+            say(
+                "{rule}: “{text}” is not a number from {low} to {high}.",
+                rule=question.label,
+                text=Given(text[:20]),
+                low=question.low,
+                high=question.high,
+            ),
+            path,
+        )
+    return int(text)
+
+
+def _chosen(question: Question, given: Any, path: str) -> Any:
+    for value, _ in question.options:
+        if code(value) == code(given):
+            return value
+    raise MalformedEntry(
+        "no-such-choice",
+        say(
+            "{rule}: “{text}” is not one of the choices.",
+            rule=question.label,
+            text=Given(str(given)[:20]),
+        ),
+        path,
+    )
+
+
+def _name(question: Question, text: str, path: str) -> str:
+    if not text or len(text) > question.high or not text.isprintable():
+        raise MalformedEntry(
+            "bad-name",
+            say(
+                "{rule}: give a name of 1 to {high} visible characters.",
+                rule=question.label,
+                high=question.high,
+            ),
+            path,
+        )
+    return text
+
+
+def code(value: Any) -> str:
+    """An option as the text that stands for it in a form."""
+    return str(value.value if isinstance(value, Enum) else value).strip().lower()

@@ -1,0 +1,124 @@
+"""The rulebook of a game: what every game has to supply."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending, Endings, Goal
+from scorekeeper.engine.rules.points import PointsTable
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.wording import Listed, Sentence, say
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Preset(Generic[R]):
+    """A set of house rules as a source gives it."""
+
+    key: str
+    name: Sentence
+    source: Sentence
+    description: Sentence
+    rules: R
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A few sentences of a game's rules, under a heading."""
+
+    title: Sentence
+    sentences: tuple[Sentence, ...]
+
+
+class Rulebook(ABC, Generic[R]):
+    """A kind of game.
+
+    key         its name in files and addresses
+    name        its name at the table
+    players     how many can play it
+    rules       the dataclass of its house rules (see `house`)
+    presets     sets of house rules, the usual one first
+    endings     what a game of it can be played to
+    cell        what the cells of the score sheet say beside the points (see `Brief`)
+    companions  the module that lists what it adds to all this (see `companions`); none for nothing
+    """
+
+    key: str
+    name: Sentence
+    players: range
+    rules: type[R]
+    presets: tuple[Preset[R], ...]
+    endings: Endings = Endings()
+    cell: Sentence = say("contract / tricks")
+    companions: str = ""
+
+    @abstractmethod
+    def seating(self, players: int, dealer: Seat) -> Seating:
+        """The seats and sides of a deal."""
+
+    @abstractmethod
+    def script(self, seating: Seating, rules: R) -> Script:
+        """Ask the questions of one deal and return its points."""
+
+    @abstractmethod
+    def describe(self, rules: R) -> tuple[Section, ...]:
+        """The rules in force, in words; what is scored comes last."""
+
+    def points_tables(self, rules: R) -> tuple[PointsTable, ...]:  # noqa: ARG002  (as below)
+        """What there is to score, worked out by the scoring itself; none where words must do."""
+        return ()
+
+    def fine(self, rules: R) -> int:  # noqa: ARG002  (a game may ask)
+        """How many points a revoke costs; 0 where it costs none."""
+        return 0
+
+    def length(self, rules: R, players: int) -> int | None:  # noqa: ARG002  (as above)
+        """How many deals a game has; None where the rules leave that to the table."""
+        return None
+
+    def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
+        """An ending with the length that the rules give, where they give one."""
+        length = self.length(rules, players)
+        if ending.goal is not Goal.SCHEDULE or length is None:
+            return ending
+        return replace(ending, deals=length)
+
+    def preset(self, key: str) -> Preset[R]:
+        """The preset with this key; raises KeyError."""
+        for preset in self.presets:
+            if preset.key == key:
+                return preset
+        raise KeyError(key)
+
+    def preset_of(self, rules: R) -> Preset[R] | None:
+        """The preset that has exactly these rules."""
+        return next((preset for preset in self.presets if preset.rules == rules), None)
+
+    def title(self, rules: R) -> Sentence:
+        """What a set of rules is called: the name of its preset, as a rule."""
+        preset = self.preset_of(rules)
+        return preset.name if preset else say("House rules")
+
+    def likeness(self, rules: R) -> Sentence | None:
+        """How rules of one's own differ from the preset that is nearest to them.
+
+        None where they are a preset's.
+        """
+        if self.preset_of(rules):
+            return None
+        told = [(one.name, house_rules.differences(rules, one.rules)) for one in self.presets]
+        name, differences = min(told, key=lambda one: len(one[1]))
+        if not differences:
+            return say("Like {preset}.", preset=name)
+        return say(
+            "Like {preset}, but: {differences}.", preset=name, differences=Listed(differences)
+        )
+
+    def rules_from_json(self, data: dict[str, Any]) -> R:
+        """Read the rules that a game keeps; raises MalformedEntry."""
+        return house_rules.from_kept(self.rules, data)

@@ -1,0 +1,36 @@
+"""The questions that a script asks: who won the auction, what was announced, who took how many.
+
+A step knows its options, each with the reason where it is barred; it reads an answer from a fact
+(a form or a stored entry) or raises an `EntryError`; and it turns an answer back into a fact.
+`kind` names the template that shows it, `key` tells it from the other steps of its deal.
+"""
+
+from __future__ import annotations
+
+from scorekeeper.engine.rules.steps.asking import Fact, Json, Option, Scene, Step
+from scorekeeper.engine.rules.steps.auction import AuctionAnswer, AuctionStep, PassedOut, Won, hold
+from scorekeeper.engine.rules.steps.choice import Choice, ChoiceStep
+from scorekeeper.engine.rules.steps.contract import ContractStep, over_or_under
+from scorekeeper.engine.rules.steps.side_tricks import SideTricksStep
+from scorekeeper.engine.rules.steps.tally import Tally
+from scorekeeper.engine.rules.steps.tricks import TricksStep
+
+__all__ = [
+    "AuctionAnswer",
+    "AuctionStep",
+    "Choice",
+    "ChoiceStep",
+    "ContractStep",
+    "Fact",
+    "Json",
+    "Option",
+    "PassedOut",
+    "Scene",
+    "SideTricksStep",
+    "Step",
+    "Tally",
+    "TricksStep",
+    "Won",
+    "hold",
+    "over_or_under",
+]

@@ -1,0 +1,177 @@
+"""What every question has in common, and how the parts of an answer are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from scorekeeper.engine.cards.bids import AnyBid, Bid
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.wording import Given, Sentence, say
+
+Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
+Fact = Mapping[str, Json]
+MOST_DIGITS = 6
+TOO_LARGE = 1_000_000
+
+
+class Scene(NamedTuple):
+    """What lies open in a deal so far, for the table to see.
+
+    A tuple, as an auction is: everything that is said makes another one.
+
+    total        how many tricks the deal has
+    announced    what the declarer said when he had won the auction, as in “spades”
+    contracts    what each has said, by seat, in the order of speaking
+    tricks       how many each side took, once that is known
+    notice       what the table should know or do before it answers
+    """
+
+    total: int
+    exchange: int = 0
+    declarer: Seat | None = None
+    bid: AnyBid | None = None
+    contracts: tuple[tuple[Seat, int], ...] = ()
+    tricks: tuple[int, ...] = ()
+    notice: Sentence | None = None
+    announced: Sentence | None = None
+
+    @property
+    def suit_bid(self) -> Bid | None:
+        """The winning bid, where it is a number of tricks and a denomination."""
+        return self.bid if isinstance(self.bid, Bid) else None
+
+    @property
+    def declared(self) -> Sentence | None:
+        """What is played: the winning bid, with what was announced; None before there is a bid."""
+        if self.bid is None:
+            return None
+        if self.announced is None:
+            return say("{bid}", bid=self.bid)
+        return say("{bid} {announced}", bid=self.bid, announced=self.announced)
+
+    def contract_of(self, seat: Seat) -> int | None:
+        """What a seat has contracted for; None before it spoke."""
+        return dict(self.contracts).get(seat)
+
+    def with_contract(self, seat: Seat, number: int) -> Scene:
+        """The scene after one more contract; a seat that spoke before is heard again."""
+        total, exchange, declarer, bid, contracts, tricks, notice, announced = self
+        contracts = (*[item for item in contracts if item[0] != seat], (seat, number))
+        return Scene(total, exchange, declarer, bid, contracts, tricks, notice, announced)
+
+    def with_tricks(self, tricks: tuple[int, ...]) -> Scene:
+        """The scene once it is known how many tricks each side took: nothing is left to notice."""
+        total, exchange, declarer, bid, contracts, _, _, announced = self
+        return Scene(total, exchange, declarer, bid, contracts, tricks, None, announced)
+
+    @property
+    def said(self) -> int:
+        """The sum of the contracts so far."""
+        return sum([number for _, number in self.contracts])
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A number that may be answered; `barred` is the reason why it may not, after all."""
+
+    value: int
+    barred: Sentence | None = None
+    note: Sentence | None = None
+
+
+class Step(Protocol):
+    """A question; see the module."""
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind, as in `auction` and `contract`."""
+
+    @property
+    def key(self) -> str:
+        """What tells this question from the others of its deal."""
+
+    @property
+    def scene(self) -> Scene:
+        """What lies open when the question is asked."""
+
+    @property
+    def question(self) -> Sentence:
+        """The question in words."""
+
+    @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """What helps to answer."""
+
+    @property
+    def asked(self) -> Seat | None:
+        """Who is asked; None where the whole table is."""
+
+    def parse(self, fact: Fact) -> object:
+        """Read an answer; raises MalformedEntry or IllegalEntry."""
+
+    def fact(self, answer: object) -> Fact:
+        """The form in which an answer is kept."""
+
+    def told(self, answer: object) -> Sentence:
+        """An answer in words, for the list of what was said and for naming an undo."""
+
+
+def number_of(fact: Fact, name: str) -> int | None:
+    """The whole number in a field; None where the field is empty or missing.
+
+    Raises MalformedEntry for anything that is not a whole number.
+    """
+    return whole_number(fact.get(name), name)
+
+
+def whole_number(value: Json, name: str) -> int | None:
+    """The whole number that a field called `name` holds; see `number_of`.
+
+    One of more than six digits counts as a million, which is out of every range.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    text = str(value).strip() if isinstance(value, str) else ""
+    if value is None or (isinstance(value, str) and not text):
+        return None
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        raise MalformedEntry(
+            "not-a-number",
+            say("“{text}” is not a whole number.", text=Given(str(value)[:20])),
+            name,
+        )
+    if len(digits) > MOST_DIGITS:
+        return -TOO_LARGE if text.startswith("-") else TOO_LARGE
+    return int(text)
+
+
+def seat_of(fact: Fact, name: str, players: int) -> Seat | None:
+    """The seat in a field; None where the field is empty or missing.
+
+    Raises MalformedEntry for anything that is no seat of this game.
+    """
+    number = number_of(fact, name)
+    if number is None:
+        return None
+    if not 0 <= number < players:
+        raise MalformedEntry(
+            "no-such-seat",
+            say("A seat is a number from 0 to {last}.", last=players - 1),
+            name,
+        )
+    return Seat(number)
+
+
+def check_turn(fact: Fact, turn: Seat) -> None:
+    """Raise IllegalEntry where a fact names another seat than the one whose turn it is."""
+    number = number_of(fact, "seat")
+    if number is not None and number != turn:
+        raise IllegalEntry(
+            "out-of-turn",
+            say("It is {turn}'s turn.", turn=turn),
+            "seat",
+        )

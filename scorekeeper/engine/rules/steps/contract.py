@@ -1,0 +1,152 @@
+"""The question about one player's contract."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.steps.asking import Fact, Option, Scene, check_turn, number_of
+from scorekeeper.engine.rules.wording import Sentence, say
+
+
+class ContractStep(NamedTuple):
+    """How many tricks one player contracts for.
+
+    least     the fewest that he may name: the winning bid, for a declarer who may go above it
+    barred    the number that would make the contracts come to all tricks; None where none is
+    others    the sum of what the others have said, where he is the last to be heard
+
+    Fact: `{"number": 3}`, where `"seat"` may say whose contract it is.
+    """
+
+    seat: Seat
+    scene: Scene
+    least: int = 0
+    barred: int | None = None
+    others: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind."""
+        return "contract"
+
+    @property
+    def key(self) -> str:
+        """One question a seat: `contract-2`."""
+        return f"contract-{int(self.seat)}"
+
+    @property
+    def question(self) -> Sentence:
+        """The question in words."""
+        return say("{seat}'s contract?", seat=self.seat)
+
+    @property
+    def asked(self) -> Seat:
+        """Whose contract it is."""
+        return self.seat
+
+    @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """What has been said so far, and what may not be said."""
+        hints: tuple[Sentence, ...] = ()
+        if self.scene.contracts:
+            hints = (self._so_far(),)
+        barred = self.reason(self.barred) if self.barred is not None else None
+        return hints if barred is None else (*hints, barred)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Every number from none to all tricks, with the reason where it is barred."""
+        return tuple(
+            Option(number, self.reason(number), self._distance(number))
+            for number in range(self.scene.total + 1)
+        )
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The numbers that may be named: those that have no `reason` against them."""
+        barred = self.barred
+        return tuple([n for n in range(self.least, self.scene.total + 1) if n != barred])
+
+    def reason(self, number: int) -> Sentence | None:
+        """Why a number may not be named; None where it may."""
+        if number < self.least:
+            return say(
+                "{seat} bid {bid} and may not name fewer than {least}.",
+                seat=self.seat,
+                bid=self.scene.bid,
+                least=self.least,
+            )
+        if number == self.barred:
+            return say(
+                "{seat} can't say {number}: that would make {total}.",
+                seat=self.seat,
+                number=number,
+                total=self.scene.total,
+            )
+        return None
+
+    def parse(self, fact: Fact) -> int:
+        """Read a number of tricks."""
+        check_turn(fact, self.seat)
+        number = number_of(fact, "number")
+        if number is None:
+            raise MalformedEntry("no-number", self.question, "number")
+        if not 0 <= number <= self.scene.total:
+            raise IllegalEntry(
+                "number-out-of-range",
+                say("A contract is a number from 0 to {total}.", total=self.scene.total),
+                "number",
+            )
+        if reason := self.reason(number):
+            code = "contract-barred" if number == self.barred else "contract-under-bid"
+            raise IllegalEntry(code, reason, "number")
+        return number
+
+    def fact(self, answer: object) -> Fact:
+        """The form in which an answer is kept."""
+        assert isinstance(answer, int)  # noqa: S101  (what `parse` gave)
+        return {"number": answer, "seat": int(self.seat)}
+
+    def told(self, answer: object) -> Sentence:
+        """An answer in words."""
+        return say("{seat} said {number}", seat=self.seat, number=answer)
+
+    def _so_far(self) -> Sentence:
+        said, total = self.scene.said, self.scene.total
+        if self.others is not None and self.others != said:  # the bid stands for a contract
+            said = self.others
+            if said > total:
+                return say(
+                    "Contracts so far, with the bid of {seat}: {said}, already {over} over.",
+                    seat=self.scene.declarer,
+                    said=said,
+                    over=said - total,
+                )
+            return say(
+                "Contracts so far, with the bid of {seat}: {said} of {total}.",
+                seat=self.scene.declarer,
+                said=said,
+                total=total,
+            )
+        if said > total:
+            return say(
+                "Contracts so far: {said}, already {over} over.", said=said, over=said - total
+            )
+        return say("Contracts so far: {said} of {total}.", said=said, total=total)
+
+    def _distance(self, number: int) -> Sentence | None:
+        if self.others is None:
+            return None
+        return over_or_under(self.others + number, self.scene.total)
+
+
+def over_or_under(contracts: int, total: int) -> Sentence:
+    """How far the contracts are from the tricks there are: “2 under”, “1 over”."""
+    distance = contracts - total
+    if distance > 0:
+        return say("{distance} over", distance=distance)
+    if not distance:  # against the rules, but somebody may have written it down
+        return say("neither over nor under")
+    return say("{distance} under", distance=-distance)

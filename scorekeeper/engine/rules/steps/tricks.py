@@ -1,0 +1,130 @@
+"""The question about the tricks that were taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.engine.cards.seating import Names, Seating
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.steps.asking import Fact, Json, Scene, whole_number
+from scorekeeper.engine.rules.steps.contract import over_or_under
+from scorekeeper.engine.rules.steps.tally import Tally
+from scorekeeper.engine.rules.wording import Listed, Sentence, say, say_count
+
+
+@dataclass(frozen=True, slots=True)
+class TricksStep:
+    """How many tricks each side took.
+
+    Facts: `{"tricks": [0, 3, 8, 2]}` in the order of the sides, or the same as text with commas;
+    or, as a form sends them, `{"tricks-0": "0", "tricks-1": "3", …}`.
+    """
+
+    kind: ClassVar[str] = "tricks"
+    seating: Seating
+    scene: Scene
+    key: ClassVar[str] = "tricks"
+
+    @property
+    def question(self) -> Sentence:
+        """The question in words."""
+        return say("How many tricks did each take?")
+
+    @property
+    def hints(self) -> tuple[Sentence, ...]:
+        """How far the contracts are from the tricks, where every player has named one."""
+        contracts, total = self.scene.contracts, self.scene.total
+        if not contracts or len(contracts) < self.seating.players or self.scene.said == total:
+            return ()
+        return (over_or_under(self.scene.said, total),)
+
+    @property
+    def asked(self) -> None:
+        """The whole table is asked."""
+
+    @property
+    def expected(self) -> tuple[int, ...]:
+        """What each side contracted for: where the counting starts."""
+        said = dict(self.scene.contracts)
+        return tuple(sum(said.get(seat, 0) for seat in side) for side in self.seating.sides)
+
+    @property
+    def tally(self) -> Tally:
+        """How each side stands after every trick."""
+        return Tally.of(self.seating.sides, self.scene)
+
+    def parse(self, fact: Fact) -> tuple[int, ...]:
+        """Read the tricks of every side, which must come to all the tricks of the deal."""
+        tricks = self._numbers(fact)
+        for side, taken in zip(self.seating.sides, tricks, strict=True):
+            if not 0 <= taken <= self.scene.total:
+                raise IllegalEntry(
+                    "tricks-out-of-range",
+                    say(
+                        "{seat} took between 0 and {total} tricks.",
+                        seat=side[0],
+                        total=self.scene.total,
+                    ),
+                    f"tricks-{self.seating.sides.index(side)}",
+                )
+        if left := self.left(tricks):
+            raise IllegalEntry("tricks-do-not-add-up", left, "tricks")
+        return tricks
+
+    def left(self, tricks: Sequence[int]) -> Sentence | None:
+        """What is wrong with the sum of the tricks; None where it is right."""
+        missing = self.scene.total - sum(tricks)
+        if missing > 0:
+            return say_count(
+                "{count} trick still to assign", "{count} tricks still to assign", missing
+            )
+        if missing < 0:
+            return say_count("{count} trick too many", "{count} tricks too many", -missing)
+        return None
+
+    def fact(self, answer: object) -> Fact:
+        """The form in which an answer is kept."""
+        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        return {"tricks": list(answer)}
+
+    def told(self, answer: object) -> Sentence:
+        """An answer in words."""
+        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        took = zip(self.seating.sides, answer, strict=True)
+        return say(
+            "tricks: {tricks}",
+            tricks=Listed(
+                say("{side}\u00a0{tricks}", side=Names(side), tricks=n) for side, n in took
+            ),
+        )
+
+    def _numbers(self, fact: Fact) -> tuple[int, ...]:
+        given = fact.get("tricks")
+        sides = len(self.seating.sides)
+        if given is None:
+            listed: list[Json] = [fact.get(f"tricks-{index}") for index in range(sides)]
+        elif isinstance(given, str):
+            listed = [*given.split(",")]
+        else:
+            listed = list(given) if isinstance(given, list | tuple) else []
+        if len(listed) != sides:
+            raise MalformedEntry(
+                "wrong-number-of-tricks",
+                say(
+                    "Tricks are needed for {sides}, not for {given}.",
+                    sides=sides,
+                    given=len(listed),
+                ),
+                "tricks",
+            )
+        numbers = [whole_number(value, f"tricks-{index}") for index, value in enumerate(listed)]
+        for index, number in enumerate(numbers):
+            if number is None:
+                raise MalformedEntry(
+                    "no-tricks",
+                    say("How many tricks did {seat} take?", seat=self.seating.sides[index][0]),
+                    f"tricks-{index}",
+                )
+        return tuple(number for number in numbers if number is not None)

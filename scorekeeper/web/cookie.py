@@ -1,0 +1,99 @@
+"""The session cookie: its name tells one score keeper from another on the same host.
+
+A browser sends the cookies of a host to every port of it. The name is made from the secret that
+signs the cookie, so that it stays the same when the port changes. A cookie under the name that all
+score keepers had before is taken once, and comes back under the new name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from flask import Flask, Request, Response, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import (
+    BadSignature,
+    SignatureExpired,
+    TimestampSigner,
+    URLSafeTimedSerializer,
+)
+
+FORMER_NAME = "scorekeeper"
+_RENAMED = "_scorekeeper_renamed"  # an attribute of a session that came under the former name
+
+
+def name_for(secret: str) -> str:
+    """The name of the cookie that this secret signs; it says nothing of the secret."""
+    digest = hashlib.sha256(f"name of the session cookie\n{secret}".encode()).hexdigest()
+    return f"{FORMER_NAME}-{digest[:10]}"
+
+
+class Signer(TimestampSigner):
+    """A signature's age counts from its date, but a date in the future is no fault.
+
+    The machine's clock was ahead when the cookie was signed, and has been set right.
+    """
+
+    def unsign(self, signed_value: str | bytes, **asked: Any) -> Any:  # type: ignore[override]
+        """The value that was signed; raises BadSignature."""
+        try:
+            return super().unsign(signed_value, **asked)
+        except SignatureExpired as error:
+            if error.date_signed is None or error.date_signed.timestamp() <= self.get_timestamp():
+                raise
+            return super().unsign(signed_value, **asked | {"max_age": None})
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's own sessions, which also take a cookie under the former name.
+
+    A cookie that was given by https goes back by https alone.
+    """
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs and reads cookies, whichever way the clock has been set."""
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = Signer
+        return serializer
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
+        """Whether this request came by https."""
+        return request.is_secure
+
+    def open_session(self, app: Flask, asking: Request) -> SecureCookieSession | None:
+        """The session of the request; one under the former name is to be saved anew."""
+        if self.get_cookie_name(app) not in asking.cookies:
+            former = self._former(app, asking)
+            if former is not None:
+                return former
+        return super().open_session(app, asking)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Save the session, and remove the cookie under the former name where it was ours."""
+        super().save_session(app, session, response)
+        if getattr(session, _RENAMED, False):
+            response.delete_cookie(
+                FORMER_NAME,
+                domain=self.get_cookie_domain(app),
+                path=self.get_cookie_path(app),
+                secure=self.get_cookie_secure(app),
+                httponly=self.get_cookie_httponly(app),
+                samesite=self.get_cookie_samesite(app),
+            )
+
+    def _former(self, app: Flask, asking: Request) -> SecureCookieSession | None:
+        signed, serializer = asking.cookies.get(FORMER_NAME), self.get_signing_serializer(app)
+        if not signed or serializer is None:
+            return None
+        try:
+            data = serializer.loads(
+                signed, max_age=int(app.permanent_session_lifetime.total_seconds())
+            )
+        except BadSignature:  # another score keeper's
+            return None
+        session = self.session_class(data)
+        session.modified = True
+        setattr(session, _RENAMED, True)
+        return session

@@ -1,0 +1,36 @@
+"""Charts of a game, a line for each side: any figures, and the running totals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorekeeper.engine.rules.ending import Goal
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.web.chart import Chart, Series, draw
+from scorekeeper.web.telling import Teller
+
+
+def running_totals(game: Game) -> list[tuple[int, ...]]:
+    """The totals of all sides before the first hand and after each that was played."""
+    return [(0,) * len(game.sides), *(deal.totals for deal in game.played)]
+
+
+def totals_chart(game: Game, tell: Teller) -> Chart | None:
+    """The running totals, with the target; None before the first hand."""
+    ending = game.setup.ending
+    goals: list[int] = []
+    if ending.goal is Goal.TARGET:
+        goals = [ending.target, -ending.target] if ending.minus else [ending.target]
+    return chart_of(game, tell, running_totals(game), goals=goals) if game.played else None
+
+
+def chart_of(game: Game, tell: Teller, figures: Sequence[Sequence[float]], **axis: Any) -> Chart:
+    """A chart of rows of figures, one for each side; `axis` as in `draw`."""
+    return draw(
+        [
+            Series(tuple(map(tell.plain, side)), tuple(row[index] for row in figures))
+            for index, side in enumerate(game.sides)
+        ],
+        **axis,
+    )

@@ -1,0 +1,37 @@
+"""JSON answers, for a page that sends the taps which it has stored.
+
+Such a page is told the revision that its entry made, on which the next stored one is built; the
+same entry sent again is told the same. Where somebody else has written in the meantime, it is told
+what, in words, so that a person can decide.
+"""
+
+from __future__ import annotations
+
+from flask import jsonify, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.ledger.outcome import Became, Outcome
+from scorekeeper.web.telling import Teller
+
+JSON = "application/json"
+STATUS = {Became.SUPERSEDED: 409, Became.REFUSED: 422}
+
+
+def wanted() -> bool:
+    """Whether the page asks for JSON."""
+    return request.headers.get("Accept") == JSON
+
+
+def answer(outcome: Outcome) -> ResponseReturnValue:
+    """The revision, and for an entry that does not stand the reason in words.
+
+    409 tells what else was recorded since the page saw the game, and what became of the question
+    that the entry answers; 422 why the entry does not fit.
+    """
+    tell = Teller.of(outcome.record)
+    told: dict[str, object] = {"revision": outcome.revision}
+    if outcome.became is Became.SUPERSEDED:
+        told["meanwhile"] = [str(tell(one)) for one in outcome.meanwhile]
+    if outcome.decision.reason is not None:
+        told["problem"] = str(tell(outcome.decision.reason))
+    return jsonify(told), STATUS.get(outcome.became, 200)

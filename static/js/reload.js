@@ -1,0 +1,8 @@
+// Loads the page again after a while, in browsers too old for the other scripts.
+
+(function () {
+  var seconds = Number(document.currentScript.getAttribute("data-seconds"));
+  setTimeout(function () {
+    location.reload();
+  }, seconds * 1000);
+})();

@@ -1,0 +1,26 @@
+// Keeps the head of a sheet that scrolls sideways in sight: a copy of it above, which moves along.
+
+let watched;
+
+export function sheetHead(main) {
+  watched?.disconnect();
+  watched = new ResizeObserver((sheets) => sheets.forEach(({ target }) => fit(target)));
+  for (const sheet of main.querySelectorAll("[data-sheet] > .sheet")) watched.observe(sheet);
+}
+
+function fit(sheet) {
+  sheet.parentElement.querySelector(".sheet__strip")?.remove();
+  sheet.onscroll = null;
+  if (sheet.scrollWidth <= sheet.clientWidth) return;
+  const table = sheet.querySelector("table");
+  const copy = table.cloneNode(false);
+  copy.append(table.tHead.cloneNode(true));
+  const strip = document.createElement("div");
+  strip.className = "sheet__strip";
+  strip.setAttribute("aria-hidden", "true");
+  strip.append(copy);
+  sheet.before(strip);
+  strip.style.marginBlockEnd = `${-strip.offsetHeight}px`;
+  sheet.onscroll = () => (strip.scrollLeft = sheet.scrollLeft);
+  sheet.onscroll();
+}

@@ -1,0 +1,1 @@
+"""Attacks from outside; nothing of the score keeper is imported here."""

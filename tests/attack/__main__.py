@@ -1,0 +1,64 @@
+"""All attacks on a score keeper of its own: `python -m tests.attack [--short]`, or `make attack`.
+
+Ends with 1 and says what was found where an attack gets through. `--seed` repeats a run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from tests.attack import contents, doors, files
+from tests.attack.target import Phone, Target, phones
+
+Attack = Callable[[Target, dict[str, Phone], Random], Iterator[str]]
+QUICK: tuple[Attack, ...] = (
+    *(doors.cookies, doors.tokens, doors.hosts, doors.ways_back, doors.wrong_keys),
+    *(contents.broken_http, contents.replays_and_races, files.deleted_wal),
+)
+SLOW: tuple[Attack, ...] = (
+    *(contents.hostile_texts, contents.hostile_files, doors.routes_and_methods),
+    *(files.killed, files.clocks, partial(files.damaged_pages, pages=None)),
+)
+
+
+def run(attacks: tuple[Attack, ...], seed: int, told: Callable[[str], object]) -> list[str]:
+    """Attack a fresh score keeper, and return what got through."""
+    found: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="attack-") as name:
+        target = Target(Path(name))
+        try:
+            who = phones(target)
+            who["scorer"].bid(who["scorer"].begin(), "first")
+            for attack in attacks:
+                begun = time.monotonic()
+                called = getattr(attack, "func", attack).__name__
+                some = [f"{called}: {one}" for one in attack(target, who, Random(seed))]
+                told(f"{called:24}{len(some):>4} found {time.monotonic() - begun:>8.1f} s")
+                found += some
+            if "Traceback" in target.complaints():
+                found.append(f"a traceback in the log:\n{target.complaints()[-3000:]}")
+        finally:
+            target.stop()
+    return found
+
+
+def main() -> None:
+    """Attack, and tell."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--short", action="store_true")
+    options.add_argument("--seed", type=int, default=1)
+    given = options.parse_args()
+    found = run(QUICK if given.short else (*QUICK, *SLOW), given.seed, partial(print, flush=True))
+    print("\n".join(found) or "Nothing got through.")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()

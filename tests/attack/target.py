@@ -1,0 +1,209 @@
+"""A score keeper that is attacked: a process of its own, asked over HTTP alone."""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+FORM = "application/x-www-form-urlencoded"
+DERIVED = {"results", "seats", "counts", "counted", "ratings", "keys", "phones"}  # hold no scores
+SHIFTED = """
+import os, time
+_real, _off = time.time, float(os.environ["CLOCK_OFF"])
+time.time = lambda: _real() + _off
+"""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back; status 0 where the connection was closed without an answer."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode("utf-8", "replace")
+
+    @property
+    def location(self) -> str:
+        return self.headers.get("location", "")
+
+
+class Target:
+    """A served score file."""
+
+    def __init__(self, folder: Path, clock_off: float = 0.0) -> None:
+        self.folder, self.path = folder, folder / "scores.db"
+        self._start(clock_off)
+
+    def _start(self, clock_off: float) -> None:
+        environment = os.environ | {"PYTHONUNBUFFERED": "1", "CLOCK_OFF": str(clock_off)}
+        if clock_off:
+            (self.folder / "clock").mkdir(exist_ok=True)
+            (self.folder / "clock" / "sitecustomize.py").write_text(SHIFTED)
+            environment["PYTHONPATH"] = str(self.folder / "clock")
+        self.log = (self.folder / "log").open("a+")
+        command = (sys.executable, "-m", "scorekeeper", "--db", str(self.path))
+        self.process = subprocess.Popen(
+            [*command, "--host", "127.0.0.1", "--port", "0"],
+            stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment,
+        )  # fmt: skip
+        self.links: list[str] = []
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self.links += re.findall(r"http://[\d.:]+(/join/\S+)", line)
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)/join", line):
+                self.port = int(found[1])
+            if len(self.links) == 2:
+                return
+        raise AssertionError(f"it did not start: {self.complaints()}")
+
+    def again(self, clock_off: float = 0.0) -> None:
+        """Start it on the same file."""
+        self._start(clock_off)
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+    def stop(self) -> None:
+        """End it as its owner would."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.communicate(timeout=20)
+        self.log.close()
+
+    def command(self, *given: str) -> str:
+        """What a command on the score file prints."""
+        whole = [sys.executable, "-m", "scorekeeper", *given, "--db", str(self.path)]
+        return subprocess.run(whole, capture_output=True, text=True, check=False).stdout
+
+    def complaints(self) -> str:
+        """What it has written to its log."""
+        return (self.folder / "log").read_text("utf-8", "replace")
+
+    def facts(self) -> str:
+        """A digest of everything that is recorded."""
+        digest = hashlib.sha256()
+        with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
+            rows = db.execute("select name from sqlite_master where type = 'table' order by name")
+            for name in [row[0] for row in rows if row[0] not in DERIVED]:
+                found = db.execute(f'select * from "{name}"').fetchall()  # noqa: S608
+                digest.update(repr(found).encode())
+        return digest.hexdigest()
+
+    def entries(self) -> list[str]:
+        """The keys of everything that was entered."""
+        with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
+            return [row[0] for row in db.execute("select key from entries order by rowid")]
+
+    def recorded(self, key: str) -> bool:
+        """Whether something was entered with this key, to which the server adds a sign."""
+        return any(one.startswith(key) for one in self.entries())
+
+    def raw(self, sent: bytes, seconds: float = 3.0) -> bytes:
+        """What comes back for bytes that may be no HTTP at all."""
+        with socket.create_connection(("127.0.0.1", self.port), seconds) as wire:
+            got = b""
+            try:
+                wire.sendall(sent)
+                wire.shutdown(socket.SHUT_WR)
+                while piece := wire.recv(65536):
+                    got += piece
+            except OSError:
+                pass
+            return got
+
+
+@dataclass
+class Phone:
+    """A browser of the simplest kind."""
+
+    target: Target
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def ask(
+        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        wire = http.client.HTTPConnection("127.0.0.1", self.target.port, timeout=20)
+        held = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = ({"Cookie": held} if held else {}) | dict(headers or {})
+        try:
+            wire.request(method, path, body or None, sent)
+            got = wire.getresponse()
+            answer = Answer(got.status, {k.lower(): v for k, v in got.getheaders()}, got.read())
+        except (OSError, http.client.HTTPException):
+            return Answer(0, {}, b"")
+        finally:
+            wire.close()
+        for cookie in [v for k, v in got.getheaders() if k.lower() == "set-cookie"]:
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer
+
+    def get(self, path: str) -> Answer:
+        return self.ask("GET", path)
+
+    def post(self, path: str, fields: Mapping[str, str]) -> Answer:
+        sent = urlencode(fields, encoding="utf-8", errors="surrogatepass").encode()
+        return self.ask("POST", path, sent, {"Content-Type": FORM})
+
+    def token(self) -> str:
+        """The token that guards the forms of this phone."""
+        found = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/settings/").text)
+        return found[1] if found else ""
+
+    def begin(self, names: tuple[str, ...] = ("Anna", "Ben", "Chaim", "Dana")) -> int:
+        """Begin a game and return its number."""
+        page = self.get("/games/new").text
+        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
+        fields = {name: unescape(value) for name, value in fields.items()}
+        seats = {f"names-{seat}": name for seat, name in enumerate(names)}
+        chosen = {"rules": "pagat", "ending.goal": "open", "dealer": "0", "start": "1"}
+        done = self.post("/games/new", fields | seats | chosen)
+        found = re.search(r"/games/(\d+)/", done.location)
+        return int(found[1]) if found else 0
+
+    def bid(self, game: int, key: str, revision: int = 0) -> Answer:
+        """Say who won the auction of the first hand."""
+        entry = {"bid": "7C", "winner": "1", "key": key, "revision": str(revision)}
+        return self.post(f"/games/{game}/answers", entry | {"csrf_token": self.token()})
+
+    def pages(self) -> list[str]:
+        """Every address to which a page leads that this phone can reach."""
+        seen, left = {"/"}, ["/"]
+        while left and len(seen) < 400:
+            page = self.get(left.pop())
+            for found in re.findall(r'(?:href|action)="(/[^"#]*)', page.text):
+                address = urlsplit(unescape(found)).path
+                if address not in seen and not address.startswith(("/static/", "/join/")):
+                    seen.add(address)
+                    left.append(address)
+        return sorted(seen)
+
+
+def phones(target: Target) -> dict[str, Phone]:
+    """Nobody, one who watches, one who scores, and one who scores at another table."""
+    score, watch = target.links[-2:]
+    found = {who: Phone(target) for who in ("nobody", "watcher", "scorer", "neighbour")}
+    found["scorer"].get(score)
+    found["watcher"].get(watch)
+    added = target.command("tables", "add", f"Table {len(target.entries())}{os.urandom(2).hex()}")
+    found["neighbour"].get(re.findall(r"(/join/\S+)", added)[0])
+    return found

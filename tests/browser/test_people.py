@@ -1,0 +1,125 @@
+"""People change, on a phone of 390 x 664: a name is mended, a seat taken, two spellings merged."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
+
+PICTURES = os.environ.get("PEOPLE_PICTURES")  # a folder, for those who look at them
+ALL = [(language, theme) for language in ("en", "he", "de") for theme in ("light", "dark")]
+LOOKS = ALL if PICTURES else [("he", "dark"), ("de", "light")]
+SAID = [(EAST, 0), (SOUTH, 2), (WEST, 3)]
+TAKEN = (0, 3, 8, 2)
+
+CHOOSE = """async ([language, theme]) => {
+  const settings = await (await fetch("/settings/")).text();
+  const token = settings.match(/name="csrf_token" value="([^"]+)"/)[1];
+  const send = (to, fields) => fetch(to, {
+    method: "POST", body: new URLSearchParams({ csrf_token: token, back: "/", ...fields }),
+  });
+  await send("/language", { language });
+  await send("/settings/", { theme });
+}"""
+FITS = """() => {
+  const wide = document.documentElement.scrollWidth > innerWidth;
+  const controls = "main button, main select, main input, main a.button";
+  const small = [...document.querySelectorAll(controls)]
+    .filter(one => one.checkVisibility() && one.type !== "hidden")
+    .filter(one => one.getBoundingClientRect().height < 47.5)
+    .map(one => one.outerHTML.slice(0, 90));
+  return { wide, small };
+}"""
+
+
+def test_people_change_at_the_table(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    table = Table(page, server.address)
+    table.new_game(names=("Sara", "Wallid", "Noa", "Eli"))
+    table.play("7C", NORTH, SAID, TAKEN)
+
+    # A typing mistake is mended from the table.
+    page.goto(f"{server.address}/games/1/more")
+    page.click("text=Players: change a name or a seat")
+    page.click("text=Change the name: Wallid")
+    page.fill("#name", "Walid")
+    page.click("text=Save the name")
+    expect(page.locator("h2", has_text="Walid")).to_be_visible()
+
+    # Somebody else takes the seat, in the middle of the second hand.
+    page.goto(f"{server.address}/games/1/")
+    table.win_auction("7C", NORTH)
+    page.goto(f"{server.address}/games/1/players")
+    seat = page.locator("section", has=page.locator("h2", has_text="Walid"))
+    seat.locator("summary").click()
+    look(page, "take-a-seat", opened="section:has([name=seat][value='1']) summary")
+    seat.get_by_label("Who?").fill("Dana")
+    expect(seat.get_by_label("From hand")).to_have_value("2")
+    seat.locator("button", has_text="Change the seat").click()
+    expect(page.locator(".trail")).to_contain_text("Dana took Walid's seat in hand 2")
+    look(page, "changed")
+
+    # The hand goes on where it was, with the new name.
+    page.click("text=Back to the game")
+    expect(page.locator("[data-seat='1']")).to_contain_text("Dana")
+    expect(page.locator(".back")).to_contain_text("Undo: Dana for Walid from hand 2")
+    look(page, "table")
+    table.say_contracts(SAID)
+    table.tricks(TAKEN)
+
+    # The sheet says so, at the head and at the hand.
+    page.goto(f"{server.address}/games/1/sheet")
+    expect(page.locator("thead")).to_contain_text("Walid / Dana")
+    expect(page.locator(".sheet__note")).to_have_text("Dana plays for Walid from here on")
+    look(page, "sheet")
+    page.goto(f"{server.address}/games/1/more")
+    look(page, "more")
+    another_spelling(page, table)
+
+
+def another_spelling(page: Page, table: Table) -> None:
+    """In another game the name is typed otherwise; merged, the two are one player."""
+    table.new_game(names=("Sara", "Valid", "Noa", "Eli"))
+    page.goto(f"{table.address}/games/2/players")
+    page.click("text=Change the name: Valid")
+    page.fill("#name", "Walid")
+    page.click("text=Save the name")
+    expect(page.locator(".problem")).to_have_text("There is already a player called Walid.")
+    page.click("text=Valid and Walid are one player")
+    look(page, "merge")
+    page.click("text=Merge, and keep the name Walid")
+    expect(page.locator("h1")).to_have_text("Walid")
+    look(page, "merged")
+    page.goto(f"{table.address}/games/2/")
+    expect(page.locator("[data-seat='1']")).to_contain_text("Walid")
+
+    # And taken apart again from the page of the player.
+    page.goto(f"{table.address}/players/2/")
+    page.click("text=Change the name, or merge two spellings")
+    page.click("text=Undo: Valid and Walid are one player")
+    expect(page.locator("text=Also entered as")).to_have_count(0)
+    page.goto(f"{table.address}/games/2/")
+    expect(page.locator("[data-seat='1']")).to_contain_text("Valid")
+
+
+def look(page: Page, name: str, opened: str = "") -> None:
+    """Hold the page against what every page must be, in each language, light and dark."""
+    address = page.url
+    for language, theme in LOOKS:
+        show(page, address, language, theme, opened)
+        assert page.evaluate(FITS) == {"wide": False, "small": []}, (name, language, theme)
+        if PICTURES:
+            page.screenshot(path=Path(PICTURES) / f"{name}-{language}-{theme}.png", full_page=True)
+    show(page, address, "en", "phone", opened)
+
+
+def show(page: Page, address: str, language: str, theme: str, opened: str) -> None:
+    """The page in a language and a theme, with a part of it opened."""
+    page.evaluate(CHOOSE, [language, theme])
+    page.goto(address)
+    if opened:
+        page.locator(opened).click()

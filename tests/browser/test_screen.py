@@ -1,0 +1,190 @@
+"""The screen for the room in real windows: from a phone to a television, in three languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from scorekeeper.engine.cards.seating import SOUTH
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.store import Store
+from tests.browser.conftest import Server
+from tests.browser.table import Table
+from tests.browser.test_layout import LONG_NAMES
+from tests.engine.sample_games import hand, south_makes
+
+PHONES: tuple[ViewportSize, ...] = ({"width": 320, "height": 568}, {"width": 390, "height": 664})
+SCREENS: tuple[ViewportSize, ...] = (
+    {"width": 1280, "height": 800},
+    {"width": 1920, "height": 1080},
+)
+USUAL = ("Anna", "Ben", "Chaim", "Dana")
+
+# Words that are cut, or that something else lies over; how far the page scrolls; sizes of print.
+LOOK = """() => {
+  const unseen = [];
+  const words = document.createTreeWalker(document.querySelector(".room"), NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const [text, one] = [words.currentNode.data.trim(), words.currentNode.parentElement];
+    if (!text || one.closest(".unseen, svg")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(words.currentNode);
+    const card = one.closest(".room__side")?.getBoundingClientRect();
+    for (const box of range.getClientRects()) {
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const within = !card
+        || (box.left >= card.left && box.right <= card.right && box.bottom <= card.bottom);
+      scrollTo(0, y - innerHeight / 2);
+      const top = document.elementFromPoint(x, y - scrollY);
+      scrollTo(0, 0);
+      const hidden = !(top?.contains(one) || one.contains(top));
+      if (hidden || !within || box.left < 0 || box.right > innerWidth) unseen.push(text);
+    }
+  }
+  const size = selector => Math.min(...[...document.querySelectorAll(selector)]
+    .map(one => parseFloat(getComputedStyle(one).fontSize)));
+  const foot = document.querySelector(".room__sides").getBoundingClientRect().bottom;
+  return {
+    unseen: [...new Set(unseen)],
+    across: document.documentElement.scrollWidth - innerWidth,
+    down: document.documentElement.scrollHeight > innerHeight,
+    sides: foot <= innerHeight,
+    sizes: [".room__name bdi", ".room__total", ".room__contract"].map(size),
+  };
+}"""
+
+
+def record(store: Store, setup: Setup, names: tuple[str, ...], facts: list[Any]) -> int:
+    table = tables.first(store)
+    game_id = new_game(store, table.id, "-".join(names) + setup.book.key, setup, names)
+    for number, fact in enumerate(facts):
+        given: dict[str, Any] = {"key": f"{game_id}-{number}", "revision": number}
+        store.record(table.id, game_id, kind=Kind.ANSWER, given=fact, **given)
+    return game_id
+
+
+@pytest.fixture
+def games(server: Server) -> list[int]:
+    """A hand that is played, between people with usual and with long names; and one of pairs."""
+    store = Store(server.path)
+    rules = ISRAELI_WHIST.preset("pagat").rules
+    setup = Setup(ISRAELI_WHIST, rules, Ending(target=1000), 4, SOUTH)
+    hands = (
+        south_makes(7),
+        hand("9C", 1, (2, 0, 3), (2, 9, 0, 2)),
+        hand("12N", 2, (0, 1, 3), (0, 1, 3, 9)),
+    )
+    facts = [fact for one in hands for fact in one]
+    facts += [{"bid": "8S", "winner": 2}, {"number": 3}, {"number": 1}, {"number": 2}]
+    pairs = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
+    whist = [
+        {"bid": "4H", "winner": 0},
+        {"choice": "H"},
+        {"number": 10},
+        {"bid": "5L", "winner": 1},
+    ]
+    found = [record(store, setup, names, facts) for names in (USUAL, LONG_NAMES)]
+    found.append(record(store, pairs, USUAL, [*whist, {"choice": "D"}]))
+    store.close()
+    return found
+
+
+@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
+def test_everything_is_in_sight_and_large(
+    browser: Browser, server: Server, games: list[int], language: str
+) -> None:
+    """On a television nothing scrolls; on a phone the players are in the window."""
+    context = browser.new_context(locale=language)
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    for window in (*PHONES, *SCREENS):
+        page.set_viewport_size(window)
+        for game in games:
+            page.goto(f"{server.address}/games/{game}/screen")
+            seen = page.evaluate(LOOK)
+            sizes = seen.pop("sizes")
+            where = (window["width"], game)
+            assert (where, seen) == (
+                where,
+                {
+                    "unseen": [],
+                    "across": 0,
+                    "down": seen["down"] and window in PHONES,
+                    "sides": True,
+                },
+            )
+            least = (16, 24, 24) if window in PHONES else (16 if game == games[1] else 30, 56, 56)
+            assert (where, [size >= floor for size, floor in zip(sizes, least, strict=True)]) == (
+                where,
+                [True] * 3,
+            )
+    context.close()
+    assert said == []
+
+
+def test_it_follows_the_table_from_game_to_game_and_says_when_it_cannot(
+    page: Page, browser: Browser, server: Server
+) -> None:
+    context = browser.new_context(viewport=SCREENS[0], locale="en-GB")
+    screen = context.new_page()
+    screen.goto(f"{server.address}/screen")
+    expect(screen.locator("h1")).to_have_text("Nobody has begun a game yet.")
+    table = Table(page, server.address)
+    table.new_game()
+    expect(screen.locator(".room__turn")).to_have_text("Auction")
+    server.stop()
+    expect(screen.locator("[data-state]")).to_have_text("Connection lost")
+    expect(screen.locator(".room__total").first).to_have_text("total 0")
+    server.start()
+    expect(screen.locator("[data-state]")).to_have_text("")
+    table.win_auction("7C", 2)
+    expect(screen.locator(".mark--declarer")).to_contain_text("7")
+    table.new_game(names=("Eli", "Fay", "Gil", "Hanna"))
+    expect(screen.locator(".room__name").first).to_have_text("Eli")
+    context.close()
+
+
+def test_without_scripts_it_is_loaded_again(browser: Browser, server: Server) -> None:
+    """A browser without scripts asks again by itself, and shows what has been recorded since."""
+    context = browser.new_context(java_script_enabled=False, locale="en-GB")
+    page = context.new_page()
+    page.route(  # time passes fifteen times as fast
+        "**/screen?plain",
+        lambda route: route.fulfill(
+            response=(answer := route.fetch()), headers={**answer.headers, "refresh": "1"}
+        ),
+    )
+    page.goto(f"{server.address}/screen?plain")
+    expect(page.locator("h1")).to_have_text("Nobody has begun a game yet.")
+    store = Store(server.path)
+    setup = Setup(ISRAELI_WHIST, ISRAELI_WHIST.preset("pagat").rules, Ending(), 4, SOUTH)
+    record(store, setup, USUAL, [])
+    store.close()
+    expect(page.locator("h1")).to_have_text("Hand 1 · Anna deals")
+    context.close()
+
+
+def test_the_code_is_as_wide_as_the_phone_and_the_screen_a_tap_away(
+    page: Page, keyed_server: Server
+) -> None:
+    address = next(word for word in keyed_server.output.split() if "/join/" in word)
+    page.goto(address)
+    Table(page, keyed_server.address).new_game()
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 664})
+        page.goto(f"{keyed_server.address}/games/1/more")
+        code = page.locator(".invitation__code").first.bounding_box()
+        assert code
+        assert code["width"] >= width - 48
+        assert code["width"] == code["height"]
+    page.get_by_role("link", name="Screen for the room").click()
+    expect(page.locator(".room__turn")).to_have_text("Auction")

@@ -1,0 +1,143 @@
+"""The score sheet in a phone's window: the newest hand, the names and the totals in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from scorekeeper.engine.cards.seating import SOUTH
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.store import Store
+from tests.browser.conftest import Server
+from tests.browser.test_layout import LONG_NAMES
+from tests.engine.sample_games import PASSED, hand, south_makes
+from tests.third_game import installed, oh_hell
+
+__all__ = ["installed", "oh_hell"]
+
+IPHONE: ViewportSize = {"width": 390, "height": 664}  # between the bars of Safari
+SMALL: ViewportSize = {"width": 320, "height": 568}
+EVENING = (*([south_makes(5), PASSED, hand("9C", 1, (2, 0, 3), (2, 9, 0, 2))] * 5),)
+
+# The cells of the head with something else over their middle, but for columns that are scrolled out
+# of the box or under the fixed one; and what scrolls down inside the page.
+SEEN = """() => {
+  const head = document.querySelector(".sheet__strip") ?? document.querySelector(".sheet");
+  const [box, fixed] = [head, head.querySelector("th")].map(one => one.getBoundingClientRect());
+  const hidden = [...head.querySelectorAll("thead :is(th, td)")].filter(cell => {
+    const { left, width, top, height } = cell.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const covered = cell.matches(":not(:first-child)") && x > fixed.left && x < fixed.right;
+    if (x < box.left || x > box.right || covered) return false;
+    return document.elementFromPoint(x, y)?.closest("th, td") !== cell;
+  });
+  const scrolls = [...document.querySelectorAll("main *")].filter(one =>
+    one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY));
+  return {
+    hidden: hidden.map(cell => cell.textContent),
+    boxes: scrolls.map(one => one.className),
+    wide: document.documentElement.scrollWidth - innerWidth,
+  };
+}"""
+IN_SIGHT = {"hidden": [], "boxes": [], "wide": 0}
+# The hands that can be read in the window, above its bar.
+HANDS = """() => [...document.querySelectorAll(".sheet__hand")].filter(one => {
+  const box = one.getBoundingClientRect();
+  return document.elementFromPoint(box.left + 2, box.top + 2)?.closest("th") === one.closest("th");
+}).map(one => Number(one.textContent))"""
+# How far the columns of the copied head are from those of the sheet, and the first from its edge.
+APART = """() => {
+  const edge = one => Math.round(one.getBoundingClientRect()[
+    document.dir === "rtl" ? "right" : "left"]);
+  const head = [...document.querySelectorAll(".sheet__strip tr:first-child th")].map(edge);
+  const body = [...document.querySelectorAll(".sheet tbody tr:first-child > *")].map(edge);
+  const box = edge(document.querySelector(".sheet"));
+  return { columns: head.map((one, index) => one - body[index]), first: Math.abs(body[0] - box) };
+}"""
+
+
+def record(server: Server, setup: Setup, names: Sequence[str], facts: Sequence[Any]) -> str:
+    store = Store(server.path)
+    table = tables.first(store)
+    game_id = new_game(store, table.id, "key", setup, names)
+    for number, fact in enumerate(facts):
+        given: dict[str, Any] = {"key": f"key-{number}", "revision": number}
+        store.record(table.id, game_id, kind=Kind.ANSWER, given=fact, **given)
+    store.close()
+    return f"{server.address}/games/{game_id}/sheet"
+
+
+@pytest.fixture
+def address(server: Server) -> str:
+    """The sheet of fifteen hands between people with long names, which goes on."""
+    rules = ISRAELI_WHIST.preset("pagat").rules
+    setup = Setup(ISRAELI_WHIST, rules, Ending(goal=Goal.OPEN), 4, SOUTH)
+    return record(server, setup, LONG_NAMES, [fact for one in EVENING for fact in one])
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_head_totals_and_the_newest_hand_are_in_sight(
+    browser: Browser, address: str, scripts: bool
+) -> None:
+    for language in ("en-GB", "he"):
+        context = browser.new_context(locale=language, java_script_enabled=scripts)
+        page = context.new_page()
+        for window in (IPHONE, SMALL):
+            page.set_viewport_size(window)
+            page.goto(address)
+            assert page.evaluate(HANDS)[:4] == [15, 14, 13, 12]
+            assert page.evaluate(SEEN) == IN_SIGHT
+            page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+            assert page.evaluate(SEEN) == IN_SIGHT
+            assert 15 not in page.evaluate(HANDS)
+        context.close()
+
+
+@pytest.mark.usefixtures("oh_hell")
+def test_a_sheet_too_wide_for_the_window_scrolls_sideways_under_its_head(
+    page: Page, server: Server
+) -> None:
+    """Six sides fit 390 px and not 320; the first column and the head stay."""
+    book = rulebooks()["oh-hell"]
+    setup = Setup(book, book.presets[0].rules, book.endings.usual, 6, SOUTH)
+    names = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+    nobody = [{"number": 0}] * 5
+    facts = [
+        fact
+        for number, cards in enumerate((8, 7, 6, 5, 4, 3, 2, 1, 2))
+        for fact in (
+            *nobody,
+            {"number": 1 if cards > 1 else 0},
+            {"tricks": [cards if seat == (number + 1) % 6 else 0 for seat in range(6)]},
+        )
+    ]
+    address = record(server, setup, names, facts)
+    server.stop()
+    server.start()  # with the package in its path
+    address = f"{server.address}/{address.split('/', 3)[3]}"
+    page.set_viewport_size(IPHONE)
+    page.goto(address)
+    assert page.locator(".sheet__strip").count() == 0
+    page.set_viewport_size(SMALL)
+    page.locator(".sheet__strip").wait_for()
+    for direction, by in (("ltr", 30), ("rtl", -30)):
+        page.evaluate("direction => { document.documentElement.dir = direction }", direction)
+        page.evaluate("scrollTo(0, 300)")
+        assert page.evaluate(SEEN) == IN_SIGHT
+        page.evaluate("by => { document.querySelector('.sheet').scrollLeft = by }", by)
+        page.wait_for_function(
+            "by => document.querySelector('.sheet__strip').scrollLeft === by", arg=by
+        )
+        apart = page.evaluate(APART)
+        assert apart["columns"] == [0] * 7
+        assert apart["first"] <= 2
+        assert page.evaluate(SEEN) == IN_SIGHT

@@ -1,0 +1,217 @@
+"""The chances of a game as it went, against cases that can be worked out."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.analysis.calibration import calibration
+from scorekeeper.engine.analysis.forecast import Forecaster
+from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
+from scorekeeper.engine.analysis.win_probability import Bank, odds
+from scorekeeper.engine.cards.cards import Joker
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.bid_whist.bank import bank as bank_of_bid_whist
+from scorekeeper.engine.games.bid_whist.outcomes import DEALS, SORTS, count, outcomes
+from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import DealRecord, read_game
+from scorekeeper.engine.rules.rulebook import Rulebook
+from tests.engine.sample_games import PASSED, TO_300, bid_whist, game, south_makes
+
+FORECASTER = Forecaster()
+EN = IsraeliWhistRules()
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_the_last_hand_is_as_likely_as_the_deals_that_win_it(dealer: int) -> None:
+    """Before the last of five hands the bank itself says how often each is first."""
+    bank = SimulatedDeals.of(ISRAELI_WHIST).bank(EN, 4)
+    assert bank is not None
+    totals = np.array([100, 133, 64, 95])
+    after = totals[:, None] + np.roll(bank.points, dealer, axis=0)
+    first = after == after.max(axis=0)
+    alone = first & (first.sum(axis=0) == 1)
+    ties = 1 - alone.any(axis=0).mean()
+    found = odds(totals.tolist(), Ending(goal=Goal.DEALS, deals=5), bank, dealer=dealer, scored=4)
+    for side, chance in enumerate(found.chances):
+        low = float(alone[side].mean())
+        assert low - 4 * 0.005 <= chance <= low + float(ties) + 4 * 0.005
+    assert sum(found.chances) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("totals", "points", "wins"),
+    [
+        # one made hand from the end: half of all deals end it, the other half for the other side
+        ((290, 290), [[20, 0], [0, 20]], (0.5, 0.5)),
+        # three deals of four win it for the dealer, the fourth ties, and the other deals: so his
+        # chance is a = 3/4 + b/4, where b = a/4
+        ((280, 280), [[20, 20, 20, 20], [0, 0, 0, 20]], (0.8, 0.2)),
+        # at once with one in four, else the other
+        ((295, 240), [[5, 0, 0, 0], [0, 60, 60, 60]], (0.25, 0.75)),
+    ],
+)
+def test_one_deal_from_the_end(
+    totals: tuple[int, int], points: list[list[int]], wins: tuple[float, float]
+) -> None:
+    """The dealer's side is the first of the bank, and deals the first deal here."""
+    found = odds(totals, TO_300, Bank(np.array(points, np.int32)), games=20_000)
+    assert found.chances == pytest.approx(wins, abs=0.015)
+
+
+def test_a_side_may_lose_by_reaching_minus_the_target() -> None:
+    bank = Bank(np.array([[-5], [0]], np.int32))
+    ending = Ending(target=21, minus=True)
+    assert odds((-20, -30 + 12), ending, bank, games=10).chances == (0, 1)
+    assert odds((-20, 3), Ending(target=21), bank, games=10).chances == (0, 0)  # it never ends
+
+
+def test_equal_totals_share_the_win_where_the_schedule_is_over() -> None:
+    bank = Bank(np.array([[10], [0]], np.int32))
+    ending = Ending(goal=Goal.SCHEDULE, deals=1)
+    assert odds((0, 10), ending, bank, games=10).wins == (5, 5)
+    assert odds((0, 9), ending, bank, games=10).wins == (10, 0)
+
+
+def test_a_play_off_goes_on_below_the_target() -> None:
+    bank = Bank(np.array([[-20], [-30]], np.int32))
+    assert odds((295, 295), TO_300, bank, met=True, games=10).wins == (10, 0)
+
+
+def test_chances_are_known_before_the_first_hand_and_after_each() -> None:
+    one = game(south_makes(7), PASSED, south_makes(7), south_makes(8), south_makes(8))
+    course = FORECASTER.course(one)
+    assert len(course) == 6
+    assert [sum(chances) for chances in course] == pytest.approx([1] * 6)
+    assert max(course[0]) - min(course[0]) < 0.1
+    assert course[1] == course[2]  # thrown in, and the same dealer deals again
+    south = [chances[0] for chances in course]
+    assert south == sorted(south)
+    assert south[-1] > 0.85
+
+
+def test_a_decided_game_is_won_and_hands_after_it_are_left_out() -> None:
+    one = game(south_makes(12), south_makes(12), south_makes(7))
+    assert one.course.decided
+    course = FORECASTER.course(one)
+    assert len(course) == 3
+    assert course[-1] == (1, 0, 0, 0)
+
+
+def test_a_game_that_was_stopped_keeps_its_last_chances() -> None:
+    stopped = game(south_makes(7), stopped=True)
+    going = game(south_makes(7))
+    assert FORECASTER.course(stopped) == FORECASTER.course(going)
+    assert 0.3 < FORECASTER.course(stopped)[-1][0] < 0.9
+
+
+def test_fines_and_corrections_move_the_chances() -> None:
+    one = game(south_makes(7))
+    record = DealRecord(one.deals[0].record.facts, (1, 0, 0, 0))
+    fined = read_game(one.setup, [record])
+    assert FORECASTER.course(fined)[-1][0] < FORECASTER.course(one)[-1][0] - 0.2
+
+
+def test_the_next_dealer_matters() -> None:
+    """Who deals opens the auction: his chance differs from that of the others."""
+    one = game()
+    other = read_game(one.setup, [DealRecord((), (), one.seating.left_of(one.seating.dealer))])
+    assert FORECASTER.course(other) != FORECASTER.course(one)
+
+
+@pytest.mark.parametrize("goal", [Goal.OPEN, Goal.TIME])
+def test_there_are_no_chances_where_only_the_table_knows_the_end(goal: Goal) -> None:
+    assert FORECASTER.course(game(south_makes(7), ending=Ending(goal=goal))) == ()
+
+
+def test_there_are_none_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forecast, "is_possible", lambda: False)
+    assert Forecaster().course(game(south_makes(7))) == ()
+
+
+def test_what_was_drawn_once_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    remembering, one = Forecaster(), game(south_makes(7))
+    course = remembering.course(one)
+    monkeypatch.setattr("scorekeeper.engine.analysis.win_probability.odds", None)
+    assert remembering.course(one) == course
+
+
+def test_bid_whist_has_chances_too() -> None:
+    course = FORECASTER.course(bid_whist(("4H", 0, "S", 11), ("3NT", 1, "high", 8)))
+    assert len(course) == 3
+    assert course[0] == pytest.approx((0.5, 0.5), abs=0.05)
+    assert course[0][0] < course[1][0] < course[2][0]
+
+
+def test_the_kept_outcomes_are_those_of_the_simulator() -> None:
+    """Other deals than the counted ones end alike: the means of both sides agree."""
+    for rules in (SORTS[0], SORTS[3]):
+        kept, fresh = outcomes(rules), count(rules, 150, seed=9)
+        for side in (0, 1):
+            means = [
+                sum(points[side] * times for points, times in found.items()) / sum(found.values())
+                for found in (kept, fresh)
+            ]
+            assert abs(means[0] - means[1]) < 4 * 4.0 / 150**0.5  # the deviation is about 3.7
+        assert 0.9 * DEALS < sum(kept.values()) <= DEALS
+
+
+def test_every_rule_of_bid_whist_finds_its_outcomes() -> None:
+    for preset in BID_WHIST.presets:
+        assert bank_of_bid_whist(preset.rules).points.shape[0] == 2
+    red = BidWhistRules(higher_joker=Joker.RED, sport=True, same_dealer=True)
+    assert outcomes(red) == outcomes(BidWhistRules())
+
+
+def test_calibration_counts_what_was_foretold_and_what_came_true() -> None:
+    """A bank without luck foretells everything; deals that go against it make it wrong."""
+    bank = Bank(np.array([[40], [10]], np.int32))
+    told: list[int] = []
+    right = calibration(
+        [(0, (40, 10))] * 16, Ending(target=150), bank, most=3, progress=told.append
+    )
+    assert (right.games, right.forecasts, told) == (3, 3 * 4 * 2, [1, 1, 1])
+    assert (right.brier, right.base) == (0, 0.25)
+    assert [(one.low, one.forecasts, one.came_true) for one in right.bins] == [
+        (0, 12, 0),
+        (0.9, 12, 1),
+    ]
+    wrong = calibration([(0, (10, 40))] * 16, Ending(target=150), bank, most=9)
+    assert (wrong.games, wrong.brier > 0.1) == (4, True)
+    assert next(wrong.lines()) == "4 games, 32 forecasts"
+
+
+def test_the_chances_are_well_calibrated_over_games_that_the_bank_does_not_hold() -> None:
+    """For both games, in every tenth with enough forecasts; better than equal shares."""
+    books: tuple[tuple[Rulebook[Any], int], ...] = ((ISRAELI_WHIST, 60), (BID_WHIST, 25))
+    for book, games in books:
+        simulated = SimulatedDeals.of(book)
+        bank = simulated.bank(book.presets[0].rules, 4)
+        assert bank is not None
+        deals = simulated.rehearsal(book.presets[0].rules, ("sensible",) * 4, 77)
+        found = calibration(deals, book.endings.usual, bank, most=games)
+        assert found.brier < 0.9 * found.base
+        for one in found.bins:
+            if one.forecasts > 250:
+                assert abs(one.foretold - one.came_true) < 0.12
+
+
+def test_totals_are_those_of_the_banks_sides() -> None:
+    for sides, totals in product((2, 4), (1, 3, 5)):
+        with pytest.raises(ValueError, match="totals are needed"):
+            odds((0,) * totals, TO_300, Bank(np.zeros((sides, 1), np.int32)))
+
+
+def test_a_numpy_that_cannot_be_imported_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ImportError("a library is missing")
+
+    monkeypatch.setattr(SimulatedDeals.of(ISRAELI_WHIST), "bank", broken)
+    assert Forecaster().course(game(south_makes(7))) == ()

@@ -1,0 +1,130 @@
+"""The bulk simulator gives, deal by deal, what the scalar engine gives; no tolerance."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.israeli_whist.rules import (
+    PRESETS,
+    DeclarerContract,
+    Direction,
+    IsraeliWhistRules,
+    PassedOut,
+)
+from scorekeeper.engine.games.israeli_whist.scoring import ELHANANI, AllMissed, Made, Scheme
+from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import keys_of
+from scorekeeper.engine.games.israeli_whist.whole.bulk.deals import deal_lanes
+from scorekeeper.engine.games.israeli_whist.whole.bulk.play import choose_evenly
+from scorekeeper.engine.games.israeli_whist.whole.bulk.random_play import BLOCK
+from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import Deals, simulate_deals
+from scorekeeper.engine.games.israeli_whist.whole.players.lanes import lanes_of
+from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
+from scorekeeper.engine.play.players import Player, RandomPlayer, play_out
+from scorekeeper.engine.play.random_streams import Draws
+from tests.engine.games.israeli_whist.whole.kit import dealt
+
+OWN = IsraeliWhistRules(
+    exchanges=5,
+    exchange_direction=Direction.ROUND,
+    passed_out=PassedOut.BONUS,
+    declarer_contract=DeclarerContract.AT_LEAST,
+    reentry=False,
+    own_raise=False,
+    lowest_bid=6,
+    scheme=Scheme(name="Own", made=Made.LINEAR, failed_cap=0, all_missed=AllMissed.DOUBLED),
+)
+LOW = IsraeliWhistRules(lowest_bid=1, exchanges=1, exchange_raise=3, scheme=ELHANANI)
+RULES = [
+    *(pytest.param(preset.rules, id=preset.key) for preset in PRESETS),
+    pytest.param(OWN, id="own"),
+    pytest.param(LOW, id="low"),
+]
+SEATS = {"random": (True,) * 4, "sensible": (False,) * 4, "mixed": (True, False, False, True)}
+
+
+def scalar(number: int, rules: IsraeliWhistRules, random: tuple[bool, ...], seed: int) -> object:
+    draws = Draws.of(seed, number)
+    players: list[Player] = [RandomPlayer() if lucky else SensiblePlayer() for lucky in random]
+    end = play_out(dealt(draws, number % 4, rules), players, draws)
+    assert end.score is not None
+    scene = end.scene
+    bid = scene.suit_bid
+    return (
+        len(end.exchanges),
+        -1 if scene.declarer is None else int(scene.declarer),
+        (bid.tricks, int(bid.denomination)) if bid else (0, -1),
+        [scene.contract_of(Seat(seat)) or 0 for seat in range(4)],
+        list(scene.tricks) or [0] * 4,
+        list(end.score.points),
+        end.score.thrown_in,
+    )
+
+
+def row(deals: Deals, place: int) -> object:
+    return (
+        int(deals.exchanges[place]),
+        int(deals.declarer[place]),
+        (int(deals.bid[place]), int(deals.denomination[place])),
+        deals.contracts[place].tolist(),
+        deals.tricks[place].tolist(),
+        deals.points[place].tolist(),
+        bool(deals.thrown_in[place]),
+    )
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("rules", RULES)
+def test_every_deal_comes_out_as_in_the_scalar_engine(rules: IsraeliWhistRules, seats: str) -> None:
+    deals = simulate_deals(11, 150, rules, SEATS[seats], seed=2026)
+    for place in range(len(deals)):
+        assert row(deals, place) == scalar(11 + place, rules, SEATS[seats], 2026)
+
+
+def test_the_cards_dealt_are_the_same() -> None:
+    numbers = np.arange(300, dtype=np.int64)
+    lanes = deal_lanes(keys_of(4, numbers))
+    for number in range(300):
+        hands = dealt(Draws.of(4, number), 0, PRESETS[0].rules).hands
+        assert [tuple(seat) for seat in lanes[:, :, number].tolist()] == [*map(lanes_of, hands)]
+
+
+@pytest.mark.parametrize("size", [1, 7, 64, 1000])
+def test_the_size_of_the_chunks_changes_nothing(size: int) -> None:
+    rules, seats = PRESETS[4].rules, SEATS["mixed"]
+    whole = simulate_deals(0, 1000, rules, seats, seed=3)
+    for first in range(0, 1000, size if size > 1 else 333):
+        part = simulate_deals(first, size, rules, seats, seed=3)
+        for place in range(min(size, 1000 - first)):
+            assert row(part, place) == row(whole, first + place)
+
+
+def test_random_play_goes_on_the_same_after_a_block() -> None:
+    rules, seats = PRESETS[4].rules, SEATS["random"]
+    whole = simulate_deals(0, BLOCK + 20, rules, seats, seed=3)
+    part = simulate_deals(BLOCK - 20, 40, rules, seats, seed=3)
+    for place in range(40):
+        assert row(part, place) == row(whole, BLOCK - 20 + place)
+
+
+def test_one_card_of_a_hand_is_as_likely_as_any_other() -> None:
+    """Chi-square with 12 degrees of freedom over hands of every shape."""
+    keys = keys_of(5, np.arange(65_000, dtype=np.int64))
+    held = (0b101, 0b1111111, 0b1, 0b1110000)
+    lanes = [np.full(len(keys), lane, np.int16) for lane in held]
+    chosen = np.stack(choose_evenly(lanes, keys, 3))
+    places = [(suit, 1 << bit) for suit in range(4) for bit in range(13) if held[suit] >> bit & 1]
+    counts = [int((chosen[suit] == card).sum()) for suit, card in places]
+    assert sum(counts) == len(keys)
+    assert sum((count - 5000) ** 2 / 5000 for count in counts) < 33  # once in a thousand
+
+
+def test_no_seat_is_favoured() -> None:
+    """Seats and dealers turn, so that the mean points of the seats differ by chance alone."""
+    deals = simulate_deals(0, 40_000, PRESETS[0].rules, SEATS["sensible"], seed=6)
+    points = deals.points.astype(float)
+    means, error = points.mean(axis=0), points.std(axis=0) / np.sqrt(len(deals))
+    assert np.abs(means - means.mean()).max() < 4 * error.max()
+    assert np.bincount(deals.dealer).tolist() == [10_000] * 4
+    assert (deals.tricks.sum(axis=1)[~deals.thrown_in] == 13).all()

@@ -1,0 +1,171 @@
+"""Players: legal, blind to what is hidden, fair where random, and sensible where they say so."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.engine.cards.cards import Card
+from scorekeeper.engine.cards.pbn import parse_hand
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.whole.players.choose_card import (
+    TRUMPED,
+    Turn,
+    choose_card,
+    wants_trick,
+)
+from scorekeeper.engine.games.israeli_whist.whole.players.lanes import Lanes, lanes_of
+from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
+from scorekeeper.engine.play.players import Player, RandomPlayer, View
+from scorekeeper.engine.play.position import Cards, Phase, Position
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.rules.steps import ContractStep
+from tests.engine.games.israeli_whist.whole.kit import dealt
+
+PLAYERS: list[Player] = [RandomPlayer(), SensiblePlayer()]
+
+
+def walk(number: int, rules: IsraeliWhistRules, player: Player) -> list[Position]:
+    draws = Draws.of(8, number)
+    positions = [dealt(draws, number % 4, rules)]
+    while (turn := positions[-1].turn) is not None:
+        view = View.of(positions[-1], turn)
+        positions.append(positions[-1].apply(player.decide(view, draws)))
+    return positions
+
+
+def reshuffled(position: Position, seat: Seat, rng: random.Random) -> Position:
+    """The same deal with the hidden cards dealt afresh, as far as they could lie elsewhere."""
+    hands = position.hands
+    hidden = [card for other in range(4) if other != seat for card in hands[other]]
+    rng.shuffle(hidden)
+    fresh: list[Cards] = []
+    for other, hand in enumerate(hands):
+        taken = hand if other == seat else tuple(hidden.pop() for _ in hand)
+        fresh.append(position.sorted(taken))
+    giving = position.giving and tuple(hand[:3] for hand in fresh[: len(position.giving)])
+    return replace(position, hands=tuple(fresh), giving=giving)
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda player: type(player).__name__)
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_what_is_hidden_cannot_change_a_decision(player: Player, preset: object) -> None:
+    """Whatever the others hold, a seat sees the same, and decides the same."""
+    rng, changed = random.Random(1), 0
+    rules = preset.rules  # type: ignore[attr-defined]
+    for number in range(6):
+        for position in walk(number, rules, player)[:-1]:
+            assert position.turn is not None
+            view, draws = View.of(position, position.turn), Draws.of(8, number)
+            other = reshuffled(position, position.turn, rng)
+            changed += other.hands != position.hands
+            hidden_view = View.of(other, position.turn)
+            assert hidden_view == view
+            assert player.decide(hidden_view, draws) == player.decide(view, draws)
+    assert changed > 200
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda player: type(player).__name__)
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_every_decision_is_legal(player: Player, preset: object) -> None:
+    """`apply` checks each of them; what comes out has points."""
+    for number in range(20):
+        end = walk(number, preset.rules, player)[-1]  # type: ignore[attr-defined]
+        assert end.phase is Phase.OVER
+        assert end.score is not None
+
+
+def test_the_random_player_chooses_evenly_among_the_legal_cards() -> None:
+    """Chi-square over the place of the card chosen among four legal ones, 3 degrees."""
+    position = next(p for p in walk(1, PRESETS[0].rules, RandomPlayer()) if p.phase is Phase.CARD)
+    for number in range(52):
+        if len(position.legal) == 4:
+            break
+        position = position.apply(position.legal[-1])
+        assert number < 51
+    assert position.turn is not None
+    view = View.of(position, position.turn)
+    chosen = Counter(RandomPlayer().decide(view, Draws.of(1, deal)) for deal in range(4000))
+    assert set(chosen) == set(position.legal)
+    assert sum((count - 1000) ** 2 / 1000 for count in chosen.values()) < 16.3
+
+
+def lanes(text: str) -> Lanes:
+    return lanes_of(parse_hand(text))
+
+
+HEARTS, SPADES, NONE = 2, 3, -1
+
+
+@pytest.mark.parametrize(
+    ("own", "unseen", "trump", "led", "best", "last", "wins", "card"),
+    [
+        # The lead of a trump that nothing beats, then of a plain card that nothing beats.
+        ("A2.K.4.", "K.A..", SPADES, NONE, "", False, True, "SA"),
+        ("2.A3.4.", "K.K..", SPADES, NONE, "", False, True, "HA"),
+        # Without such a card: low from the longest suit.
+        ("32.9765.4.", "A.A.A.", SPADES, NONE, "", False, True, "H5"),
+        # To lose the lead: the low card that most others beat.
+        ("8.2.K.", "A.AKQ.A.", SPADES, NONE, "", False, False, "H2"),
+        # As cheaply as he can, last to play.
+        (".AK3..", "...", SPADES, HEARTS, "HQ", True, True, "HK"),
+        # Ducking: the highest card that still loses.
+        (".AT73..", ".K..", SPADES, HEARTS, "HJ", False, False, "HT"),
+        # No card that loses: last to play he throws the highest, else the lowest.
+        (".AT..", "...", SPADES, HEARTS, "H9", True, False, "HA"),
+        (".AT..", ".K..", SPADES, HEARTS, "H9", False, False, "HT"),
+        # A trick that was ruffed cannot be won by following.
+        (".A2..", "...", SPADES, HEARTS, "S3", True, True, "H2"),
+        # Void and short: the lowest trump that wins.
+        ("T53..A.", "...", SPADES, HEARTS, "S4", True, True, "S5"),
+        # Void and done: under a trump, or the highest card that is no trump.
+        ("T3..A.", "...", SPADES, HEARTS, "S4", True, False, "S3"),
+        ("T..A.K", "...", SPADES, HEARTS, "HA", True, False, "DA"),
+    ],
+)
+def test_the_card_that_the_sensible_player_chooses(  # noqa: PLR0917
+    own: str, unseen: str, trump: int, led: int, best: str, last: bool, wins: bool, card: str
+) -> None:
+    own, unseen = (".".join((text.split(".") + [""] * 4)[:4]) for text in (own, unseen))
+    strength = 0
+    if best:
+        high = Card.parse(best)
+        strength = lanes_of([high])[high.suit] | (TRUMPED if high.suit == trump else 0)
+    turn = Turn(lanes(own), lanes(unseen), trump, led, strength, last, wins)
+    suit, bit = choose_card(turn)
+    assert (suit, bit) == (Card.parse(card).suit, lanes_of([Card.parse(card)])[suit])
+
+
+@pytest.mark.parametrize(
+    ("want", "left", "holder", "goes"),
+    [
+        (2, 5, 0, True),  # short
+        (0, 5, 1, False),  # has his number
+        (-1, 5, 1, True),  # over already: takes it from one who wants it
+        (-1, 5, 0, False),  # and leaves it to one who does not
+        (6, 5, 2, True),  # cannot get there any more
+        (6, 5, -1, False),
+    ],
+)
+def test_when_the_sensible_player_goes_for_a_trick(
+    want: int, left: int, holder: int, goes: bool
+) -> None:
+    assert wants_trick(want, left, holder) is goes
+
+
+def test_the_sensible_player_explains_his_contract() -> None:
+    position = next(
+        p for p in walk(3, PRESETS[2].rules, SensiblePlayer()) if isinstance(p.asking, ContractStep)
+    )
+    assert position.turn is not None
+    view = View.of(position, position.turn)
+    assert isinstance(view.asking, ContractStep)
+    number = SensiblePlayer().contract(view, view.asking)
+    told = SensiblePlayer().explain(view, view.asking)
+    assert told.startswith("I count ")
+    assert f": {number} promises " in told
+    assert all(suit in told for suit in ("clubs", "diamonds", "hearts", "spades"))

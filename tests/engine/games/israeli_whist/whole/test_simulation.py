@@ -1,0 +1,234 @@
+"""Runs, odds, advice and the sampling player."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scorekeeper.engine.analysis.win_probability import Bank, odds
+from scorekeeper.engine.cards.cards import cards
+from scorekeeper.engine.cards.pbn import parse_hand
+from scorekeeper.engine.cards.seating import EAST, SOUTH, WEST
+from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules, PassedOut
+from scorekeeper.engine.games.israeli_whist.whole.advise import Situation, advise
+from scorekeeper.engine.games.israeli_whist.whole.hidden import deal_hidden
+from scorekeeper.engine.games.israeli_whist.whole.odds import bank
+from scorekeeper.engine.games.israeli_whist.whole.players.lanes import lanes_of
+from scorekeeper.engine.games.israeli_whist.whole.simulation import (
+    Run,
+    joined,
+    parts,
+    rows,
+    simulate,
+)
+from scorekeeper.engine.rules.ending import Course, Ending, Goal
+from scorekeeper.engine.rules.errors import EntryError
+from tests.engine.games.israeli_whist.whole.kit import parse_record
+
+PAGAT, VAX = PRESETS[0].rules, PRESETS[4].rules
+
+
+def told(run: Run, **how: object) -> tuple[object, list[object]]:
+    """The summary and the rows of a run."""
+    whole = [part.deals for part in parts(run, keep=True, **how)]  # type: ignore[arg-type]
+    deals = joined([part for part in whole if part is not None])
+    return simulate(run, **how).json(), [*rows(deals, 0)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("chunk", [3, 37, 1000])
+def test_a_run_is_the_same_in_chunks_of_any_size(chunk: int) -> None:
+    run = Run(60, VAX, ("random", "sensible", "sensible", "random"), seed=5)
+    assert told(replace(run, chunk=chunk)) == told(run)
+
+
+def test_a_run_is_the_same_in_processes_and_on_any_executor() -> None:
+    run = Run(3000, VAX, seed=5, chunk=500)
+    alone = told(run)
+    assert told(run, processes=2) == alone
+    with ThreadPoolExecutor(3) as executor:
+        assert told(run, executor=executor) == alone
+
+
+def test_a_run_is_the_same_on_a_dask_cluster() -> None:
+    distributed = pytest.importorskip("distributed")
+    run = Run(900, VAX, seed=5, chunk=100)
+    with (
+        distributed.LocalCluster(
+            n_workers=1,
+            threads_per_worker=2,
+            processes=False,
+            dashboard_address=None,
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        assert told(run, executor=client.get_executor(pure=False)) == told(run)
+
+
+def test_a_summary_counts_what_the_rows_hold() -> None:
+    run = Run(500, PAGAT, seed=2)
+    summary = simulate(run)
+    listed = told(run)[1]
+    counted = [row for row in listed if not row["thrown_in"]]  # type: ignore[index]
+    hands = [
+        (number, taken, points)
+        for row in counted
+        for number, taken, points in zip(
+            row["contracts"],  # type: ignore[index]
+            row["tricks"],  # type: ignore[index]
+            row["points"],  # type: ignore[index]
+            strict=True,
+        )
+    ]
+    assert summary.deals - summary.thrown_in == len(counted)
+    assert summary.levels[3, 3] == sum(n == t == 3 for n, t, _ in hands)
+    assert summary.made == pytest.approx(sum(n == t for n, t, _ in hands) / len(hands))
+    assert int(summary.seats[:, 2].sum()) == sum(points for _, _, points in hands)
+    assert summary.quantile(0.5) == sorted(p for *_, p in hands)[len(hands) // 2 - 1]
+
+
+def test_odds_follow_the_course_of_the_scalar_game() -> None:
+    """A bank with one deal leaves no luck: the games go as `Course` says, one after another."""
+    points = np.array([[40], [30], [-10], [30]], np.int32)
+    for totals, dealer in [((0, 0, 0, 0), 0), ((0, 10, 20, 30), 2), ((290, 300, 5, 300), 1)]:
+        for ending in (Ending(target=100), Ending(target=300), Ending(goal=Goal.DEALS, deals=7)):
+            now, course, scored, deals = list(totals), Course(), 0, dealer
+            course = course.after(ending, now, scored)
+            while not course.decided:
+                now = [total + int(points[(seat - deals) % 4, 0]) for seat, total in enumerate(now)]
+                deals, scored = (deals + 1) % 4, scored + 1
+                course = course.after(ending, now, scored)
+            found = odds(totals, ending, Bank(points), dealer=dealer, games=50)
+            assert found.wins == tuple(50 * (total == max(now)) for total in now)
+
+
+def test_odds_are_chances_that_add_up_and_follow_the_lead() -> None:
+    found = odds((250, 100, 20, -40), Ending(), bank(PAGAT, 4000), games=4000)
+    assert sum(found.wins) == 4000
+    assert list(found.wins) == sorted(found.wins, reverse=True)
+    assert found.chances[0] > 0.75
+    assert odds((0, 0, 0, 0), Ending(goal=Goal.OPEN), bank(PAGAT, 200)).wins == (0, 0, 0, 0)
+
+
+def test_odds_refuse_what_makes_no_game() -> None:
+    with pytest.raises(ValueError, match="four totals"):
+        odds((1, 2, 3), Ending(), bank(PAGAT, 200))
+    with pytest.raises(ValueError, match="no deal"):
+        odds((1, 2, 3, 4), Ending(), Bank(np.zeros((4, 0), np.int32)))
+
+
+def test_hidden_cards_are_dealt_evenly_and_within_what_is_known() -> None:
+    own = parse_hand("AKQ.T98.7654.432")
+    seen = frozenset(cards("SJ ST"))
+    hands = deal_hidden(
+        own,
+        SOUTH,
+        seen=seen,
+        sizes={1: 12, 2: 12, 3: 13},
+        voids={(1, cards("S2")[0].suit)},
+        samples=3000,
+        rng=np.random.default_rng(1),
+    )
+    assert (np.bitwise_count(hands).sum(axis=1)[1:] == np.array([[12], [12], [13]])).all()
+    assert (hands[1, 3] == 0).all()
+    assert hands[0, :, 7].tolist() == [*lanes_of(own)]
+    together = np.bitwise_or.reduce(hands, axis=0)
+    assert together[:, 0].tolist() == [8191, 8191, 8191, 8191 - (1 << 8) - (1 << 9)]
+    north = ((hands[2, 0] & 1 << 12) > 0).mean()  # the ace of clubs: 12 of 37 places, or so
+    assert 0.25 < north < 0.42
+
+
+def test_advice_is_for_the_player_whose_turn_it_is() -> None:
+    hand = parse_hand("AKQT9.KQ4.A7.952")
+    with pytest.raises(EntryError, match="It is West's turn, not East's"):
+        Situation.of(hand, EAST, parse_record("pagat; dealer S; auction pass"))
+    text = "pagat; dealer S; auction 5C pass pass pass pass; contracts W:1 N:1 E:1"
+    with pytest.raises(EntryError, match="Nothing is left"):
+        Situation.of(hand, WEST, parse_record(text))
+
+
+def test_nine_sure_tricks_are_nine_in_no_trump_and_the_numbers_are_shares() -> None:
+    situation = Situation.of(
+        parse_hand("AKQJ9876.4.A73.5"), WEST, parse_record("pagat; dealer S; auction pass")
+    )
+    found = advise(situation, samples=200)
+    assert found.best.name == "9NT"
+    assert found.best.made > 0.9
+    assert found.best in found.options
+    assert [option.name for option in found.options[:3]] == ["pass", "5C", "5D"]
+    for _, row in found.tricks:
+        assert sum(row) == pytest.approx(1)
+    assert advise(situation, samples=200) == found
+
+
+def test_a_bonus_round_and_an_exchange_do_not_stop_advice() -> None:
+    text = "vax; dealer S; auction pass pass pass pass; auction pass pass pass"
+    record = replace(parse_record(text), rules=IsraeliWhistRules(passed_out=PassedOut.BONUS))
+    with pytest.raises(EntryError):
+        Situation.of(parse_hand("432.432.432.5432"), EAST, record)
+    situation = Situation.of(parse_hand("432.432.432.5432"), EAST, parse_record(text))
+    assert advise(situation, samples=20).best.name == "pass"
+
+
+def test_the_sampling_player_beats_the_sensible_one() -> None:
+    """In 80 deals, a quarter from each seat, by more than chance explains."""
+    leads = []
+    for seat in range(4):
+        names = ["sensible"] * 4
+        names[seat] = "sampling"
+        run = Run(20, PAGAT, tuple(names), seed=3, samples=40)
+        for part in parts(run, keep=True):
+            assert part.deals is not None
+            points = part.deals.points[~part.deals.thrown_in].astype(float)
+            leads += list(points[:, seat] - (points.sum(axis=1) - points[:, seat]) / 3)
+    mean, error = np.mean(leads), np.std(leads) / len(leads) ** 0.5
+    assert mean > 2 * error
+
+
+def test_the_sampling_player_decides_the_same_from_the_same_draws() -> None:
+    run = Run(2, PAGAT, ("sampling", "sampling", "random", "sensible"), seed=4, samples=8)
+    assert told(run) == told(run)
+
+
+def test_the_engine_needs_numpy_only_where_it_counts_in_bulk() -> None:
+    """Without NumPy everything but the bulk imports, and the bulk names its extra."""
+    program = """
+import sys
+sys.modules["numpy"] = None
+import scorekeeper.commands.engine, scorekeeper.engine.games.registry
+import scorekeeper.engine.games.israeli_whist.whole.players.sensible
+from click.testing import CliRunner
+result = CliRunner().invoke(scorekeeper.commands.engine.simulate, ["--hands", "1"])
+print(result.exit_code, result.stderr)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "2 " in done.stdout
+    assert "an optional extra named “fast”: pip install 'whist-scorekeeper[fast]'" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the peak from /proc")
+def test_memory_does_not_grow_with_the_number_of_hands() -> None:
+    """The peak of a long run is that of a short one: chunks come and go."""
+    program = """
+import sys
+from pathlib import Path
+from scorekeeper.engine.games.israeli_whist.rules import PRESETS
+from scorekeeper.engine.games.israeli_whist.whole.simulation import Run, simulate
+simulate(Run(int(sys.argv[1]), PRESETS[0].rules))
+lines = Path("/proc/self/status").read_text().splitlines()
+print(next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM")))
+"""
+    peaks = []
+    for hands in ("140000", "400000"):
+        command = [sys.executable, "-c", program, hands]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        peaks.append(int(done.stdout))
+    assert max(peaks) < 150
+    assert peaks[1] - peaks[0] < 20

@@ -1,0 +1,223 @@
+"""The judge against the oracle: it reports what was planted, all of it and nothing else."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.cards.bids import PASS
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.bid_whist.order import JokerOrder
+from scorekeeper.engine.games.bid_whist.rules import JokersInNoTrump
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.play.fast_play import play_out_fast
+from scorekeeper.engine.play.judge import Verdict, check
+from scorekeeper.engine.play.players import RANDOM, View, play_out, players_named
+from scorekeeper.engine.play.position import Phase, Position, WholeGame, dealt
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.play.record import parse_record, record
+from scorekeeper.engine.play.simulation import Run
+from scorekeeper.engine.rules.steps import over_or_under
+from tests.engine.play.oracle import ORDER, SEATS, Deal, Evening, planted, standard
+
+RECORDS = int(os.environ.get("SCOREKEEPER_RECORDS", "300"))
+"""How many records of each game: `make oracle` judges ten thousand."""
+
+
+def game_of(key: str) -> WholeGame[Any]:
+    game = WholeGame[Any].find(rulebooks()[key])
+    assert game is not None
+    return game
+
+
+def to_the_lead(game: WholeGame[Any], number: int) -> Position:
+    """A deal up to its first lead, everything before it decided at random."""
+    for seed in range(1000):
+        draws = Draws.of(seed + 1, number)
+        presets = game.book.presets
+        rules = presets[number % len(presets)].rules
+        seating = game.book.seating(4, Seat(number % 4))
+        position = dealt(game, rules, seating, draws)
+        while position.phase not in {Phase.CARD, Phase.OVER}:
+            assert position.turn is not None
+            view = View.of(position, position.turn)
+            position = position.apply(RANDOM.decide(view, draws))
+        if position.phase is Phase.CARD:
+            return position
+    raise AssertionError(number)
+
+
+def plain_deal(position: Position) -> Deal:
+    """The deal in the words of the oracle: what is trump and which cards follow."""
+    trick = position.trick
+    assert trick is not None
+    trump = None if trick.trump is None else trick.trump.letter
+    suit, height, allowed = standard(trump)
+    if isinstance(trick.order, JokerOrder):
+        suit, height, allowed = with_jokers(trick.order, trump)
+    hands = {SEATS[seat]: [*map(str, hand)] for seat, hand in enumerate(position.hands)}
+    return Deal(hands, SEATS[trick.leader], suit, height, allowed, trump)
+
+
+def with_jokers(
+    order: JokerOrder, trump: str | None
+) -> tuple[
+    Callable[[str], str | None],
+    Callable[[str], int],
+    Callable[[list[str], str | None], list[str]],
+]:
+    """How the 54 cards of Bid Whist follow and rank, told anew."""
+    downtown = [rank.letter for rank in order.ranks][1] == "2"
+    ranks = "KQJT98765432A" if downtown else ORDER
+    jokers = ("JR", "JB") if str(order.higher) == "JB" else ("JB", "JR")
+
+    def suit(card: str) -> str | None:
+        return trump if card in jokers else card[0]
+
+    def height(card: str) -> int:
+        return 20 + jokers.index(card) if card in jokers else ranks.index(card[1])
+
+    def allowed(hand: list[str], led: str | None) -> list[str]:
+        following = [card for card in hand if led and suit(card) == led]
+        free = [card for card in hand if card in jokers and not trump]
+        if following and order.no_trump is JokersInNoTrump.ANY_TIME:
+            return following + free
+        if not following and led and order.no_trump is JokersInNoTrump.MUST:
+            return free or list(hand)
+        return following or list(hand)
+
+    return suit, height, allowed
+
+
+def told(verdict: Verdict) -> list[tuple[str, str, int]]:
+    return sorted(
+        (one.code, SEATS[one.seat], int(str(dict(one.where.blanks)["trick"])))
+        for one in verdict.irregularities
+        if one.seat is not None
+    )
+
+
+def judged(key: str, number: int, divided: bool = True) -> tuple[Verdict, Evening, str]:
+    game, rng = game_of(key), random.Random(number)
+    position = to_the_lead(game, number)
+    evening = planted(plain_deal(position), len(position.hands[0]), rng)
+    play = (" / " if divided else " ").join(evening.table)
+    line = f"{record(position).line(game.book)}; play {play}"
+    return check(game, parse_record(game, line)), evening, line
+
+
+@pytest.mark.parametrize("key", ["israeli-whist", "bid-whist"])
+def test_exactly_what_was_planted_is_reported(key: str) -> None:
+    reported = together = 0
+    for number in range(RECORDS):
+        verdict, evening, line = judged(key, number)
+        assert (number, told(verdict)) == (number, sorted(evening.faults)), line
+        assert [SEATS[seat] for seat in verdict.winners] == evening.winners, line
+        reported += len(evening.faults)
+        together += len({trick for *_, trick in evening.faults}) < len(evening.faults)
+    assert reported > RECORDS
+    assert together > RECORDS / 8
+
+
+def test_undivided_tricks_are_found_where_none_is_too_short_or_too_long() -> None:
+    compared = 0
+    for number in range(RECORDS):
+        verdict, evening, line = judged("israeli-whist", number, divided=False)
+        if any(code in {"short-trick", "played-twice"} for code, *_ in evening.faults):
+            continue
+        assert told(verdict) == sorted(evening.faults), line
+        compared += 1
+    assert compared > RECORDS / 4
+
+
+AUCTION = "pagat; dealer S; deal {deal}; said S:5NT W:pass N:pass E:pass S:pass"
+DEAL = "S:AKQ5.T98.7654.32 JT9.AKQ2.T98.765 876.J765.AKQ.T98 432.43.J32.AKQJ4"
+
+
+@pytest.mark.parametrize(
+    ("said", "codes", "contracts"),
+    [
+        ("S:5 W:3 N:1 E:2", [], 11),  # the declarer's own bid said again is no fault
+        ("W:3 N:1 E:2 S:5", [], 11),  # nor after the others
+        ("S:6 W:3 N:1 E:2", ["not-asked"], 11),  # another number is
+        ("W:3 W:3 N:1 E:2", [], 11),  # the same number again
+        ("W:3 N:1 E:4", ["contract-barred"], 13),
+        ("N:1 W:3 E:2", ["out-of-turn"], 11),  # only North: West then speaks in their place
+        ("E:2 N:1 W:3", ["out-of-turn", "out-of-turn"], 11),
+    ],
+)
+def test_contracts_that_were_written_down(said: str, codes: list[str], contracts: int) -> None:
+    game = game_of("israeli-whist")
+    verdict = check(game, parse_record(game, f"{AUCTION.format(deal=DEAL)} {said}"))
+    plain = verdict.json()
+    assert [one.code for one in verdict.irregularities] == codes
+    assert (plain["sum"], plain["over"]) == (contracts, contracts - 13)
+    assert plain["sides"] == [["S"], ["W"], ["N"], ["E"]]
+
+
+@pytest.mark.parametrize(
+    ("play", "codes"),
+    [
+        ("S:SA N:S6 W:SJ E:S2 / S:SK", [("out-of-turn", "N")]),  # West plays in their own place
+        ("W:SJ N:S6 E:S2 S:SA / S:SK", [("out-of-turn", "W")]),  # one wrong lead, all play on
+        ("W:SJ S:SA N:S6 E:S2 / S:SK", [("out-of-turn", "W")]),  # or none of it
+        ("S:SA W:SJ N:S6 E:S2 S:SK / S:SK", [("played-twice", "S")]),  # a fifth card
+        ("S:SA W:SJ N:S6 N:S7 E:S2 / S:SK", [("played-twice", "N")]),
+        ("S:SA W:SJ E:S2 / S:SK", [("short-trick", "N")]),
+        ("S:SA W:SA N:S6 E:S2 / S:SK", [("card-not-held", "W")]),  # the same card twice
+        ("S:SA W:HA N:S6 E:S2 / S:SK W:SJ", [("revoke", "W")]),
+    ],
+)
+def test_one_finding_each(play: str, codes: list[tuple[str, str]]) -> None:
+    game = game_of("israeli-whist")
+    text = f"{AUCTION.format(deal=DEAL)} W:3 N:1 E:2; play {play}"
+    verdict = check(game, parse_record(game, text))
+    assert [(one.code, SEATS[one.seat or 0]) for one in verdict.irregularities] == codes
+    assert verdict.winners == (0,)
+
+
+def test_a_total_of_all_tricks_is_neither_over_nor_under() -> None:
+    assert str(over_or_under(13, 13)) == "neither over nor under"
+
+
+@pytest.mark.parametrize("key", ["israeli-whist", "bid-whist"])
+def test_positions_copy_pickle_and_compare(key: str) -> None:
+    game = game_of(key)
+    for number in range(3):
+        position = to_the_lead(game, number)
+        for again in (copy.copy(position), pickle.loads(pickle.dumps(position))):  # noqa: S301
+            assert again == position
+            card = position.legal[0]
+            assert again.apply(card) == position.apply(card) != position
+
+
+@pytest.mark.parametrize("key", ["israeli-whist", "bid-whist"])
+@pytest.mark.parametrize("names", [("random",) * 4, ("sensible", "random") * 2])
+def test_the_fast_path_plays_as_the_plain_one(key: str, names: tuple[str, ...]) -> None:
+    game = game_of(key)
+    players = players_named(game.book, names)
+    for preset in game.book.presets:
+        run = Run(game, preset.rules, 6, names, seed=5)
+        for start, draws in map(run.start, range(run.deals)):
+            fast, plain = (play(start, players, draws) for play in (play_out_fast, play_out))
+            assert (fast, fast.score) == (plain, plain.score)
+
+
+def test_a_view_tells_all_that_was_said_and_given() -> None:
+    """Not only the result: every pass, the cards given away and received."""
+    game = game_of("israeli-whist")
+    rules = game.book.preset("vax").rules
+    position = dealt(game, rules, game.book.seating(4, Seat(0)), Draws.of(1, 1))
+    while not position.exchanges:
+        give = position.exchange is not None
+        position = position.apply(position.legal[0] if give else PASS)
+    view = View.of(position, Seat(2))
+    assert view.said == tuple((Seat(seat), PASS) for seat in range(4))
+    assert view.given == (position.exchanges[0][2],)
+    assert view.received == (position.exchanges[0][1],)

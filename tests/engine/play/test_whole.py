@@ -1,0 +1,308 @@
+"""Whole deals of games that are not the first one: played, simulated, written down, judged."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import main
+from scorekeeper.engine.cards.cards import Joker, Suit, any_cards
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.bid_whist.bids import HighLowBid
+from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTrump
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.play.judge import Verdict, check
+from scorekeeper.engine.play.players import play_out, players_named
+from scorekeeper.engine.play.position import Phase, Position, WholeGame
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.play.record import Record, parse_record, record
+from scorekeeper.engine.play.simulation import Run, simulate
+from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.script import read
+from tests.third_game import installed, oh_hell
+
+__all__ = ["installed", "oh_hell"]
+
+RULES = BidWhistRules()
+MUST_BID = BidWhistRules(dealer_must_bid=True)
+
+
+def whole(key: str = "bid-whist") -> WholeGame[Any]:
+    game = WholeGame[Any].find(rulebooks()[key])
+    assert game is not None
+    return game
+
+
+def run_of(
+    deals: int = 40,
+    players: tuple[str, ...] = ("sensible",) * 4,
+    rules: Any = MUST_BID,
+    key: str = "bid-whist",
+) -> Run:
+    return Run(whole(key), rules, deals, players, seed=3)
+
+
+def played(run: Run) -> list[tuple[Position, Position]]:
+    """Each deal at its start and at its end."""
+    players = players_named(run.game.book, run.players)
+    found = []
+    for number in range(run.deals):
+        start, draws = run.start(number)
+        found.append((start, play_out(start, players, draws)))
+    return found
+
+
+@pytest.mark.parametrize("players", [("sensible",) * 4, ("random",) * 4])
+def test_every_card_is_dealt_and_played_once(players: tuple[str, ...]) -> None:
+    for start, end in played(run_of(players=players)):
+        pack = Counter(map(str, whole().pack))
+        assert Counter(str(c) for hand in (*start.hands, start.stock) for c in hand) == pack
+        gone = [*end.away, *(card for trick in end.tricks for card in trick.cards)]
+        assert Counter(map(str, gone)) == pack
+        assert (len(end.tricks), len(end.away)) == (12, 6)
+
+
+def test_the_points_are_those_of_the_recorded_answers() -> None:
+    """The score keeper, told what the cards said, comes to the same points."""
+    for _, end in played(run_of(players=("random", "sensible") * 2)):
+        assert (
+            end.score == read(BID_WHIST.script(end.seating, MUST_BID), end.bookmark.facts()).score
+        )
+        assert end.score is not None
+        declarer, bid = end.scene.declarer, end.scene.bid
+        assert declarer is not None
+        assert isinstance(bid, HighLowBid)
+        tricks = 1 + sum(trick.winner % 2 == declarer % 2 for trick in end.tricks)
+        assert end.score.scene.tricks[declarer % 2] == tricks
+
+
+def test_every_trick_was_legal_under_every_rule_about_jokers() -> None:
+    for jokers in JokersInNoTrump:
+        rules = BidWhistRules(dealer_must_bid=True, jokers=jokers)
+        for _, end in played(run_of(20, ("random",) * 4, rules)):
+            written = record(end)
+            assert check(whole(), written).irregularities == ()
+
+
+def test_a_deal_is_the_same_whoever_asks() -> None:
+    first, second = run_of(5), run_of(3)
+    assert [end.bookmark.facts() for _, end in played(first)[:3]] == [
+        end.bookmark.facts() for _, end in played(second)
+    ]
+
+
+def test_sensible_players_beat_random_ones() -> None:
+    """Random players bid high and lose it; sensible ones mostly leave them to it."""
+    summary = simulate(run_of(60, ("sensible", "random") * 2, RULES))
+    ours, theirs = summary.mean(0)[0], summary.mean(1)[0]
+    assert ours > theirs + 5
+    alone = simulate(run_of(150, rules=RULES))
+    made, judged = alone.made
+    assert 0.6 < made / judged < 0.85
+    assert alone.thrown_in < 15
+
+
+def test_decisions_of_another_kind_are_refused() -> None:
+    start, draws = run_of().start(0)
+    with pytest.raises(MalformedEntry):
+        start.apply(Suit.SPADES)
+    with pytest.raises(IllegalEntry) as refusal:
+        start.apply(HighLowBid.parse("3H")).apply(HighLowBid.parse("3L"))
+    assert refusal.value.code == "bid-not-higher"
+    announcing = start
+    for bid in ("3H", "3NT", "4L", "7NT"):
+        announcing = announcing.apply(HighLowBid.parse(bid))
+    taken_up = announcing.apply(announcing.legal[0])
+    assert (len(taken_up.hands[start.seating.dealer]), taken_up.phase) == (
+        18,
+        Phase.PUT_AWAY,
+    )
+    with pytest.raises(MalformedEntry):
+        taken_up.apply(3)
+    missing = next(c for c in whole().pack if c not in taken_up.hands[start.seating.dealer])
+    with pytest.raises(IllegalEntry) as held:
+        taken_up.apply(missing)
+    assert held.value.code == "card-not-held"
+    over = play_out(taken_up, players_named(BID_WHIST, ["sensible"] * 4), draws)
+    with pytest.raises(IllegalEntry):
+        over.apply(Joker.RED)
+
+
+def test_hands_that_are_not_the_pack_are_refused() -> None:
+    start, _ = run_of().start(0)
+    short = (start.hands[0][:-1], *start.hands[1:])
+    twice = (start.hands[1], *start.hands[1:])
+    for hands in (short, twice, start.hands[:3]):
+        with pytest.raises(MalformedEntry):
+            Position.start(whole(), RULES, start.seating, hands, start.stock)
+
+
+def test_a_written_deal_reads_back() -> None:
+    for _start, end in played(run_of(8)):
+        written = record(end)
+        line = written.line(BID_WHIST)
+        assert parse_record(whole(), line) == written
+        verdict = check(whole(), parse_record(whole(), line))
+        assert (verdict.irregularities, verdict.unfinished) == ((), None)
+        assert end.score is not None
+        assert verdict.points == end.score.points
+
+
+def one_deal(**changed: str) -> Verdict:
+    _start, end = played(run_of(1))[0]
+    fields = record(end).line(BID_WHIST)
+    for name, value in changed.items():
+        old = next(part for part in fields.split("; ") if part.startswith(name))
+        fields = fields.replace(old, f"{name} {value}")
+    return check(whole(), parse_record(whole(), fields))
+
+
+def test_the_judge_reports_and_reads_on() -> None:
+    clean = one_deal()
+    assert clean.irregularities == ()
+    _, end = played(run_of(1))[0]
+    said = [str(fact.get("call") or fact.get("choice")) for fact in end.bookmark.facts()[:-1]]
+    late = one_deal(said=" ".join([*said, "pass"]))
+    assert [found.code for found in late.irregularities] == ["not-asked"]
+    low = one_deal(said=" ".join([said[0], "2H", *said[2:]]))
+    assert low.irregularities[0].code == "bid-off-ladder"
+    turned = one_deal(said=" ".join([f"S:{said[0]}", *said]))
+    assert [found.code for found in turned.irregularities] == ["out-of-turn"]
+    unfinished = one_deal(play="")
+    assert str(unfinished.unfinished) == "0 of 12 tricks were played."
+    assert unfinished.points is None
+    away = one_deal(away="")
+    assert [found.code for found in away.irregularities] == ["not-put-away"]
+
+
+def test_a_revoke_is_seen_and_stands() -> None:
+    """Two cards of one seat change places: one trick is a revoke, or a card is played twice."""
+    _start, end = played(run_of(1))[0]
+    seen = 0
+    for index, trick in enumerate(end.tricks[:-1]):
+        for place in range(1, 4):
+            seat = (trick.leader + place) % 4
+            later = end.tricks[index + 1]
+            other = later.cards[(seat - later.leader) % 4]
+            cards = [list(one.cards) for one in end.tricks]
+            cards[index][place] = other
+            cards[index + 1][(seat - later.leader) % 4] = trick.cards[place]
+            written = record(end)
+            plays = tuple(
+                tuple((None if place else trick.leader, card) for place, card in enumerate(lot))
+                for trick, lot in zip(end.tricks, cards, strict=True)
+            )
+            verdict = check(whole(), Record(**{**_fields(written), "play": plays}))
+            codes = {found.code for found in verdict.irregularities}
+            seen += "revoke" in codes
+            assert verdict.points is not None
+    assert seen > 5
+
+
+def _fields(written: Record) -> dict[str, Any]:
+    return {name: getattr(written, name) for name in Record.__dataclass_fields__}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("nonsense", "is no set of rules"),
+        ("nonsense; dealer S", "is no set of rules"),
+        ("house", "does not say who deals"),
+        ("house; dealer X", "is no seat"),
+        ("house; dealer S; deal C2 C2", "not for 1 players"),
+        ("house; dealer S; deal XX", "is no card"),
+        ("house; dealer S; number x", "one whole number"),
+        ("house; dealer S; colour red", "is no field"),
+        ('{"higher_joker": 0}; dealer S', "is missing"),
+        ("{", "This is no JSON"),
+        ("x" * 30_000, "at most"),
+    ],
+)
+def test_what_cannot_be_read_says_why(text: str, reason: str) -> None:
+    with pytest.raises(EntryError) as refusal:
+        check(whole(), parse_record(whole(), text))
+    assert reason in str(refusal.value)
+
+
+@pytest.mark.usefixtures("oh_hell")
+@pytest.mark.parametrize("players", [2, 3, 5, 7])
+def test_the_third_game_in_the_simulator(players: int) -> None:
+    run = run_of(30, ("random",) * players, rulebooks()["oh-hell"].presets[0].rules, "oh-hell")
+    sizes = []
+    for start, end in played(run):
+        sizes.append(len(start.hands[0]))
+        written = record(end)
+        read_back = parse_record(run.game, written.line(run.game.book))
+        assert read_back == written
+        verdict = check(run.game, read_back)
+        assert verdict.irregularities == ()
+        assert end.score is not None
+        assert verdict.points == end.score.points
+        said = dict(end.scene.contracts)
+        assert sum(said.values()) != sizes[-1]
+        taken = end.taken
+        assert end.score.points == tuple(
+            10 + taken[seat] if said[Seat(seat)] == taken[seat] else 0 for seat in range(players)
+        )
+    most = {6: 8, 7: 7}.get(players, 10)
+    assert sizes[: 2 * most] == [*range(most, 0, -1), *range(2, most + 1), most][: len(sizes)]
+    assert simulate(run).deals == 30
+
+
+def command(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments, prog_name="scorekeeper")
+
+
+def test_simulate_at_the_terminal() -> None:
+    told = command("simulate", "--game", "bid-whist", "--hands", "20", "--seed", "5")
+    assert told.exit_code == 0
+    assert told.stdout.startswith("20 hands, ")
+    assert "South (sensible) and North (sensible)" in told.stdout
+    plain = command("simulate", "--game=bid-whist", "--hands", "20", "--seed", "5", "--json")
+    assert json.loads(plain.stdout)["deals"] == 20
+    for wrong, reason in (
+        (("--players", "clever"), "each of them one of: sensible, random"),
+        (("--players", "random,random"), "4 players are needed"),
+        (("--rules", "mine"), "neither a set of rules"),
+    ):
+        refused = command("simulate", "--game", "bid-whist", *wrong)
+        assert (refused.exit_code, reason in refused.stderr) == (2, True)
+
+
+@pytest.mark.usefixtures("oh_hell")
+def test_simulate_the_third_game_at_the_terminal() -> None:
+    told = command(
+        "simulate", "--game", "oh-hell", "--hands", "20", "--players", ",".join(["random"] * 6)
+    )
+    assert (told.exit_code, told.stdout.count("(random)")) == (0, 6)
+
+
+def test_check_at_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    lines = [record(pair[1]).line(BID_WHIST) for pair in played(run_of(3))]
+    file.write_text("# three hands\n\n" + "\n".join(lines), encoding="utf-8")
+    told = command("check", "--game", "bid-whist", str(file))
+    assert (told.exit_code, told.stdout.count(": clean")) == (0, 3)
+    plain = json.loads(command("check", "--game", "bid-whist", "--json", str(file)).stdout)
+    assert [one["record"] for one in plain] == [3, 4, 5]
+    assert all(len(one["verdict"]["winners"]) == 12 for one in plain)
+    file.write_text(lines[0].replace("; away", "; said pass; away"), encoding="utf-8")
+    assert command("check", "--game", "bid-whist", str(file)).exit_code in {1, 2}
+    file.write_text("nonsense; dealer S", encoding="utf-8")
+    bad = command("check", "--game", "bid-whist", str(file))
+    assert (bad.exit_code, "record 1: “nonsense” is no set of rules" in bad.stderr) == (2, True)
+    file.write_text("", encoding="utf-8")
+    assert command("check", "--game", "bid-whist", str(file)).exit_code == 2
+
+
+def test_the_same_card_is_not_dealt_to_two() -> None:
+    draws = Draws.of(1, 2)
+    assert draws.half(0) != draws.half(1)
+    assert any_cards("JB") == (Joker.BLACK,)

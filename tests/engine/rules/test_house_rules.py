@@ -1,0 +1,126 @@
+"""House rules as values: into JSON, into a form, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, Scheme
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.errors import MalformedEntry
+from tests.engine import kit, strategies
+
+FORM = house_rules.to_form(kit.EN)
+
+
+@given(strategies.RULES)
+def test_rules_survive_json(rules: IsraeliWhistRules) -> None:
+    kept = kit.through_json(house_rules.to_json(rules))
+    assert ISRAELI_WHIST.rules_from_json(kept) == rules
+
+
+@given(strategies.RULES)
+def test_rules_survive_a_form(rules: IsraeliWhistRules) -> None:
+    form = house_rules.to_form(rules)
+    assert {type(value) for value in form.values()} == {str}
+    assert house_rules.from_form(IsraeliWhistRules, form) == rules
+
+
+@given(strategies.SCHEME_VALUES)
+def test_a_scheme_alone_survives_json_and_a_form(scheme: Scheme) -> None:
+    assert house_rules.from_json(Scheme, kit.through_json(house_rules.to_json(scheme))) == scheme
+    assert house_rules.from_form(Scheme, house_rules.to_form(scheme)) == scheme
+
+
+def test_a_form_asks_for_every_rule_once() -> None:
+    paths = [question.path for question in house_rules.questions(IsraeliWhistRules)]
+    assert paths == list(FORM)
+    assert len(set(paths)) == len(paths)
+
+
+def test_the_json_of_rules_is_plain() -> None:
+    kept = house_rules.to_json(kit.EN)
+    assert (kept["opener"], kept["passes"], kept["own_raise"]) == ("dealer", 4, True)
+    assert (kept["scheme"]["all_missed"], kept["scheme"]["failed_cap"]) == ("scored", None)
+
+
+@pytest.mark.parametrize(
+    ("path", "given", "code", "reason"),
+    [
+        ("opener", "nobody", "no-such-choice", "The first call is made by: “nobody” is not one"),
+        ("opener", None, "no-such-choice", "The first call is made by: “None” is not one"),
+        ("passes", "5", "no-such-choice", "A bid stands after: “5” is not one"),
+        ("passes", True, "no-such-choice", "A bid stands after: “True” is not one"),
+        ("own_raise", "perhaps", "no-such-choice", "The highest bidder may raise himself: “per"),
+        ("lowest_bid", "0", "number-out-of-range", "Lowest bid: “0” is not a number from 1 to 13."),
+        ("lowest_bid", 14, "number-out-of-range", "Lowest bid: “14” is not a number from 1 to 13."),
+        ("lowest_bid", "", "number-out-of-range", "Lowest bid: “” is not a number from 1 to 13."),
+        ("lowest_bid", "5.0", "number-out-of-range", "Lowest bid: “5.0” is not a number from 1"),
+        ("lowest_bid", "٥", "number-out-of-range", "Lowest bid: “٥” is not a number from 1 to"),
+        ("lowest_bid", "9" * 99, "number-out-of-range", f"Lowest bid: “{'9' * 20}” is not a"),
+        ("scheme.failed_under", "1", "number-out-of-range", "Failed zero, first trick, under: “1”"),
+        ("scheme.name", " ", "bad-name", "Name of the scoring: give a name of 1 to 40 visible"),
+        ("scheme.name", "x" * 41, "bad-name", "Name of the scoring: give a name of 1 to 40"),
+        ("scheme.name", "a\u202eb", "bad-name", "Name of the scoring: give a name of 1 to 40"),
+    ],
+)
+def test_a_value_that_a_rule_cannot_have_is_refused(
+    path: str, given: Any, code: str, reason: str
+) -> None:
+    with pytest.raises(MalformedEntry) as refusal:
+        house_rules.from_form(IsraeliWhistRules, {**FORM, path: given})
+    assert (refusal.value.code, refusal.value.field) == (code, path)
+    assert str(refusal.value).startswith(reason)
+
+
+def test_a_missing_rule_is_named() -> None:
+    with pytest.raises(MalformedEntry) as refusal:
+        house_rules.from_form(
+            IsraeliWhistRules, {path: FORM[path] for path in FORM if path != "scheme.bonus"}
+        )
+    assert (refusal.value.code, refusal.value.field) == ("missing-rule", "scheme.bonus")
+    assert str(refusal.value) == "The rule “Bonus for a made contract” is missing."
+
+
+@pytest.mark.parametrize(
+    ("data", "rule"),
+    [
+        ({"jokers": 2}, "jokers"),
+        ({"scheme": {"joker": 2}}, "scheme.joker"),
+        ({"scheme": 5}, "scheme"),  # a set of rules is no single value
+    ],
+)
+def test_an_unknown_rule_is_refused(data: dict[str, Any], rule: str) -> None:
+    with pytest.raises(MalformedEntry) as refusal:
+        ISRAELI_WHIST.rules_from_json(house_rules.to_json(kit.EN) | data)
+    assert (refusal.value.code, refusal.value.field) == ("unknown-rule", rule)
+    assert str(refusal.value) == f"There is no house rule “{rule}”."
+
+
+@pytest.mark.parametrize("name", ["בית", "Friday ♠", "😀", "a" * 40, "<b>", "{name}"])
+def test_a_table_names_its_scheme_as_it_likes(name: str) -> None:
+    rules = house_rules.from_form(IsraeliWhistRules, {**FORM, "scheme.name": f"  {name} "})
+    assert rules.scheme.name == name
+    assert str(ISRAELI_WHIST.describe(rules)[-1].title) == f"Scoring: {name}"
+
+
+def test_the_five_schemes_are_offered_ready_made() -> None:
+    (scheme,) = house_rules.parts(IsraeliWhistRules)
+    assert scheme.path == "scheme"
+    assert {ready.key: ready.value for ready in scheme.ready} == SCHEMES
+
+
+def test_everything_that_is_wrong_is_told_at_once() -> None:
+    form = house_rules.to_form(kit.EN) | {"lowest_bid": "99", "scheme.name": "", "passes": "4"}
+    assert list(house_rules.problems(IsraeliWhistRules, form)) == ["lowest_bid", "scheme.name"]
+
+
+def test_defaults_are_within_their_own_bounds() -> None:
+    for question in house_rules.questions(IsraeliWhistRules):
+        value = house_rules.value_at(kit.EN, question.path)
+        if not question.options and isinstance(value, int):
+            assert question.low <= value <= question.high

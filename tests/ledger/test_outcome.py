@@ -1,0 +1,93 @@
+"""What becomes of an entry is decided once: a table of what can happen between look and tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from scorekeeper.ledger import tables
+from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.outcome import Became, Outcome, Submission
+from scorekeeper.ledger.store import Store
+from tests.conftest import PLAYERS, setup_of
+from tests.ledger.example import HAND, answer, play
+
+Rows = Callable[[str], list[tuple[object, ...]]]
+AUCTION, EAST, SOUTH, WEST, TRICKS = range(5)  # the answers of the hand, in order
+
+
+@pytest.fixture
+def game(store: Store) -> int:
+    return new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS)
+
+
+def submit(
+    store: Store, game: int, given: Mapping[str, object], revision: int, **more: object
+) -> Outcome:
+    asked = {"deal": 1, "question": "contract-3"} | more
+    key = str(asked.pop("key", "tap"))
+    kind = Kind(asked.pop("kind", "answer"))
+    return store.submit(1, game, Submission(key, revision, kind, given, **asked))  # type: ignore[arg-type]
+
+
+ANSWERS = [  # recorded so far, what East is said to say, the revision seen, what becomes of it
+    (1, {"number": 0}, 1, Became.RECORDED),
+    (2, {"number": 0}, 1, Became.AGREED),  # another phone has said the same
+    (2, {"number": 0}, 2, Became.AGREED),  # and this one has seen it, but sends it all the same
+    (2, {"number": 5}, 1, Became.SUPERSEDED),
+    (2, {"number": 5}, 2, Became.REFUSED),  # something else is asked by now
+    (5, {"number": 0}, 1, Became.AGREED),  # in a hand that is over
+    (5, {"number": 5}, 1, Became.SUPERSEDED),
+    (1, {"number": 14}, 1, Became.REFUSED),
+    (1, {"number": 0}, 9, Became.SUPERSEDED),  # a page of another game, or of a lost future
+    (1, {"number": "?"}, 1, Became.REFUSED),
+]
+
+
+@pytest.mark.parametrize("case", ANSWERS, ids=str)
+def test_what_becomes_of_an_answer(
+    store: Store, game: int, rows: Rows, case: tuple[int, Mapping[str, object], int, Became]
+) -> None:
+    recorded, given, revision, became = case
+    play(store, game, HAND[:recorded])
+    outcome = submit(store, game, given, revision)
+    written = recorded + (became is Became.RECORDED)
+    assert (outcome.became, outcome.revision) == (became, written)
+    assert rows("select count(*) from entries") == [(written,)]
+    assert outcome.record.log.revision == written
+
+
+def test_a_tap_that_comes_again_is_told_the_revision_that_it_made(store: Store, game: int) -> None:
+    play(store, game, HAND[:1])
+    first = submit(store, game, {"number": 0}, 1)
+    answer(store, game, HAND[SOUTH], 2)
+    again = submit(store, game, {"number": 0}, 1)
+    assert (first.became, first.revision) == (Became.RECORDED, 2)
+    assert (again.became, again.revision) == (Became.REPEATED, 2)
+    assert again.record.log.revision == 3
+
+
+def test_a_superseded_answer_is_told_with_both_sides(store: Store, game: int) -> None:
+    play(store, game, HAND[:2])
+    outcome = submit(store, game, {"number": 5}, 1)
+    decision = outcome.decision
+    assert [str(one) for one in outcome.meanwhile] == ["East said 0"]
+    assert str(decision.tapped) == "East said 5"
+    assert str(decision.reason).startswith("Answered in the meantime: East said 0. Now asked:")
+    assert decision.offer is not None
+    assert (str(decision.offer.told), decision.offer.undo) == ("East said 0", True)
+
+
+def test_what_puts_a_hand_right_is_superseded_only_where_that_hand_has_changed(
+    store: Store, game: int, rows: Rows
+) -> None:
+    play(store, game, HAND)
+    answer(store, game, HAND[AUCTION], 5)
+    fined = {"kind": "revokes", "deal": 1, "question": None}
+    revokes = {"revokes": [1, 0, 0, 0]}
+    assert submit(store, game, revokes, 5, **fined).became is Became.RECORDED
+    late = submit(store, game, {"revokes": [0, 1, 0, 0]}, 5, **fined, key="late")
+    assert (late.became, late.decision.reason) == (Became.SUPERSEDED, None)
+    assert rows("select kind from entries where number > 5") == [("answer",), ("revokes",)]

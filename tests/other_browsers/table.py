@@ -1,0 +1,141 @@
+"""What people do at the table, as touches on a page in any browser."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from typing import Any
+
+from tests.browser.conftest import Server
+from tests.other_browsers.window import PATIENCE, PLAIN, Window
+
+SOUTH, WEST, NORTH, EAST = range(4)
+NAMES = ("Sara", "Walid", "Noa", "Eli")
+
+TOTALS = ".players [data-total]"
+# The next question may read like the one before, and one drawn without the server has no key.
+QUESTION = """[document.querySelector('[data-question]')?.dataset.question,
+  document.querySelector('.question__title')?.textContent].join(' ')"""
+
+
+class Table:
+    """A phone on the table, in some browser, with the page of a game."""
+
+    def __init__(self, window: Window, server: Server) -> None:
+        self.window, self.server = window, server
+
+    def new_game(self, *, dealer: int = SOUTH, target: int | None = None) -> None:
+        window = self.window
+        window.open(f"{self.server.address}/games/new?game=israeli-whist")
+        for seat, name in enumerate(NAMES):
+            window.write(f"[name=names-{seat}]", name)
+        window.tap(f"label:has([name=dealer][value='{dealer}'])")
+        if target is not None:
+            window.write("[name='ending.target']", str(target))
+        self.start()
+        self.wait_for_scripts()
+
+    def start(self) -> None:
+        """Start the game; where the server is late, the page asks for another tap after 4 s."""
+        for _ in range(4):
+            self.window.tap("[name=start]")
+            end = time.monotonic() + 6
+            while time.monotonic() < end:
+                if self.window.evaluate("Boolean(document.querySelector('[data-question]'))"):
+                    self.window.wait_for_page("[data-question]")
+                    return
+                time.sleep(0.05)
+        raise AssertionError(f"{self.window.name}: the game did not start")
+
+    def wait_for_scripts(self) -> None:
+        """Wait until the page works as fast as it can, and without a network."""
+        self.window.until("() => document.documentElement.dataset.running !== undefined")
+        self.window.until("() => Object.keys(localStorage).some((key) => key.includes('ahead'))")
+
+    def answer(self, *touched: str, times: int = 1) -> None:
+        """Touch what is asked for, until the next question stands there."""
+        before = self.window.evaluate(QUESTION)
+        for selector in touched:
+            self.window.tap(selector, times=times)
+        self.window.until(f"(before) => ({QUESTION}) !== before", before)
+
+    def win_auction(self, bid: str, winner: int) -> None:
+        self.answer(_choice("bid", bid), _choice("winner", winner))
+
+    def all_pass(self) -> None:
+        self.answer("[name=bid][value=pass]")
+
+    def asks(self, seat: int) -> None:
+        """Wait until a player is asked for a contract."""
+        self.window.until(
+            "(selector) => Boolean(document.querySelector(selector))",
+            f".question [name=seat][value='{seat}']",
+        )
+
+    def contract(self, seat: int, number: int, times: int = 1) -> None:
+        self.asks(seat)
+        self.answer(_choice("number", number), times=times)
+
+    def tricks(self, taken: Sequence[int]) -> None:
+        """Touch the misses, and record."""
+        self.set_tricks(taken)
+        self.answer("[data-when-right]")
+
+    def set_tricks(self, taken: Sequence[int]) -> None:
+        """Touch plus and minus until the tricks are these."""
+        self.window.until("() => Boolean(document.querySelector('#tricks-0'))")
+        for seat, number in enumerate(taken):
+            row = f"li:has(#tricks-{seat})"
+            now = int(
+                self.window.run("(id) => document.getElementById(id).value", f"tricks-{seat}")
+            )
+            for _ in range(abs(number - now)):
+                self.window.tap(f"{row} [data-by='{1 if number > now else -1}']")
+
+    def play(
+        self, bid: str, declarer: int, contracts: Sequence[tuple[int, int]], taken: Sequence[int]
+    ) -> None:
+        """A whole hand; contracts are pairs of seat and number in the order of speaking."""
+        self.win_auction(bid, declarer)
+        for seat, number in contracts:
+            self.contract(seat, number)
+        self.tricks(taken)
+
+    def undo(self, times: int = 1) -> None:
+        for _ in range(times):
+            self.answer("form[action$='/undo'] button")
+
+    def totals(self) -> list[int]:
+        return [int(text) for text in self.window.texts(TOTALS)]
+
+    def shows_totals(self, *totals: int) -> None:
+        """Wait until the players have these totals."""
+        self.window.until(
+            f"(selector, wanted) =>"
+            f" `${{[...document.querySelectorAll(selector)].map({PLAIN})}}` === wanted",
+            TOTALS,
+            ",".join(map(str, totals)),
+        )
+
+    def saved(self, entries: int) -> None:
+        """Wait until so many entries are in the score file, and the page says so."""
+        end = time.monotonic() + PATIENCE
+        while len(self.entries()) < entries and time.monotonic() < end:
+            time.sleep(0.05)
+        assert len(self.entries()) == entries
+        self.window.shows("[data-state]", "Saved")
+
+    def entries(self) -> list[Mapping[str, Any]]:
+        """What the server has recorded, oldest first."""
+        with closing(sqlite3.connect(self.server.path)) as db:
+            rows = db.execute("select fact from entries order by number").fetchall()
+        return [json.loads(fact) for (fact,) in rows]
+
+
+def _choice(name: str, value: object) -> str:
+    """An answer that is a button, or that stands in a label."""
+    field = f"[name={name}][value='{value}']"
+    return f"button{field}, label:has({field})"

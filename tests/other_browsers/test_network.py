@@ -1,0 +1,53 @@
+"""A lost network, and phones of different makes at one table."""
+
+from __future__ import annotations
+
+from tests.browser.conftest import Server
+from tests.other_browsers.firefox import Firefox
+from tests.other_browsers.table import EAST, NORTH, SOUTH, WEST, Table
+from tests.other_browsers.webkit import WebKit
+
+
+def test_webkit_goes_on_without_the_server_and_loses_nothing(
+    webkit: WebKit, server: Server
+) -> None:
+    """Taps stay through a reload, which the service worker answers meanwhile."""
+    table = Table(webkit, server)
+    table.new_game()
+    webkit.until("async () => Boolean((await navigator.serviceWorker.ready).active)")
+    table.win_auction("7C", NORTH)
+    table.saved(1)
+    server.kill()
+    table.contract(EAST, 0)
+    table.contract(SOUTH, 2)
+    webkit.shows("[data-state]", "2")
+    webkit.open(f"{server.address}/games/1/")
+    table.asks(WEST)
+    table.contract(WEST, 3)
+    table.tricks((0, 3, 8, 2))
+    table.shows_totals(-20, 19, -10, -40)
+    assert len(table.entries()) == 1
+    server.start()
+    webkit.open(f"{server.address}/games/1/")
+    table.saved(5)
+    table.shows_totals(-20, 19, -10, -40)
+    assert [fact.get("number") for fact in table.entries()] == [None, 0, 2, 3, None]
+
+
+def test_webkit_and_firefox_follow_each_other(
+    webkit: WebKit, firefox: Firefox, server: Server
+) -> None:
+    here, there = Table(webkit, server), Table(firefox, server)
+    here.new_game()
+    firefox.open(f"{server.address}/games/1/")
+    there.wait_for_scripts()
+    here.win_auction("7C", NORTH)
+    there.contract(EAST, 0)
+    here.contract(SOUTH, 2)
+    there.contract(WEST, 3)
+    here.tricks((0, 3, 8, 2))
+    there.shows_totals(-20, 19, -10, -40)
+    there.saved(5)
+    firefox.tap("form[action$='/undo'] button")
+    here.shows_totals(0, 0, 0, 0)
+    webkit.shows("[data-tricks]")

@@ -1,0 +1,124 @@
+"""WebKit, the engine of every iPhone: Debian's build of it, by the WebDriver protocol over HTTP."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from tests.other_browsers.window import PHONE, Window
+from tests.ports import reserved_port
+
+MISSING = "WebKit is needed for the browser tests: make webkit"
+UNSPOILT = {  # a window in memory: no graphics card, and no sandbox where the tests run as root
+    "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
+    "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+    "LIBGL_ALWAYS_SOFTWARE": "1",
+}
+
+
+class Display:
+    """A screen in memory, which WebKit needs."""
+
+    def __init__(self) -> None:
+        program = shutil.which("Xvfb")
+        assert program, MISSING
+        reader, writer = os.pipe()
+        self.process = subprocess.Popen(
+            [program, "-displayfd", str(writer), "-screen", "0", "1280x1024x24", "-nolisten",
+             "tcp"],
+            pass_fds=[writer],
+            stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        os.close(writer)
+        with os.fdopen(reader) as told:
+            self.name = f":{told.readline().strip()}"
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+
+
+class WebKit(Window):
+    """A window of WebKitGTK; it is at least 447 px wide."""
+
+    name = "WebKit"
+    pointer = "mouse"
+
+    def __init__(self) -> None:
+        driver = shutil.which("WebKitWebDriver")
+        browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
+        assert driver, MISSING
+        assert browsers, MISSING
+        self.display = Display()
+        with reserved_port() as port:
+            self.driver = subprocess.Popen(
+                [driver, "--host=127.0.0.1", f"--port={port}"],
+                env={**os.environ, **UNSPOILT, "DISPLAY": self.display.name},
+                stderr=subprocess.DEVNULL,
+            )
+            self.address = f"http://127.0.0.1:{port}"
+            self._wait_for_driver()
+        options = {"binary": str(browsers[-1]), "args": ["--automation"]}
+        wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
+        session = self._ask("POST", "/session", {"capabilities": wanted})["sessionId"]
+        self.address += f"/session/{session}"
+        size = {"width": PHONE[0], "height": PHONE[1]}
+        self._ask("POST", "/window/rect", size)
+        bars = PHONE[1] - self.evaluate("innerHeight")
+        self._ask("POST", "/window/rect", {**size, "height": PHONE[1] + bars})
+
+    def open(self, address: str) -> None:
+        self._ask("POST", "/url", {"url": address})
+
+    def evaluate(self, expression: str) -> Any:
+        script = (
+            "const answer = arguments[0];"
+            f"(async () => JSON.stringify(await ({expression})))().then(answer,"
+            " (error) => answer(JSON.stringify({ failed: `${error}` })));"
+        )
+        told = self._ask("POST", "/execute/async", {"script": script, "args": []})
+        found = json.loads(told) if told is not None else None
+        if isinstance(found, dict) and "failed" in found:
+            raise AssertionError(f"{expression}: {found['failed']}")
+        return found
+
+    def act(self, source: dict[str, Any]) -> None:
+        self._ask("POST", "/actions", {"actions": [source]})
+
+    def close(self) -> None:
+        try:
+            self._ask("DELETE", "")
+        finally:
+            self.driver.terminate()
+            self.driver.wait(10)
+            self.display.close()
+
+    def _wait_for_driver(self) -> None:
+        end = time.monotonic() + 30
+        while True:
+            try:
+                self._ask("GET", "/status")
+            except OSError:
+                assert time.monotonic() < end, "the driver of WebKit did not start"
+                time.sleep(0.05)
+            else:
+                return
+
+    def _ask(self, method: str, path: str, given: dict[str, Any] | None = None) -> Any:
+        sent = json.dumps(given).encode() if given is not None else None
+        request = urllib.request.Request(self.address + path, sent, method=method)
+        request.add_header("Content-Type", "application/json")
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            told = re.sub(r"\s+", " ", error.read().decode())
+            raise AssertionError(f"WebKit refused {method} {path}: {told}") from None

@@ -1,0 +1,353 @@
+"""Pages that cost much time: made elsewhere, once, in order, and not for too many at a time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask
+from jinja2 import BytecodeCache
+
+from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web.answer_cache import Answer, AnswerCache
+from scorekeeper.web.expensive_reads import Crowded, ExpensiveReads, WaitingRoom
+from scorekeeper.web.reader_process import End, Head, Job, Message
+from scorekeeper.web.readers import Asker, CannotRead, Rank, Reader, ReaderLost, Readers
+from tests.web.phone import Phone
+
+SOON = 10.0  # seconds within which what must happen has happened
+STAMP, LATER = (None, 1), (None, 2)
+SCORER = Asker(Rank.SCORER, "scores", "a phone")
+COUNTING = Asker(Rank.COUNTING)
+
+
+def watcher_by(link: str, phone: str = "") -> Asker:
+    return Asker(Rank.WATCHER, link, phone or f"a phone of {link}")
+
+
+class Slow(Reader):
+    """A process whose jobs end when they are allowed to."""
+
+    def __init__(self, works: Works) -> None:
+        self._works = works
+
+    @property
+    def pid(self) -> int:
+        return 0
+
+    def ask(self, job: Job) -> Iterator[Message]:
+        self._works.begun.append(job)
+        assert self._works.allowed.wait(SOON)
+        if self._works.losses:
+            self._works.losses.pop()
+            raise ReaderLost
+        yield Head("200 OK", [("Content-Type", "text/plain")], self._works.personal)
+        yield f"page {len(self._works.begun)}".encode()
+        yield End(self._works.counting)
+
+    def end(self) -> None:
+        self._works.ended += 1
+
+
+class Works:
+    """What the slow processes of a test have in common."""
+
+    def __init__(self) -> None:
+        self.begun: list[Job] = []
+        self.allowed = threading.Event()
+        self.personal = False
+        self.counting: int | None = None
+        self.losses: list[str] = []
+        self.ended = 0
+
+    def make(self) -> Reader:
+        return Slow(self)
+
+
+@pytest.fixture
+def works() -> Works:
+    return Works()
+
+
+@pytest.fixture
+def readers(works: Works) -> Readers:
+    return Readers(works.make)
+
+
+@pytest.fixture
+def reads(store: Store, readers: Readers) -> ExpensiveReads:
+    return ExpensiveReads(store, readers, 8)
+
+
+@pytest.fixture
+def threads() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(32) as pool:
+        yield pool
+
+
+def until(told: Callable[[], bool]) -> None:
+    end = time.monotonic() + SOON
+    while not told() and time.monotonic() < end:
+        time.sleep(0.005)
+    assert told()
+
+
+def of_size(size: int) -> Answer:
+    return Answer("200 OK", [], b"x" * size)
+
+
+def test_an_answer_is_kept_while_nothing_is_written() -> None:
+    cache = AnswerCache()
+    cache.put(("a",), STAMP, of_size(1))
+    found = [cache.get(("a",), *asked) for asked in ((STAMP, 0.0), (LATER, 0.0), (LATER, 60.0))]
+    assert found == [of_size(1), None, of_size(1)]  # the last is content with one a minute old
+
+
+@pytest.mark.parametrize(
+    ("sizes", "kept"),
+    [
+        ([1, 1, 1, 1], [1, 2, 3]),  # three at most
+        ([40, 40, 40], [1, 2]),  # of a hundred bytes together
+        ([1, 101, 1], [0, 2]),  # one that is larger than all together may be
+        ([60, 60], [1]),
+    ],
+)
+def test_the_cache_has_an_end(sizes: list[int], kept: list[int], monkeypatch: Any) -> None:
+    """Rules of somebody's own make endlessly many pages."""
+    monkeypatch.setattr("scorekeeper.web.answer_cache.LARGEST", 100)
+    cache = AnswerCache(3, 100)
+    for number, size in enumerate(sizes):
+        cache.put((number,), STAMP, of_size(size))
+    found = [number for number in range(len(sizes)) if cache.get((number,), STAMP, 0.0)]
+    assert (found, cache.size) == (kept, sum(sizes[number] for number in kept))
+
+
+def test_what_was_asked_for_last_is_forgotten_last() -> None:
+    cache = AnswerCache(2)
+    for key in ("a", "b"):
+        cache.put((key,), STAMP, of_size(1))
+    cache.get(("a",), STAMP, 0.0)
+    cache.put(("c",), STAMP, of_size(1))
+    assert [bool(cache.get((key,), STAMP, 0.0)) for key in "abc"] == [True, False, True]
+
+
+@contextmanager
+def inside(room: WaitingRoom, askers: list[Asker]) -> Iterator[list[bool]]:
+    """Who of them has been let in, one after another, all staying."""
+    places, let_in = [], []
+    for asker in askers:
+        place = room.place(asker)
+        try:
+            place.__enter__()
+        except Crowded:
+            let_in.append(False)
+        else:
+            places.append(place)
+            let_in.append(True)
+    yield let_in
+    for place in places:
+        place.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("askers", "let_in"),
+    [
+        ([watcher_by("a", "one phone")] * 3, [True, True, False]),
+        # a link fills half of the room, whatever its phones
+        ([watcher_by("a", str(n)) for n in range(5)], [True] * 4 + [False]),
+        # the other half is for others
+        ([watcher_by("ab"[n > 4], str(n)) for n in range(9)], [True] * 4 + [False] + [True] * 4),
+        ([watcher_by("abc"[n // 4], str(n)) for n in range(9)], [True] * 8 + [False]),
+        ([SCORER] * 20, [True] * 20),
+    ],
+)
+def test_how_many_may_wait(askers: list[Asker], let_in: list[bool]) -> None:
+    room = WaitingRoom(8)
+    for _ in range(2):  # who has left makes room
+        with inside(room, askers) as found:
+            assert found == let_in
+
+
+def test_who_scores_comes_first_and_links_take_turns(
+    readers: Readers, threads: ThreadPoolExecutor
+) -> None:
+    """Two watchers by one link and one by another, in the order of their coming."""
+    order: list[str] = []
+    waiting = (COUNTING, *map(watcher_by, "aab"), SCORER)
+
+    def read(asker: Asker) -> None:
+        with readers.turn(asker):
+            order.append(asker.link)
+
+    with readers.turn(SCORER), readers.turn(watcher_by("a")):
+        done = []
+        for number, asker in enumerate(waiting, 1):
+            done.append(threads.submit(read, asker))
+            until(lambda number=number: len(readers.waiting) == number)  # type: ignore[misc]
+    for one in done:
+        one.result(SOON)
+    # The scorer and a watcher may run at once; each order below holds among those who wait.
+    assert [link for link in order if link != "scores"] == ["b", "a", "a", ""]
+
+
+def test_watchers_never_hold_the_last_process(
+    readers: Readers, threads: ThreadPoolExecutor
+) -> None:
+    with readers.turn(watcher_by("a")):
+        waiting = threads.submit(lambda: readers.turn(watcher_by("b")).__enter__())
+        until(lambda: readers.waiting == [watcher_by("b")])
+        with readers.turn(SCORER):  # at once
+            assert readers.waiting == [watcher_by("b")]
+    waiting.result(SOON)
+
+
+def test_a_process_that_nobody_needs_is_used_again_and_a_failed_one_is_not(
+    readers: Readers, works: Works
+) -> None:
+    with readers.turn(SCORER) as first:
+        pass
+    with pytest.raises(ReaderLost), readers.turn(SCORER) as second:
+        raise ReaderLost
+    with readers.turn(SCORER) as third:
+        pass
+    assert (first is second, second is third, works.ended) == (True, False, 1)
+
+
+def test_the_same_page_is_made_once_for_all_who_ask_at_the_same_time(
+    reads: ExpensiveReads, works: Works, threads: ThreadPoolExecutor
+) -> None:
+    askers = [watcher_by("ab"[n % 2], str(n)) for n in range(8)]
+    asked = [threads.submit(reads.page, ("key",), asker, {}) for asker in askers]
+    until(lambda: len(works.begun) == 1)
+    works.allowed.set()
+    assert {one.result(SOON).body for one in asked} == {b"page 1"}
+    assert reads.page(("key",), askers[0], {}).body == b"page 1"  # and kept
+    assert len(works.begun) == 1
+
+
+def test_a_page_made_for_one_phone_is_given_to_no_other(
+    reads: ExpensiveReads, works: Works
+) -> None:
+    """It holds the token of that phone's forms."""
+    works.personal = True
+    works.allowed.set()
+    bodies = [reads.page(("key",), asker, {}).body for asker in (SCORER, SCORER, watcher_by("a"))]
+    assert (bodies, len(reads.cache)) == ([b"page 1", b"page 2", b"page 3"], 0)
+
+
+def test_who_scores_is_never_refused_and_never_shown_what_is_old(
+    reads: ExpensiveReads, works: Works, store: Store
+) -> None:
+    works.allowed.set()
+    found = [reads.page(("key",), asker, {}).body for asker in (SCORER, watcher_by("a"))]
+    with store.transaction() as db:
+        db.execute("insert into settings values ('a', 'b')")
+    found += [reads.page(("key",), asker, {}).body for asker in (watcher_by("a"), SCORER)]
+    assert found == [b"page 1", b"page 1", b"page 1", b"page 2"]
+
+
+def test_a_page_that_is_not_finished_is_made_again(
+    reads: ExpensiveReads, works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says how many evenings are still to be counted."""
+    monkeypatch.setattr(reads, "_count", lambda _: None)
+    works.counting = 1
+    works.allowed.set()
+    bodies = [reads.page(("key",), watcher_by("a"), {}).body for _ in range(2)]
+    assert (bodies, len(reads.cache)) == ([b"page 1", b"page 2"], 0)
+
+
+def test_a_lost_process_is_replaced_once(reads: ExpensiveReads, works: Works) -> None:
+    works.allowed.set()
+    works.losses = ["first"]
+    assert reads.page(("a",), SCORER, {}).body == b"page 2"
+    works.losses = ["first", "second"]
+    with pytest.raises(ReaderLost):
+        reads.page(("b",), SCORER, {})
+    assert reads.page(("b",), SCORER, {}).body == b"page 5"
+
+
+@pytest.fixture
+def busy(
+    store: Store, compiled: BytecodeCache, works: Works, link: Callable[[Role], str]
+) -> Iterator[Flask]:
+    """An application with places for two watchers who wait, whose pages are slow."""
+    app = create_app(store, waiting=2)
+    app.jinja_env.bytecode_cache = compiled
+    app.extensions["expensive_reads"] = ExpensiveReads(store, Readers(works.make), 2)
+    yield app
+    works.allowed.set()
+
+
+def phone_at(app: Flask, link: str, language: str = "en") -> Phone:
+    phone = Phone(app.test_client())
+    phone.open(link)
+    phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    return phone
+
+
+def asking(threads: ThreadPoolExecutor, works: Works, phone: Phone, address: str) -> Future[Any]:
+    """A phone that has asked and waits."""
+    before = len(works.begun)
+    asked = threads.submit(phone.open, address)
+    until(lambda: len(works.begun) > before)
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [("en", "One moment, please"), ("de", "Einen Moment, bitte"), ("he", "רגע אחד, בבקשה")],
+)
+def test_one_watcher_too_many_is_told_to_come_again(
+    language: str,
+    title: str,
+    busy: Flask,
+    works: Works,
+    link: Callable[[Role], str],
+) -> None:
+    first, second, third = (phone_at(busy, link(Role.WATCH), language) for _ in range(3))
+    threads = ThreadPoolExecutor(1)
+    waits = asking(threads, works, first, "/players/")
+    page = second.open("/players/what-if")
+    assert (page.status, page.headers["Retry-After"], page.headers["Refresh"]) == (503, "5", "5")
+    assert page.title.split(" · ")[0] == title
+    works.allowed.set()
+    assert (waits.result(SOON).status, third.open("/players/what-if").status) == (200, 200)
+    assert second.open("/players/what-if").status == 503  # it was told to wait
+
+
+def test_who_scores_reads_and_exports_beside_them(
+    busy: Flask, works: Works, link: Callable[[Role], str], threads: ThreadPoolExecutor
+) -> None:
+    waits = asking(threads, works, phone_at(busy, link(Role.WATCH)), "/players/")
+    scores = phone_at(busy, link(Role.SCORE))
+    export = asking(threads, works, scores, "/data/everything.json")
+    works.allowed.set()
+    assert {one.result(SOON).status for one in (waits, export)} == {200}
+    assert {scores.open("/players/").status for _ in range(5)} == {200}
+
+
+def test_a_watcher_gets_no_export_and_keeps_nobody_waiting(
+    busy: Flask, works: Works, link: Callable[[Role], str]
+) -> None:
+    page = phone_at(busy, link(Role.WATCH)).open("/data/everything.json")
+    assert (page.status, works.begun) == (403, [])
+
+
+def test_where_no_process_can_be_started_the_page_is_made_here(
+    busy: Flask, store: Store, link: Callable[[Role], str]
+) -> None:
+    def cannot() -> Reader:
+        raise CannotRead
+
+    busy.extensions["expensive_reads"] = ExpensiveReads(store, Readers(cannot), 2)
+    phone = phone_at(busy, link(Role.SCORE))
+    found = [phone.open(address).status for address in ("/players/", "/data/everything.json")]
+    assert found == [200, 200]

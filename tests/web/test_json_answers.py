@@ -1,0 +1,197 @@
+"""What a page is told that sends what it has kept: a revision, a reason, or what went before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from tests.web.phone import Form, Phone
+
+Rows = Callable[[str], list[tuple[object, ...]]]
+BARE = {"Accept": "application/json"}
+
+
+@pytest.fixture
+def table(scorer: Phone) -> Phone:
+    """East is to say what he contracts for."""
+    scorer.begin()
+    scorer.answer(bid="7C", winner="2")
+    return scorer
+
+
+def send(phone: Phone, form: Form, **answers: str) -> tuple[int, Mapping[str, Any]]:
+    """Send a form as a page does that has kept it."""
+    answer = phone.client.post(form.action, data={**form.fields, **answers}, headers=BARE)
+    return answer.status_code, json.loads(answer.text)
+
+
+def test_the_answer_is_the_revision_that_the_entry_made(table: Phone, rows: Rows) -> None:
+    form = table.question()
+    assert send(table, form, number="2") == (200, {"revision": 2})
+    assert rows("select number, fact from entries where number > 1") == [
+        (2, '{"number":2,"seat":3}')
+    ]
+
+
+def test_what_two_phones_agree_on_is_no_conflict(table: Phone, rows: Rows) -> None:
+    """The next kept tap is built on what stands."""
+    form = table.question()
+    assert send(table, form, number="2") == (200, {"revision": 2})
+    table.answer(number="1")
+    assert send(table, form, number="2", key="of-another-phone") == (200, {"revision": 3})
+    status, said = send(table, form, number="3", key="of-a-third")
+    assert (status, said["problem"].partition(">")[0]) == (
+        409,
+        'Answered in the meantime: <bdi class="name"',
+    )
+    assert rows("select count(*) from entries") == [(3,)]
+
+
+def test_sent_again_after_others_followed_it_is_told_the_same(table: Phone, rows: Rows) -> None:
+    """Or the next tap would be built on an entry of somebody else."""
+    form = table.question()
+    send(table, form, number="2")
+    table.answer(number="0")
+    assert send(table, form, number="2") == (200, {"revision": 2})
+    assert rows("select count(*) from entries") == [(3,)]
+
+
+def test_what_was_recorded_in_the_meantime_is_told(table: Phone, rows: Rows) -> None:
+    form = table.question()
+    table.answer(number="5")
+    table.send(table.open("/games/1/").form("/undo"))
+    table.send(table.open("/games/1/").form("/redo"))
+    status, told = send(table, form, number="2")
+    assert (status, told["revision"]) == (409, 4)
+    dana = '<bdi class="name">Dana</bdi> said 5'
+    assert told["meanwhile"] == [dana, f"undone: {dana}", f"brought back: {dana}"]
+    assert rows("select count(*) from entries") == [(4,)]
+
+
+def test_what_does_not_fit_is_told_with_its_reason(table: Phone, rows: Rows) -> None:
+    form = table.question()
+    assert send(table, form, number="14") == (
+        422,
+        {
+            "revision": 1,
+            "problem": "A contract is a number from 0 to 13.",
+        },
+    )
+    assert rows("select count(*) from entries") == [(1,)]
+
+
+def test_an_undo_that_was_kept_is_told_its_revision_too(table: Phone) -> None:
+    form = table.open("/games/1/").form("/undo")
+    assert send(table, form) == (200, {"revision": 2})
+
+
+def test_the_page_after_an_old_view_says_what_was_recorded(table: Phone) -> None:
+    form = table.question()
+    table.answer(number="5")
+    page = table.send(form, number="2")
+    assert (page.status, "Answered in the meantime: Dana said 5." in page.words) == (409, True)
+
+
+def test_a_page_that_follows_asks_what_was_recorded_since(table: Phone) -> None:
+    table.answer(number="5")
+    words = table.open("/games/1/?since=0").words
+    expected = "Recorded in the meantime: Chaim won the auction with 7♣Dana said 5"
+    assert (expected in words, "meantime" in table.open("/games/1/").words) == (True, False)
+
+
+def test_a_watching_phone_is_told_nothing_and_records_nothing(
+    table: Phone, watcher: Phone, rows: Rows
+) -> None:
+    form = table.question()
+    answer = watcher.client.post(form.action, data=form.fields, headers=BARE)
+    assert (answer.status_code, rows("select count(*) from entries")) == (403, [(1,)])
+
+
+def test_the_manifest_names_icons_that_are_there(stranger: Phone) -> None:
+    """A browser asks for it without a cookie, so without a key."""
+    manifest = json.loads(stranger.open("/manifest.webmanifest").html)
+    sizes = {
+        (icon["sizes"], icon.get("purpose", "any")): stranger.client.get(icon["src"]).mimetype
+        for icon in manifest["icons"]
+    }
+    assert sizes == {
+        ("any", "any"): "image/svg+xml",
+        ("192x192", "any"): "image/png",
+        ("512x512", "any"): "image/png",
+        ("512x512", "maskable"): "image/png",
+    }
+
+
+def test_the_service_worker_names_files_that_are_there(stranger: Phone) -> None:
+    script = stranger.open("/sw.js")
+    assert (script.headers["Content-Type"], script.headers["Cache-Control"]) == (
+        "text/javascript; charset=utf-8",
+        "no-cache",
+    )
+    needed = json.loads(script.html.partition("const NEEDED = ")[2].partition(";\n")[0])
+    found = {address: stranger.client.get(address).status_code for address in needed}
+    assert found == dict.fromkeys(needed, 200)
+    assert any(address.endswith("/js/queue.js") for address in needed)
+
+
+def test_a_tap_of_another_hand_is_never_sent_into_this_one(table: Phone, rows: Rows) -> None:
+    form = table.question()
+    before = rows("select count(*) from entries")
+    said = "It answers a question of hand 2, which is not the one running."
+    assert send(table, form, number="3", hand="2") == (422, {"revision": 1, "problem": said})
+    assert rows("select count(*) from entries") == before
+    assert send(table, form, number="3", hand="1") == (200, {"revision": 2})
+    assert send(table, form, number="3", hand="1") == (200, {"revision": 2})  # the answer was lost
+
+
+def test_a_kept_tap_is_told_what_was_answered_in_its_place(table: Phone, rows: Rows) -> None:
+    """Before it is sent on, and again if it is: never what another question has to say of it."""
+    form = table.question()
+    table.answer(number="5")
+    before = rows("select count(*) from entries")
+    status, told = send(table, form, number="2")
+    said = (
+        'Answered in the meantime: <bdi class="name">Dana</bdi> said 5. '
+        'Now asked: <bdi class="name">Anna</bdi>&#39;s contract?'
+    )
+    assert (status, told["problem"]) == (409, said)
+    assert send(table, form, number="2", revision="2") == (422, {"revision": 2, "problem": said})
+    assert rows("select count(*) from entries") == before
+
+
+def test_a_kept_tap_whose_question_is_open_again_waits_for_it(table: Phone) -> None:
+    form = table.question()
+    table.send(table.open("/games/1/").form("/undo"))
+    said = "This is not asked at the moment. Now asked: Who won the auction?"
+    status, told = send(table, form, number="2")
+    assert (status, told["problem"]) == (409, said)
+    table.answer(bid="6H", winner="2")
+    status, told = send(table, form, number="2", revision="3")
+    assert (status, told) == (200, {"revision": 4})
+
+
+def test_a_kept_tap_for_a_hand_that_is_over_names_its_answer(table: Phone) -> None:
+    form = table.question()
+    for number in "023":
+        table.answer(number=number)
+    table.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
+    status, told = send(table, form, number="2", revision="5")
+    assert (status, told["problem"]) == (
+        422,
+        'Answered in the meantime: hand 1, <bdi class="name">Dana</bdi> said 0. '
+        "Now asked: Who won the auction?",
+    )
+
+
+def test_a_kept_tap_for_a_game_that_is_over_says_so(table: Phone) -> None:
+    form = table.question()
+    table.answer(number="5")
+    table.send(table.open("/games/1/more").form("/stop"))
+    status, told = send(table, form, number="2", revision="3")
+    assert (status, told["problem"]) == (
+        422,
+        'Answered in the meantime: <bdi class="name">Dana</bdi> said 5. The game is over.',
+    )

@@ -1,0 +1,129 @@
+"""What watchers may cost the process that takes taps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask, request, request_started
+from jinja2 import BytecodeCache
+
+from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web.read_limits import ESTIMATE, Budgets, ReadLimits, Share
+from tests.doors import new_link
+from tests.web.phone import Phone
+
+Link = Callable[[Role], str]
+NOTHING = Share(ESTIMATE, 0.0)  # enough for one request
+MUCH = Share(1000.0, 0.0)
+
+
+def test_a_budget_is_spent_and_fills_up_again() -> None:
+    now = [100.0]
+    budgets = Budgets(Share(1.0, 0.5), lambda: now[0])
+    found = [budgets.has("a", 1.0)]
+    budgets.charge("a", 2.0)  # it cost more than anybody knew
+    found += [budgets.has("a", 0.1), budgets.has("b", 1.0)]
+    now[0] += 3.0
+    found += [budgets.has("a", 0.5), budgets.has("a", 0.6)]
+    now[0] += 1000.0
+    found += [budgets.has("a", 1.0), budgets.has("a", 1.1)]
+    assert found == [True, False, True, True, False, True, False]
+
+
+def test_what_was_estimated_is_given_back() -> None:
+    budgets = Budgets(Share(1.0, 0.0), lambda: 0.0)
+    for cost in (0.7, -0.7):
+        budgets.charge("a", cost)
+    assert (budgets.has("a", 1.0), budgets.has("a", 1.1)) == (True, False)
+
+
+@pytest.fixture
+def limited(store: Store, compiled: BytecodeCache) -> Flask:
+    app = create_app(store, waiting=2)
+    app.jinja_env.bytecode_cache = compiled
+    return app
+
+
+def set_shares(app: Flask, link: Share, phone: Share) -> None:
+    layer: ReadLimits = app.extensions["read_limits"]
+    layer.set_shares(link, phone)
+
+
+def phone_at(app: Flask, link: str) -> Phone:
+    phone = Phone(app.test_client())
+    phone.open(link)
+    return phone
+
+
+def statuses(phone: Phone, address: str = "/settings/") -> list[int]:
+    return [phone.open(address).status for _ in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("link_share", "phone_share", "expected"),
+    [
+        # who comes first is known, and charged, from the first request on
+        (NOTHING, MUCH, [[200, 503, 503, 503], [200, 503, 503, 503], [200] * 4]),
+        (MUCH, NOTHING, [[200, 503, 503, 503], [200, 503, 503, 503], [200] * 4]),
+        (MUCH, MUCH, [[200] * 4] * 3),
+    ],
+)
+def test_watchers_over_their_budget_are_told_to_come_again(
+    link_share: Share,
+    phone_share: Share,
+    expected: list[list[int]],
+    limited: Flask,
+    link: Link,
+) -> None:
+    set_shares(limited, link_share, phone_share)
+    phones = [phone_at(limited, link(role)) for role in (Role.WATCH, Role.WATCH, Role.SCORE)]
+    assert [statuses(phone) for phone in phones] == expected
+
+
+def test_a_refusal_is_told_in_the_language_of_the_phone_each_time(
+    limited: Flask, link: Link
+) -> None:
+    set_shares(limited, NOTHING, MUCH)
+    phone = phone_at(limited, link(Role.WATCH))
+    phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    phone.open("/settings/")
+    pages = [phone.open("/sessions/") for _ in range(3)]
+    assert {page.title.split(" · ")[0] for page in pages} == {"Einen Moment, bitte"}
+    assert {page.headers["Retry-After"] for page in pages} == {"5"}
+
+
+def test_who_comes_again_too_soon_is_told_so_without_being_unpacked(
+    limited: Flask, link: Link
+) -> None:
+    """A loop that does not mind the answer costs next to nothing."""
+    set_shares(limited, MUCH, MUCH)
+    phone = phone_at(limited, link(Role.WATCH))
+    phone.open("/settings/")  # by now it is known for a watcher
+    limited.extensions["expensive_reads"].room.close()
+    seen: list[str] = []
+
+    def note(*_: object, **__: object) -> None:
+        seen.append(request.path)
+
+    with request_started.connected_to(note, limited):
+        found = [phone.open(address).status for address in ("/players/",) * 3 + ("/settings/",)]
+    assert (found, seen) == ([503, 503, 503, 200], ["/players/", "/settings/"])
+
+
+def test_one_link_takes_nothing_from_another(limited: Flask, store: Store) -> None:
+    set_shares(limited, NOTHING, MUCH)
+    phones = [phone_at(limited, new_link(store, Role.WATCH)) for _ in range(2)]
+    assert [statuses(phone)[:2] for phone in phones] == [[200, 503]] * 2
+
+
+def test_looks_and_links_are_for_all(limited: Flask, link: Link) -> None:
+    """A refused phone has the page's looks, and may come in by the scoring link."""
+    set_shares(limited, NOTHING, MUCH)
+    phone = phone_at(limited, link(Role.WATCH))
+    statuses(phone)
+    assert phone.open("/static/x/style.css").status == 200
+    assert phone.open(link(Role.SCORE), follow=False).status == 303
+    assert statuses(phone) == [200] * 4

@@ -1,0 +1,224 @@
+"""A real reader process: its pages are those made here, and it leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from jinja2 import BytecodeCache
+
+from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.merging import rename
+from scorekeeper.ledger.players import players_at
+from scorekeeper.ledger.reading import ReadingStore
+from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app, expensive_reads
+from scorekeeper.web.expensive_reads import ExpensiveReads
+from scorekeeper.web.readers import Asker, Rank, Readers
+from tests.ledger.season import record_season
+from tests.web.phone import Phone
+
+SOON = 20.0
+PAGES = (  # those that are made elsewhere
+    "/players/?game=israeli-whist",
+    "/players/1/?game=israeli-whist",
+    "/players/1/with/2/?game=israeli-whist",
+    "/players/what-if?rules=wikipedia",
+    "/sessions/?text=sara",
+    "/sessions/1/print",
+    "/sessions/1/print.pdf",
+    "/print.pdf",
+    "/games/1/board",
+    "/games/1/story",
+    "/games/1/history",
+    "/games/1/print",
+    "/games/1/what-if?rules=wikipedia",
+    "/games/99/story",
+    "/games/1/what-if?rules=own&rules.scheme.base=x",
+)
+
+
+@pytest.fixture
+def served(store: Store, compiled: BytecodeCache) -> Iterator[Flask]:
+    """An application with reader processes, over a few evenings."""
+    record_season(store, 4, seed=1)
+    app = create_app(store, waiting=8)
+    app.jinja_env.bytecode_cache = compiled
+    yield app
+    expensive_reads.close(app)
+
+
+def pids(app: Flask) -> list[int]:
+    reads: ExpensiveReads = app.extensions["expensive_reads"]
+    return reads.readers.pids
+
+
+def is_gone(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return True
+    return state == "Z"
+
+
+def until(told: Callable[[], bool]) -> None:
+    end = time.monotonic() + SOON
+    while not told() and time.monotonic() < end:
+        time.sleep(0.02)
+    assert told()
+
+
+def phone_at(app: Flask, link: str) -> Phone:
+    phone = Phone(app.test_client())
+    phone.open(link)
+    return phone
+
+
+def test_its_pages_are_those_made_here(
+    served: Flask, store: Store, link: Callable[[Role], str], compiled: BytecodeCache
+) -> None:
+    here = create_app(store)
+    here.jinja_env.bytecode_cache = compiled
+    for role in Role:
+        ours, theirs = phone_at(here, link(role)), phone_at(served, link(role))
+        for address in PAGES:
+            first, second = (one.open(address) for one in (ours, theirs))
+            assert (second.status, second.words, second.headers["Content-Type"]) == (
+                first.status,
+                first.words,
+                first.headers["Content-Type"],
+            ), address
+        exports = [one.client.get("/data/everything.csv").data for one in (ours, theirs)]
+        assert exports[0] == exports[1] or role is Role.WATCH
+
+
+def test_it_begins_when_it_is_needed_and_a_killed_one_is_replaced(
+    served: Flask, link: Callable[[Role], str]
+) -> None:
+    phone = phone_at(served, link(Role.SCORE))
+    assert pids(served) == []
+    statuses = [phone.open("/print.pdf").status]
+    (first,) = pids(served)
+    os.kill(first, signal.SIGKILL)
+    until(lambda: is_gone(first))
+    statuses.append(phone.open("/games/1/print.pdf").status)
+    (second,) = pids(served)
+    assert (statuses, first == second) == ([200, 200], False)
+
+
+def test_what_it_works_out_is_kept_by_the_server(
+    served: Flask, link: Callable[[Role], str], rows: Callable[[str], list[tuple[object, ...]]]
+) -> None:
+    phone_at(served, link(Role.WATCH)).open("/players/")
+    query = "select (select count(*) from sessions) = (select count(*) from counted)"
+    until(lambda: rows(query) == [(1,)])
+
+
+def test_an_export_that_nobody_takes_any_more_ends_its_process(
+    served: Flask, link: Callable[[Role], str]
+) -> None:
+    phone = phone_at(served, link(Role.SCORE))
+    for asked in (phone.client.get, phone.client.head):
+        answer = asked("/data/everything.json", buffered=False)
+        found = pids(served)
+        answer.close()
+        until(lambda found=found: all(map(is_gone, found)))  # type: ignore[misc]
+    assert (phone.open("/print.pdf").status, len(pids(served))) == (200, 1)
+
+
+def test_it_knows_at_once_how_a_name_is_spelled(
+    served: Flask, store: Store, link: Callable[[Role], str]
+) -> None:
+    phone = phone_at(served, link(Role.SCORE))
+    before = phone.open("/games/1/print?what=sheet").words
+    person = next(one for one in players_at(store, 1) if one.name in before)
+    rename(store, 1, person.id, "Zwetschge")
+    after = phone.open("/games/1/print?what=sheet").words
+    assert (person.name in before, person.name in after, "Zwetschge" in after) == (
+        True,
+        False,
+        True,
+    )
+
+
+def test_it_cannot_write(store: Store) -> None:
+    handed: list[Change] = []
+
+    def keep(changes: Sequence[Change]) -> bool:
+        handed.extend(changes)
+        return True
+
+    reading = ReadingStore(store.path, keep)
+    change = Change("insert into settings values (?, ?)", [("a", "b")])
+    assert (reading.keep([change]), handed) == (True, [change])
+    with pytest.raises(sqlite3.OperationalError), reading.transaction():
+        pass
+    with pytest.raises(sqlite3.OperationalError):
+        reading.db.execute("insert into settings values ('a', 'b')")
+    with store.transaction() as db:  # and keeps nobody from writing
+        db.execute("insert into settings values ('c', 'd')")
+
+
+def test_it_reads_the_file_that_bears_the_name(store: Store, tmp_path: Path) -> None:
+    reading = ReadingStore(store.path, lambda _: False)
+    other = Store.open(tmp_path / "other.db")
+    with other.transaction() as db:
+        db.execute("insert into settings values ('which', 'the other')")
+    other.close()
+    query = "select value from settings where name = 'which'"
+    before = reading.db.execute(query).fetchall()
+    (tmp_path / "other.db").rename(store.path)
+    for end in ("-wal", "-shm"):
+        store.path.with_name(store.path.name + end).unlink(missing_ok=True)
+    assert (before, reading.db.execute(query).fetchall()) == ([], [("the other",)])
+
+
+SERVER = """
+import sys
+from pathlib import Path
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+app = create_app(Store.open(Path(sys.argv[1])), keyless=True, waiting=8)
+assert app.test_client().get("/players/", base_url="http://localhost").status_code == 200
+print(*app.extensions["expensive_reads"].readers.pids, flush=True)
+sys.stdin.read()
+"""
+
+
+def test_it_ends_with_a_server_that_is_killed(store: Store) -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER, str(store.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout
+    pid = int(server.stdout.readline())
+    assert not is_gone(pid)
+    server.kill()
+    server.communicate()
+    until(lambda: is_gone(pid))
+
+
+def test_the_processes_have_an_end(works_idle: Readers) -> None:
+    """What nobody needs is ended after a while."""
+    with works_idle.turn(Asker(Rank.SCORER)) as reader:
+        pass
+    until(lambda: is_gone(reader.pid))
+    assert works_idle.pids == []
+
+
+@pytest.fixture
+def works_idle(served: Flask, monkeypatch: pytest.MonkeyPatch) -> Readers:
+    monkeypatch.setattr("scorekeeper.web.readers.IDLE", 0.01)
+    reads: ExpensiveReads = served.extensions["expensive_reads"]
+    return reads.readers

@@ -34,9 +34,10 @@ def run(attacks: tuple[Attack, ...], seed: int, told: Callable[[str], object]) -
     with tempfile.TemporaryDirectory(prefix="attack-") as name:
         target = Target(Path(name))
         try:
-            who = phones(target)
-            who["scorer"].bid(who["scorer"].begin(), "first")
+            first = phones(target)["scorer"]
+            first.bid(first.begin(), "first")
             for attack in attacks:
+                who = phones(target)  # none has anything left of what another has sent
                 begun = time.monotonic()
                 called = getattr(attack, "func", attack).__name__
                 some = [f"{called}: {one}" for one in attack(target, who, Random(seed))]

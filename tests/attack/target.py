@@ -11,14 +11,19 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 FORM = "application/x-www-form-urlencoded"
+READING = {"GET", "HEAD", "OPTIONS"}  # methods without a limit of their own
+TOO_FAST = 429
+PATIENCE = 30.0  # seconds for which a phone comes again
 DERIVED = {"results", "seats", "counts", "counted", "ratings", "keys", "phones"}  # hold no scores
 SHIFTED = """
 import os, time
@@ -98,6 +103,11 @@ class Target:
         """What it has written to its log."""
         return (self.folder / "log").read_text("utf-8", "replace")
 
+    @cached_property
+    def other_table(self) -> str:
+        """The scoring link of a second table."""
+        return re.findall(r"(/join/\S+)", self.command("tables", "add", "The other"))[0]
+
     def facts(self) -> str:
         """A digest of everything that is recorded."""
         digest = hashlib.sha256()
@@ -141,6 +151,19 @@ class Phone:
     def ask(
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
+        """What is answered; where the phone writes too fast, it waits as long as it is told."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            answer = self._asked(method, path, body, headers)
+            told = answer.headers.get("retry-after", "")
+            writes = method not in READING and answer.status == TOO_FAST
+            if not writes or not told.isdecimal() or time.monotonic() + int(told) > end:
+                return answer
+            time.sleep(int(told))
+
+    def _asked(
+        self, method: str, path: str, body: bytes, headers: Mapping[str, str] | None
+    ) -> Answer:
         wire = http.client.HTTPConnection("127.0.0.1", self.target.port, timeout=20)
         held = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent = ({"Cookie": held} if held else {}) | dict(headers or {})
@@ -178,7 +201,8 @@ class Phone:
         chosen = {"rules": "pagat", "ending.goal": "open", "dealer": "0", "start": "1"}
         done = self.post("/games/new", fields | seats | chosen)
         found = re.search(r"/games/(\d+)/", done.location)
-        return int(found[1]) if found else 0
+        assert found, f"no game was begun: {done.status}"
+        return int(found[1])
 
     def bid(self, game: int, key: str, revision: int = 0) -> Answer:
         """Say who won the auction of the first hand."""
@@ -204,6 +228,5 @@ def phones(target: Target) -> dict[str, Phone]:
     found = {who: Phone(target) for who in ("nobody", "watcher", "scorer", "neighbour")}
     found["scorer"].get(score)
     found["watcher"].get(watch)
-    added = target.command("tables", "add", f"Table {len(target.entries())}{os.urandom(2).hex()}")
-    found["neighbour"].get(re.findall(r"(/join/\S+)", added)[0])
+    found["neighbour"].get(target.other_table)
     return found

@@ -71,7 +71,13 @@ class Sessions(SecureCookieSessionInterface):
         return super().open_session(app, asking)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Save the session, and remove the cookie under the former name where it was ours."""
+        """Save the session, and remove the cookie under the former name where it was ours.
+
+        A page that a reader process has made brings the session of its forms along.
+        """
+        given = f"{self.get_cookie_name(app)}="
+        if any(one.startswith(given) for one in response.headers.getlist("Set-Cookie")):
+            return
         super().save_session(app, session, response)
         if getattr(session, _RENAMED, False):
             response.delete_cookie(

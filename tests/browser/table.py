@@ -51,6 +51,7 @@ class Table:
 
     def win_auction(self, bid: str, seat: int) -> None:
         tile = f"label:has([name=bid][value='{bid}'])"
+        expect(self.page.locator(tile)).to_have_count(1)
         if not self.page.locator(tile).is_visible():
             self.page.locator(".more-bids summary").click()
         self.tap(tile)

@@ -83,6 +83,19 @@ def phone_at(app: Flask, link: str) -> Phone:
     return phone
 
 
+def test_a_form_on_the_first_page_of_a_phone_can_be_sent(
+    store: Store, compiled: BytecodeCache
+) -> None:
+    """The session that the page was made with is the one that the phone keeps."""
+    record_season(store, 4, seed=1)
+    app = create_app(store, keyless=True, waiting=8)
+    app.jinja_env.bytecode_cache = compiled
+    phone = Phone(app.test_client())
+    form = phone.open("/games/1/board").form("/chances")
+    assert phone.send(form, chances="hidden").address == "/games/1/board"
+    expensive_reads.close(app)
+
+
 def test_its_pages_are_those_made_here(
     served: Flask, store: Store, link: Callable[[Role], str], compiled: BytecodeCache
 ) -> None:

@@ -106,7 +106,8 @@ class Target:
     @cached_property
     def other_table(self) -> str:
         """The scoring link of a second table."""
-        return re.findall(r"(/join/\S+)", self.command("tables", "add", "The other"))[0]
+        found: list[str] = re.findall(r"(/join/\S+)", self.command("tables", "add", "The other"))
+        return found[0]
 
     def facts(self) -> str:
         """A digest of everything that is recorded."""

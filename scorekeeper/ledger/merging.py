@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from scorekeeper.engine.rules.errors import IllegalEntry
-from scorekeeper.engine.rules.wording import Given, say
+from scorekeeper.engine.rules.wording import Given, Sentence, say
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.names import clean_name, folded
 from scorekeeper.ledger.people import People, people_of
@@ -49,6 +49,15 @@ class Merge:
     games: tuple[int, int]
     together: tuple[str, ...]
     evenings: int
+
+    @property
+    def refusal(self) -> Sentence:
+        """Why the two cannot be merged, if they sat in one game."""
+        return say(
+            "{name} and {other} sat in one game, so they are two people.",
+            name=Given(self.name),
+            other=Given(self.into_name),
+        )
 
 
 def rename(store: Store, table_id: int, player_id: int, typed: str, device: str = "") -> str:
@@ -127,15 +136,7 @@ def merge(store: Store, table_id: int, player_id: int, into_id: int, device: str
                 raise IllegalEntry("same-player", say("Choose two different players."), "into")
             found = _merge(db, people, player, into)
             if found.together:
-                raise IllegalEntry(
-                    "played-together",
-                    say(
-                        "{name} and {other} sat in one game, so they are two people.",
-                        name=Given(found.name),
-                        other=Given(found.into_name),
-                    ),
-                    "into",
-                )
+                raise IllegalEntry("played-together", found.refusal, "into")
             db.execute(
                 "insert into merges (player_id, into_id, at, device) values (?, ?, ?, ?)",
                 [player, into, store.now(), device],

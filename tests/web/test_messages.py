@@ -40,6 +40,7 @@ UNSEEN = {
     "after the last hand of the schedule",
     "black joker",
     "red joker",
+    *("5th", "6th", "7th", "{place}th"),  # in games with more sides than ours
     # under a scoring by which nobody can win points, and for whoever cannot catch up at once
     "{points} more to {target}",
     "{reaching} reaches {target}",

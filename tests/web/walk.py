@@ -12,8 +12,9 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app, languages
 from tests.doors import new_link
 from tests.web.phone import Page
+from tests.web.walk_people import people
 from tests.web.walk_results import evenings, figures, pasted, printed, settings, story
-from tests.web.walk_troubles import doors, failures, files, flawed
+from tests.web.walk_troubles import crowded, doors, failures, files, flawed
 from tests.web.walker import NAMES, Walker, name_fields, number_of, own_game, trick_fields, whist
 
 DAY = "7"  # as all dates are shown on the way: the names of months are not among our messages
@@ -52,11 +53,14 @@ def every_page(
     evenings(scorer, monkeypatch)
     figures(scorer, monkeypatch)
     settings(scorer)
+    people(scorer)
     files(scorer)
     failures(scorer, monkeypatch)
-    fresh = create_app(Store.open(store.path))
-    monkeypatch.setitem(fresh.jinja_env.globals, "day", lambda _: DAY)
+    fresh, full = (create_app(Store.open(store.path), waiting=places) for places in (None, 0))
+    for one in (fresh, full):
+        monkeypatch.setitem(one.jinja_env.globals, "day", lambda _: DAY)
     flawed(scorer, Walker(fresh, language, kept), store)
+    crowded(Walker(full, language, kept), store)
     doors(app, store, [Walker(app, language, kept) for _ in range(3)], monkeypatch)
     return kept
 
@@ -113,8 +117,10 @@ def _evening(scorer: Walker, watcher: Walker) -> None:
         scorer.answer(number=number)
     scorer.answer(number="1", seat="0")
     watcher.open("/games/1/")
+    watcher.open("/games/1/screen")
     scorer.answer(number="1")  # barred
     scorer.answer(number="0")
+    watcher.open("/games/1/screen")
     scorer.answer(1, **trick_fields("1 4 8 2") | {"tricks_2": ""})
     scorer.answer(tricks="1,2")
     for taken in ("1 4 8 2", "0 3 8 1", "-1 4 8 2", "0 3 8 1,5", "7 3 3 0"):

@@ -15,7 +15,7 @@ from scorekeeper.ledger import sessions as kept_sessions
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.trouble import FileGone, Held
+from scorekeeper.ledger.trouble import FileGone, Held, JournalGone
 from scorekeeper.web.limits import KEYS, WRITES, Limit
 from tests.doors import new_link, new_links
 from tests.web.walker import Walker, name_fields, own_game, whist
@@ -124,6 +124,7 @@ def failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
 def _troubles() -> Iterator[Exception]:
     """What may be wrong with the score file."""
     yield from (FileGone("7"), Held("7"), UnusableFile("7"))
+    yield from (JournalGone("7", saved=saved) for saved in (True, False))
     for code in ("FULL", "READONLY", "CANTOPEN", "IOERR", "CORRUPT", "ERROR"):
         error = sqlite3.OperationalError("7")
         error.sqlite_errorcode = getattr(sqlite3, f"SQLITE_{code}")
@@ -156,16 +157,28 @@ def doors(app: Flask, store: Store, phones: list[Walker], monkeypatch: pytest.Mo
 
 
 def flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
-    """A hand that does not fit the rules any more, in a file that came from elsewhere."""
+    """A hand that does not fit the rules any more, and games that cannot be read."""
     number = own_game(scorer, "israeli-whist", {"passes": "4"})
-    scorer.hand(game=number)
+    damaged = [whist(scorer), whist(scorer)]
+    for game in (number, *damaged):
+        scorer.hand(game=game)
     with sqlite3.connect(store.path) as file:
         low = '{"bid":"4C","winner":2}'
         file.execute("update entries set fact = ? where game_id = ? and number = 1", [low, number])
+        file.execute("update entries set fact = '7' where game_id = ?", damaged[:1])
+        file.execute("update games set players = '[]' where id = ?", damaged[1:])
     file.close()
     fresh.open(new_link(store, Role.SCORE))
     for path in ("", "sheet", "hands/1/"):
         fresh.open(f"/games/{number}/{path}")
+    for path in ("/", f"/games/{damaged[0]}/"):
+        fresh.open(path)
+
+
+def crowded(watcher: Walker, store: Store) -> None:
+    """The page for a watcher who finds no place to wait for an expensive one."""
+    watcher.open(new_link(store, Role.WATCH))
+    watcher.open("/players/what-if")
 
 
 def _raising(error: Exception) -> object:

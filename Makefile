@@ -9,6 +9,7 @@ RELEASE := .release
 RELEASE_TOOLS := build==1.6.1 hatchling==1.33.0 shiv==1.0.8 cyclonedx-bom==7.5.0 uv
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
 .PHONY: run demo test lint types unit chromium format bench large lighthouse strength load reads walk kills slow week fuzz oracle audit attack zipapp release lock calibration messages screenshots webkit firefox silent-video clean
@@ -157,7 +158,7 @@ chromium:
 # Debian's WebKit, the engine of every iPhone, with a screen in memory; and its Firefox. The tests
 # that need them fail without them, too.
 webkit:
-	@command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null || ($(ROOT) apt-get update -qq && $(APT) webkit2gtk-driver xvfb xauth gstreamer1.0-plugins-good)
+	@command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null && /usr/bin/python3 -c "$(BINDING)" || ($(ROOT) apt-get update -qq && $(APT) webkit2gtk-driver xvfb xauth gstreamer1.0-plugins-good python3-gi gir1.2-webkit2-4.1)
 
 firefox:
 	@command -v firefox-esr >/dev/null || ($(ROOT) apt-get update -qq && $(APT) firefox-esr)

@@ -84,8 +84,8 @@ class Chart:
     goals: tuple[Tick, ...]
     base: float | None
     lines: tuple[Drawn, ...]
+    height: float
     width: float = WIDTH
-    height: float = HEIGHT
 
 
 def draw(
@@ -94,11 +94,13 @@ def draw(
     goals: Sequence[int] = (),
     bounds: tuple[float, float] | None = None,
     unit: str = "",
+    height: float = HEIGHT,
 ) -> Chart:
     """Lay out a chart of at least one line; all lines have as many values, at least one.
 
     goals     values that are marked by a line across
     bounds    the lowest and highest value of the axis, where they are fixed
+    height    of the whole chart, in the units of its width
     """
     steps = max(len(series[0].values) - 1, 1)
     low, high, rows = _axis([v for one in series for v in one.values], goals, bounds)
@@ -106,7 +108,7 @@ def draw(
     labels = [_label(one.names) for one in series]
     left = 8 + TICK_LETTER * max(map(len, texts))
     right = WIDTH - 6 - max(_width(label) for label in labels) - 4 * marks.RADIUS
-    top, bottom = TOP, HEIGHT - BOTTOM
+    top, bottom = TOP, height - BOTTOM
 
     def x(step: int) -> float:
         return left + (right - left) * step / steps
@@ -135,6 +137,7 @@ def draw(
             _line(one.name, index, points[index], labels[index], (label_x, places[index]))
             for index, one in enumerate(series)
         ),
+        height=height,
     )
 
 

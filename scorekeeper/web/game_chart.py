@@ -16,21 +16,23 @@ def running_totals(game: Game) -> list[tuple[int, ...]]:
     return [(0,) * len(game.sides), *(deal.totals for deal in game.played)]
 
 
-def totals_chart(game: Game, tell: Teller) -> Chart | None:
-    """The running totals, with the target; None before the first hand."""
+def totals_chart(game: Game, tell: Teller, **shape: Any) -> Chart | None:
+    """The running totals, with the target; None before the first hand. `shape` as in `draw`."""
     ending = game.setup.ending
     goals: list[int] = []
     if ending.goal is Goal.TARGET:
         goals = [ending.target, -ending.target] if ending.minus else [ending.target]
-    return chart_of(game, tell, running_totals(game), goals=goals) if game.played else None
+    if not game.played:
+        return None
+    return chart_of(game, tell, running_totals(game), goals=goals, **shape)
 
 
-def chart_of(game: Game, tell: Teller, figures: Sequence[Sequence[float]], **axis: Any) -> Chart:
-    """A chart of rows of figures, one for each side; `axis` as in `draw`."""
+def chart_of(game: Game, tell: Teller, figures: Sequence[Sequence[float]], **shape: Any) -> Chart:
+    """A chart of rows of figures, one for each side; `shape` as in `draw`."""
     return draw(
         [
             Series(tuple(map(tell.plain, side)), tuple(row[index] for row in figures))
             for index, side in enumerate(game.sides)
         ],
-        **axis,
+        **shape,
     )

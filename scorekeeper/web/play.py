@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, current_app, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.analysis.awards import Holder, awards
+from scorekeeper.engine.analysis.awards import Given, awards
 from scorekeeper.engine.analysis.needs import Need, needs
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import Game
@@ -22,13 +22,14 @@ from scorekeeper.ledger.sitting import Person
 from scorekeeper.ledger.store import GameRecord, Store, new_key
 from scorekeeper.web import conflicts, json_answers, pulse, seats
 from scorekeeper.web.ahead import position
-from scorekeeper.web.chart import signed
+from scorekeeper.web.chart import Chart, signed
 from scorekeeper.web.forms import Carried, answer_given, answer_shown, as_fields
 from scorekeeper.web.game_chart import totals_chart
 from scorekeeper.web.seats import Asking
 from scorekeeper.web.telling import Teller
 
 CALL_BY_CALL = "calls"
+LOW_CHART = 140.0  # units high, of the 340 that a chart is wide
 
 pages = Blueprint("play", __name__, url_prefix="/games/<int:game_id>")
 
@@ -81,8 +82,8 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
                     "last": game.complete[-1] if fresh and game.complete else None,
                     "position": position(record),
                     "need": _nearest(game),
-                    "awards": awards(game, _holder(record)),
-                    "drawn": totals_chart(game, Teller(record.players)) if game.winners else None,
+                    "awards": awards_of(record),
+                    "drawn": _final_chart(record),
                     "drawn_told": [signed(total) for total in game.totals],
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
@@ -98,12 +99,19 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
     )
 
 
-def _holder(record: GameRecord) -> Holder | None:
-    """Who holds a seat in a hand, for awards; None where the seats say it."""
+def awards_of(record: GameRecord) -> tuple[Given, ...]:
+    """The awards of a game that is over; the holders are players where seats changed hands."""
     sitting = record.log.sitting
     if not sitting.changes:
+        return awards(record.game)
+    return awards(record.game, lambda number, seat: Person(sitting.at(number)[seat]))
+
+
+def _final_chart(record: GameRecord) -> Chart | None:
+    """The running totals, low enough to stand under the winner with the awards on a phone."""
+    if not record.game.winners:
         return None
-    return lambda number, seat: Person(sitting.at(number)[seat])
+    return totals_chart(record.game, Teller(record.players), height=LOW_CHART)
 
 
 def _nearest(game: Game) -> Need | None:

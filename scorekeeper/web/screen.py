@@ -21,7 +21,6 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.analysis.awards import awards
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.steps import over_or_under
 from scorekeeper.engine.rules.wording import Sentence
@@ -79,7 +78,7 @@ def _page(game_id: int, follow: str, *, table: bool = False) -> ResponseReturnVa
         scene=game.step.scene if game.step else None,
         last=game.complete[-1] if game.complete else None,
         distance=_distance(game),
-        awards=awards(game),
+        awards=play.awards_of(record),
         longest=review.longest_total(game),
     )
 

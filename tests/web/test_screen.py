@@ -99,7 +99,9 @@ def test_the_end_and_then_the_rematch(scorer: Phone, watcher: Phone) -> None:
     scorer.hand()
     page = watcher.open("/screen")
     assert (said(page, "title"), said(page, "winner")) == (["Game over"], ["Ben wins"])
-    assert "room__awards" in page.html
+    (awards,) = re.findall(r'<ul class="room__awards">(.*?)</ul>', page.html)
+    told = re.sub(r"<[^>]*>", "", awards)
+    assert told == "Hand of the evening: Ben, +19 in one hand"
     first = watcher.open("/screen/revision").html
     scorer.send(scorer.open("/games/1/").form("/rematch"))
     assert (first, watcher.open("/screen/revision").html) == ("1-5", "2-0")

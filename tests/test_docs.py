@@ -1,0 +1,98 @@
+"""The documentation: every link leads somewhere, every command, option and target exists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import click
+import pytest
+
+from scorekeeper.cli import main
+from scorekeeper.commands.by_game import ByGame
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+MOST_LINES = 200  # of the README
+FENCED = re.compile(r"^    .*$|`[^`\n]+`", re.MULTILINE)
+COMMANDS = main.commands
+# Options of other programs that the pages name.
+FOREIGN = {
+    *("--access-logformat", "--bind", "--graceful-timeout", "--internal-certs", "--keep-alive"),
+    *("--no-control-socket", "--threads", "--worker-class", "--worker-connections", "--workers"),
+    *("--from", "--to", "--home-dir", "--shell", "--system", "--now"),
+    *("--check", "--games", "--watchers", "--pause", "--hands", "--server"),
+}
+
+
+def ids(path: Path) -> str:
+    return path.name
+
+
+@pytest.mark.parametrize("document", PAGES, ids=ids)
+def test_every_link_leads_somewhere(document: Path) -> None:
+    lost = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", document.read_text("utf-8")):
+        path, _, anchor = target.partition("#")
+        other = (document.parent / path).resolve() if path else document
+        if not other.exists() or (anchor and anchor not in anchors(other)):
+            lost.append(target)
+    assert lost == []
+
+
+@pytest.mark.parametrize("document", PAGES, ids=ids)
+def test_every_command_and_every_target_exists(document: Path) -> None:
+    text = document.read_text("utf-8")
+    quoted = [found.group().strip("` ") for found in FENCED.finditer(text)]
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    made = {found for one in quoted for found in re.findall(r"^make ([\w-]+)", one)}
+    assert made - set(targets) == set()
+    called = {
+        found
+        for one in quoted
+        for found in re.findall(r"(?<![-/\w.])scorekeeper ([a-z][a-z-]*)(?![\w.:/=])", one)
+    }
+    assert called - COMMANDS.keys() == set()
+
+
+@pytest.mark.parametrize("document", PAGES, ids=ids)
+def test_every_option_exists(document: Path) -> None:
+    ours = {option for command in every_command(main) for option in options_of(command)}
+    named = {
+        option
+        for found in FENCED.finditer(document.read_text("utf-8"))
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", found.group())
+    }
+    assert named - ours - FOREIGN == set()
+
+
+def test_the_readme_is_a_front_door() -> None:
+    """It is short, and leads to every page of the documentation."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert len(text.splitlines()) <= MOST_LINES
+    assert [page.name for page in PAGES[1:] if f"{page.name})" not in text] == []
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page, as links name them."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def every_command(command: click.Command) -> Iterator[click.Command]:
+    yield command
+    inner: Mapping[str, click.Command] = {}
+    if isinstance(command, click.Group):
+        inner = command.commands
+    elif isinstance(command, ByGame):
+        inner = command.commands()
+    for one in inner.values():
+        yield from every_command(one)
+
+
+def options_of(command: click.Command) -> list[str]:
+    return [
+        "--help",
+        *(name for one in command.params for name in (*one.opts, *one.secondary_opts)),
+    ]

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 PORT = 8013
+OF_DEMO = ("host", "port", "no_key")
+OF_LINKS = ("host", "port", "behind_proxy", "trusted_hosts")
 
 
 def _host_names(
@@ -114,7 +116,11 @@ def _serving(command: Command) -> Command:
     return command
 
 
-@click.group(cls=Terminal, invoke_without_command=True)
+@click.group(
+    cls=Terminal,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="scorekeeper")
 @_serving
 @click.pass_context
@@ -126,9 +132,9 @@ def main(context: click.Context, /, **options: Any) -> None:
     command = context.invoked_subcommand
     if command is None:
         context.invoke(serve, **options)
-    elif command != "serve" and context.get_parameter_source("db") is ParameterSource.COMMANDLINE:
-        raise click.UsageError(f"Write --db behind the command: scorekeeper {command} … --db FILE")
-    context.default_map = {"serve": options}
+    else:
+        _check_options_before(command, context)
+    context.default_map = {"serve": options, "demo": {name: options[name] for name in OF_DEMO}}
     context.obj = partial(_origins, options, _said(context))
 
 
@@ -174,6 +180,21 @@ def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) ->
             sys.exit(2)
 
 
+def _check_options_before(command: str, context: click.Context) -> None:
+    """Refuse options of serving that stand before a command which does not take them."""
+    taken = {"serve": tuple(context.params), "demo": OF_DEMO, "tables": OF_LINKS}
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if not given or option.name in taken.get(command, ()):
+            continue
+        name = option.opts[0]
+        if name == "--db":
+            raise click.UsageError(
+                f"Write --db behind the command: scorekeeper {command} … --db FILE"
+            )
+        raise click.UsageError(f"“scorekeeper {command}” does not take {name}.")
+
+
 def _door(options: Mapping[str, Any]) -> Door:
     from scorekeeper.web import serving  # noqa: PLC0415
 
@@ -188,8 +209,7 @@ def _door(options: Mapping[str, Any]) -> Door:
 def _said(context: click.Context) -> set[str]:
     """What of where the pages are was given by options or the environment."""
     given = {ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT}
-    names = ("host", "port", "behind_proxy", "trusted_hosts")
-    return {name for name in names if context.get_parameter_source(name) in given}
+    return {name for name in OF_LINKS if context.get_parameter_source(name) in given}
 
 
 def _origins(options: Mapping[str, Any], said: Collection[str], store: Store) -> list[str]:

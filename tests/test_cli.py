@@ -321,6 +321,20 @@ def test_a_name_with_two_addresses_has_a_port_to_print() -> None:
         server.close()
 
 
+@pytest.mark.parametrize(
+    ("before", "command"),
+    [("--port", "doctor"), ("--backups", "demo"), ("--backups", "tables"), ("--host", "score")],
+)
+def test_no_option_before_a_command_is_passed_over(before: str, command: str) -> None:
+    wrong = f"Error: “scorekeeper {command}” does not take {before}."
+    assert told(run(before, "1", command)) == (2, "", wrong)
+
+
+@pytest.mark.parametrize("command", [[], ["score"], ["tables", "add"], ["demo"]])
+def test_every_command_has_a_short_form_for_help(command: list[str]) -> None:
+    assert run(*command, "-h").stdout == run(*command, "--help").stdout
+
+
 def test_the_score_file_of_a_command_is_named_behind_it(tmp_path: Path) -> None:
     """Before it, it was passed over, and the usual file was written."""
     result = run("--db", str(tmp_path / "one.db"), "tables", "list")

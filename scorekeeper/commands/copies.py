@@ -10,18 +10,19 @@ from pathlib import Path
 import click
 
 from scorekeeper.commands.files import path_of, reasons, score_file
-from scorekeeper.commands.values import NewFile
+from scorekeeper.commands.values import NewFile, replaces_files
 
 # The ledger is imported by the commands that use it, as in `files`.
 
 
+@replaces_files
 @click.command()
 @score_file()
 @click.argument("file", type=NewFile(over_databases=True))
 def backup(db: Path | None, file: Path) -> None:
     """Copy the whole score file, also while it is being served; the copy is checked.
 
-    FILE is a new file, or an earlier copy of the same score file, which is replaced.
+    FILE is a new file; with --force, also an earlier copy of the same score file.
     """
     from scorekeeper.ledger import backup as copies  # noqa: PLC0415
 

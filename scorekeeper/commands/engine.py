@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scorekeeper.commands.by_game import ByGame
-from scorekeeper.commands.values import NewFile, Number
+from scorekeeper.commands.values import NewFile, Number, replaces_files
 from scorekeeper.commands.whole import checks, reasons, simulations, text_of
 from scorekeeper.engine.cards.pbn import LETTERS, parse_hand, parse_seat
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
@@ -61,6 +61,7 @@ _luck = click.option(
 )
 
 
+@replaces_files
 @click.command()
 @click.option("--hands", default=10_000, show_default=True, type=Number(1))
 @_rules_options

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.commands.values import NamedFile, NewFile, is_database, reason_of
+from scorekeeper.commands.values import NamedFile, NewFile, is_database, reason_of, replaces_files
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.errors import UnreadableGame
@@ -42,6 +42,7 @@ def score_file() -> Callable[[Any], Any]:
     )
 
 
+@replaces_files
 @click.command("export")
 @score_file()
 @click.option("--game", "game_id", type=int, help="One game, by the number in its address.")

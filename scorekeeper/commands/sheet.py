@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from scorekeeper.commands.by_game import ByGame
-from scorekeeper.commands.values import NewFile, Number
+from scorekeeper.commands.values import NewFile, Number, force_option
 from scorekeeper.commands.whole import reasons, rules_of
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules import house_rules
@@ -58,7 +58,9 @@ def _sheet(book: Rulebook[Any]) -> click.Command:
                 if what == BLANK
                 else rules_page(setup, size, speech, seated)
             )
-            file = out or Path(f"{book.key}-{what}.pdf")
+            file = out or Path(
+                NewFile().convert(f"{book.key}-{what}.pdf", None, click.get_current_context())
+            )
             file.write_bytes(made)
         click.echo(click.format_filename(file))
 
@@ -99,6 +101,7 @@ def _sheet(book: Rulebook[Any]) -> click.Command:
                 type=NewFile(),
                 help=f"The file to write; {book.key}-blank.pdf or {book.key}-rules.pdf otherwise.",
             ),
+            force_option(),
         ],
     )
 

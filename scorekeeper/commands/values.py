@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 SQLITE = b"SQLite format 3\x00"  # how every database begins
+FORCED = "scorekeeper.forced"  # where a command line says that files may be written over
 
 
 class Number(click.IntRange):
@@ -49,9 +50,10 @@ class NamedFile(click.Path):
 
 
 class NewFile(NamedFile):
-    """A file to be written, in a folder that is there: any other is more likely a slip.
+    """A file to be written, in a folder that exists: any other is more likely a slip.
 
-    No database is written over but where it says so: it may be the score file.
+    An existing file needs `--force` (see `force_option`). A database is never written over, for it
+    may be the score file, unless `over_databases` says that the command looks at it first.
     """
 
     def __init__(self, *, over_databases: bool = False) -> None:
@@ -69,7 +71,36 @@ class NewFile(NamedFile):
         if not self.over_databases and is_database(path):
             shown = click.format_filename(path)
             self.fail(f"{shown} is a database, perhaps your scores; choose another.", param, ctx)
+        if path.is_file() and not (ctx and ctx.meta.get(FORCED)):
+            shown = click.format_filename(path)
+            self.fail(
+                f"{shown} exists already; choose another name, or replace it with --force.",
+                param,
+                ctx,
+            )
         return path
+
+
+def force_option() -> click.Option:
+    """The option that lets a command replace an existing file."""
+
+    def noted(context: click.Context, _: click.Parameter, forced: bool) -> None:
+        context.meta[FORCED] = forced
+
+    return click.Option(
+        ["--force"],
+        is_flag=True,
+        is_eager=True,  # before the file is looked at
+        expose_value=False,
+        callback=noted,
+        help="Replace an existing file.",
+    )
+
+
+def replaces_files(command: click.Command) -> click.Command:
+    """Give a command the option `--force`."""
+    command.params.append(force_option())
+    return command
 
 
 def is_database(path: Path) -> bool:

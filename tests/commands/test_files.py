@@ -147,10 +147,25 @@ def test_only_the_owner_can_read_what_is_exported(path: Path, tmp_path: Path) ->
     out = tmp_path / "out.json"
     modes = []
     for _ in range(2):
-        assert run("export", "--db", path, "-o", out).exit_code == 0
+        assert run("export", "--db", path, "--force", "-o", out).exit_code == 0
         modes.append(out.stat().st_mode & 0o777)
         out.chmod(0o640)
     assert (modes, out.stat().st_mode & 0o777) == ([0o600, 0o640], 0o640)
+
+
+@pytest.mark.parametrize(
+    "command", [("export", "-o"), ("backup",), ("sheet", "--out"), ("simulate", "--out")]
+)
+def test_no_file_is_replaced_without_force(
+    path: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    there = tmp_path / "there.csv"
+    there.write_text("mine")
+    db = ["--db", path] if command[0] in {"export", "backup"} else []
+    result = run(command[0], *db, *command[1:], there)
+    refused = f"{there} exists already; choose another name, or replace it with --force."
+    assert (result.exit_code, result.stderr.strip().endswith(refused)) == (2, True)
+    assert there.read_text() == "mine"
 
 
 def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
@@ -163,7 +178,7 @@ def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
     assert re.fullmatch(rf"What it replaced is kept as {path}\.replaced-\d{{8}}-\d{{6}}\.", told[1])
     assert told[2:] == [], "what was revoked since the copy was made stays so"
     gone = tmp_path / "gone.db"
-    result = run("backup", "--db", gone, copy)
+    result = run("backup", "--db", gone, "--force", copy)
     assert (result.exit_code, result.stderr) == (2, f"Error: There is no score file {gone}.\n")
 
 
@@ -173,13 +188,13 @@ def test_a_copy_replaces_an_earlier_one_of_the_same_file_alone(path: Path, tmp_p
     assert re.fullmatch(
         rf"Copied to {copy}, [\d,]+ bytes, checked\. "
         r"It replaced the copy of \d{4}-\d\d-\d\d \d\d:\d\d\.\n",
-        run("backup", "--db", path, copy).stdout,
+        run("backup", "--db", path, copy, "--force").stdout,
     )
     theirs = Store.open(other)
     play(theirs, new_game(theirs, tables.first(theirs).id, "key", setup_of(), PLAYERS))
     theirs.close()
     before = other.read_bytes()
-    result = run("backup", "--db", path, other)
+    result = run("backup", "--db", path, other, "--force")
     assert (result.exit_code, result.stderr) == (
         2,
         f"Error: {other} is there already, and is no copy of {path}; choose another name.\n",

@@ -1,3 +1,63 @@
-"""Scorekeeper: the score of card games that are played with real cards on a real table."""
+"""Scorekeeper: the score of card games that are played with real cards on a real table.
+
+For programmers, `import scorekeeper` gives the names below; everything else may move. Games are
+named by key (`"israeli-whist"`), seats by letter (`"S"`, `"W"`, `"N"`, `"E"`, then `"5"`), cards as
+`SA` or `AS`, bids as `7C`. All values are frozen: what changes one gives another. What is refused
+raises an `EntryError`, whose `code` is one of `ERROR_CODES`. docs/engine.md has ten examples.
+
+Names are looked up when they are first used, so that importing the package costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.door.naming import Answer as Answer
+    from scorekeeper.engine.door.naming import cards as cards
+    from scorekeeper.engine.door.naming import games as games
+    from scorekeeper.engine.door.naming import house_rules as house_rules
+    from scorekeeper.engine.door.naming import presets as presets
+    from scorekeeper.engine.door.naming import rulebook as rulebook
+    from scorekeeper.engine.door.playing import action as action
+    from scorekeeper.engine.door.playing import advise as advise
+    from scorekeeper.engine.door.playing import check as check
+    from scorekeeper.engine.door.playing import deal as deal
+    from scorekeeper.engine.door.playing import load as load
+    from scorekeeper.engine.door.playing import odds as odds
+    from scorekeeper.engine.door.playing import play as play
+    from scorekeeper.engine.door.playing import simulate as simulate
+    from scorekeeper.engine.door.playing import why_not as why_not
+    from scorekeeper.engine.door.playing import write as write
+    from scorekeeper.engine.door.scoring import ScoredGame as ScoredGame
+    from scorekeeper.engine.door.scoring import new_game as new_game
+    from scorekeeper.engine.door.scoring import score as score
+    from scorekeeper.engine.play.position import Position as Position
+    from scorekeeper.engine.rules.error_codes import ERROR_CODES as ERROR_CODES
+    from scorekeeper.engine.rules.errors import EntryError as EntryError
+    from scorekeeper.engine.rules.errors import IllegalEntry as IllegalEntry
+    from scorekeeper.engine.rules.errors import MalformedEntry as MalformedEntry
 
 __version__ = "0.1.0"
+
+_FOUND_IN = {
+    "engine.door.naming": ("Answer", "cards", "games", "house_rules", "presets", "rulebook"),
+    "engine.door.playing": (
+        "action", "advise", "check", "deal", "load", "odds", "play", "simulate", "why_not", "write",
+    ),
+    "engine.door.scoring": ("ScoredGame", "new_game", "score"),
+    "engine.play.position": ("Position",),
+    "engine.rules.error_codes": ("ERROR_CODES",),
+    "engine.rules.errors": ("EntryError", "IllegalEntry", "MalformedEntry"),
+}  # fmt: skip
+_MODULES = {name: module for module, names in _FOUND_IN.items() for name in names}
+__all__ = sorted(_MODULES)  # noqa: PLE0605  (sorted gives a list)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

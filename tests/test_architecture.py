@@ -29,8 +29,7 @@ WITH_NUMPY = {  # what works on many deals at once
     "engine/analysis/calibration.py",
     "engine/analysis/win_probability.py",
     "engine/games/bid_whist/bank.py",
-    *(f"{WHOLE}/{name}.py" for name in ("advise", "hands_file", "hidden", "odds", "sampling")),
-    *(f"{WHOLE}/{name}.py" for name in ("recorded", "simulation", "summary")),
+    *(f"{WHOLE}/{name}.py" for name in ("advise", "sampling")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }
 WEB_LIBRARIES = {

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
+from scorekeeper.commands.game_options import reasons
 from scorekeeper.commands.values import Number
-from scorekeeper.commands.whole import reasons
-from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
+from scorekeeper.engine.analysis import simulated_deals
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.rulebook import Rulebook
 
@@ -39,13 +39,12 @@ def calibration(
             raise ValueError(f"There is no game “{game}”; there are: {', '.join(books)}.")
         chosen = book.presets[0] if rules is None else _preset(book, rules)
         seats = book.players[0]
-        deals_of = SimulatedDeals.of(book)
-        bank = deals_of.bank(chosen.rules, seats)
+        bank = simulated_deals.bank(book, chosen.rules, seats)
         if bank is None:
             raise ValueError(f"The chances of {book.name} are not known.")
         names = tuple(name.strip() for name in players.split(","))
         names = names * seats if len(names) == 1 else names
-        deals = deals_of.rehearsal(chosen.rules, names, seed)
+        deals = simulated_deals.rehearsal(book, chosen.rules, names, seed)
         with click.progressbar(length=games, label="Playing", file=sys.stderr,
                                hidden=not sys.stderr.isatty()) as bar:  # fmt: skip
             found = judged(deals, book.endings.usual, bank, most=games, progress=bar.update)

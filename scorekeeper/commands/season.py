@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
+from scorekeeper.engine.analysis.simulated_deals import recorded
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.game import Setup
@@ -62,9 +62,7 @@ class Hands:
         waiting = self._waiting[book.key, preset, dealer]
         while not waiting:
             chunk = next(self._chunks[book.key, preset])
-            hands = SimulatedDeals.of(book).recorded(
-                book, book.preset(preset).rules, self.seed + 1000 * chunk
-            )
+            hands = recorded(book, book.preset(preset).rules, self.seed + 1000 * chunk)
             for number, hand in enumerate(hands or ()):
                 self._waiting[book.key, preset, number % 4].append(hand)
         return waiting.pop()
@@ -194,7 +192,7 @@ def playable() -> list[Rulebook[Any]]:
         for book in rulebooks().values()
         if 4 in book.players
         and book.length(book.presets[0].rules, 4) is None
-        and SimulatedDeals.of(book).recorded(book, book.presets[0].rules, 1) is not None
+        and recorded(book, book.presets[0].rules, 1) is not None
     ]
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from scorekeeper.commands.by_game import ByGame
+from scorekeeper.commands.game_options import reasons, rules_of
 from scorekeeper.commands.values import NewFile, Number, force_option
-from scorekeeper.commands.whole import reasons, rules_of
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.rulebook import Rulebook

@@ -16,11 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import equals, keys_of, turned
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
 from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import contracts
-from scorekeeper.engine.games.israeli_whist.whole.bulk.deals import deal_lanes
-from scorekeeper.engine.games.israeli_whist.whole.bulk.play import Tables
 from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import worth
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     DECLARER,
@@ -29,6 +26,9 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     TRICK,
     Weights,
 )
+from scorekeeper.engine.play.bulk.arrays import equals, keys_of, turned
+from scorekeeper.engine.play.bulk.dealing import deal_lanes
+from scorekeeper.engine.play.bulk.tables import Tables
 
 RULES = PRESETS[0].rules
 LEAN = 300.0

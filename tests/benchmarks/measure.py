@@ -23,21 +23,21 @@ from typing import Any
 
 import numpy as np
 
-from scorekeeper.engine.analysis.win_probability import odds
+from scorekeeper.engine.analysis.win_probability import bank_of_parts, odds
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import keys_of
-from scorekeeper.engine.games.israeli_whist.whole.bulk.deals import deal_lanes
-from scorekeeper.engine.games.israeli_whist.whole.bulk.random_play import tricks_at_random
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
-from scorekeeper.engine.games.israeli_whist.whole.odds import bank
-from scorekeeper.engine.games.israeli_whist.whole.simulation import CHUNK, Run, simulate
+from scorekeeper.engine.play.bulk.arrays import keys_of
+from scorekeeper.engine.play.bulk.dealing import deal_lanes
+from scorekeeper.engine.play.bulk.random_play import tricks_at_random
 from scorekeeper.engine.play.position import dealt
 from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.play.simulation import CHUNK, Run, simulate
 from scorekeeper.engine.rules.ending import Ending
 
 RULES = PRESETS[0].rules
+SENSIBLE = ("sensible",) * 4
 ROUNDS = 7
 Work = Callable[[int], int]
 
@@ -150,7 +150,7 @@ def rates(subjects: dict[str, Work], seconds: float) -> dict[str, list[float]]:
 
 def games_time() -> list[float]:
     """Milliseconds for 10,000 games from four totals, several times over."""
-    drawn = bank(RULES, 20_000)
+    drawn = bank_of_parts(Run(WHOLE, RULES, 20_000, SENSIBLE))
     times = []
     for number in range(15):
         start = time.perf_counter()
@@ -170,7 +170,7 @@ def two_processes(hands: int) -> tuple[list[float], list[float]]:
         walls, works = [], []
         for processes in (1, 2):
             start, before = time.perf_counter(), sum(os.times()[:4])
-            simulate(Run(hands, RULES, seed=number), processes=processes)
+            simulate(Run(WHOLE, RULES, hands, SENSIBLE, number), processes=processes)
             walls.append(time.perf_counter() - start)
             works.append(sum(os.times()[:4]) - before)
         gains.append(walls[0] / walls[1])
@@ -183,8 +183,9 @@ def peak_memory(hands: int) -> int:
     program = (
         "from pathlib import Path\n"
         "from scorekeeper.engine.games.israeli_whist.rules import PRESETS\n"
-        "from scorekeeper.engine.games.israeli_whist.whole.simulation import Run, simulate\n"
-        f"simulate(Run({hands}, PRESETS[0].rules))\n"
+        "from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE\n"
+        "from scorekeeper.engine.play.simulation import Run, simulate\n"
+        f"simulate(Run(WHOLE, PRESETS[0].rules, {hands}, ('sensible',) * 4))\n"
         "lines = Path('/proc/self/status').read_text().splitlines()\n"
         "print(*[int(l.split()[1]) // 1024 for l in lines if l.startswith('VmHWM')])\n"
     )

@@ -15,7 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.simulation import Run, joined, parts
+from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.play.bulk.columns import as_columns, joined
+from scorekeeper.engine.play.simulation import Run, parts
 
 Floats = npt.NDArray[np.float64]
 BULK_HANDS = 50_000
@@ -39,15 +41,15 @@ def main() -> None:
             for seat in range(PLAYERS):
                 names = [other] * PLAYERS
                 names[seat] = one
-                run = Run(hands, preset.rules, tuple(names), 11, options.samples)
+                run = Run(WHOLE, preset.rules, hands, tuple(names), 11, options.samples)
                 rows.append(_meeting(run, seat, options.processes))
             print(_told(np.concatenate(rows, axis=1)), f"({time.perf_counter() - start:.0f} s)")
 
 
 def _meeting(run: Run, seat: int, processes: int) -> Floats:
     """For each deal that counted: made and points of the one, then of the mean of the others."""
-    kept = [part.deals for part in parts(run, keep=True, processes=processes)]
-    deals = joined([part for part in kept if part is not None])
+    kept = [part.batch for part in parts(run, keep=True, processes=processes)]
+    deals = joined([as_columns(batch) for batch in kept if batch is not None])
     counted = ~deals.thrown_in & (deals.declarer >= 0)
     made = (deals.contracts == deals.tricks)[counted].astype(float)
     points = deals.points[counted].astype(float)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
+from scorekeeper.engine.analysis import simulated_deals
 from scorekeeper.engine.rules.ending import Course, Goal
 from scorekeeper.engine.rules.game import Game, Setup
 
@@ -57,9 +57,7 @@ class Forecaster:
         with self._making:
             if key not in self._banks:
                 try:
-                    self._banks[key] = SimulatedDeals.of(setup.book).bank(
-                        setup.rules, setup.players
-                    )
+                    self._banks[key] = simulated_deals.bank(setup.book, setup.rules, setup.players)
                 except ImportError:  # there, but broken
                     self._banks[key] = None
                 while len(self._banks) > BANKS:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.engine.play.players import Players
-from scorekeeper.engine.play.position import WholeGame
-from scorekeeper.engine.play.simulation import Run
+from scorekeeper.engine.play.position import Position, WholeGame
+from scorekeeper.engine.play.simulation import Bulk, Run, rows_of
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import Fact
@@ -19,37 +21,63 @@ PlayedDeal = tuple[int, tuple[int, ...]]
 """What matters of a deal that was played: the side that dealt, and the points by side."""
 
 BATCH = 32  # deals that are played one after another
+REHEARSED = 4_096  # deals that are played in bulk
+BANKED = 20_000
 
 
 class SimulatedDeals(Companion):
-    """The companion that has them; without one there are none but those that can be played."""
+    """The companion that has them; a game without one is played by the engine, where it can be."""
 
-    def bank(self, rules: Any, players: int) -> Bank | None:  # noqa: ARG002  (a game may ask)
-        """Deals to draw the chances of a game from; None where that is not offered.
-
-        Raises ImportError without NumPy.
-        """
+    def kept(self, rules: Any, players: int) -> Bank | None:  # noqa: ARG002  (a game may ask)
+        """Deals that were counted before; None where they are to be played."""
         return None
 
-    def rehearsal(
-        self,
-        rules: Any,  # noqa: ARG002  (as above)
-        players: tuple[str, ...],  # noqa: ARG002
-        seed: int,  # noqa: ARG002
-    ) -> Iterator[PlayedDeal]:
-        """Deals without end, those that are thrown in left out; for `calibration`."""
-        return iter(())
+    def facts(self, end: Position) -> tuple[Fact, ...]:
+        """The answers of a deal as a table would have given them."""
+        return end.bookmark.facts()
 
-    def recorded(
-        self, book: Rulebook[Any], rules: Any, seed: int
-    ) -> Iterator[tuple[Fact, ...]] | None:
-        """The answers of a batch of deals between four simulated players, the deal going around.
 
-        The first player deals the first one. None where the engine cannot play whole deals of the
-        game; raises ImportError where that needs a library that is not there.
-        """
-        whole = WholeGame[Any].find(book)
-        if whole is None:
-            return None
-        players = Players.of(book).names[:1] * 4
-        return (end.bookmark.facts() for end in Run(whole, rules, BATCH, players, seed).play())
+def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
+    """Deals to draw the chances of a game from; None for a game that is not played in bulk.
+
+    Raises ImportError without NumPy.
+    """
+    kept = SimulatedDeals.of(book).kept(rules, players)
+    whole, usual = WholeGame[Any].find(book), Players.of(book).names[0]
+    if kept is not None or whole is None or usual not in Bulk.of(book).names:
+        return kept
+    return bank_of(Run(whole, rules, BANKED, (usual,) * players))
+
+
+def bank_of(run: Run) -> Bank:
+    """The deals of a run as a bank; those that are thrown in do not count and are left out."""
+    from scorekeeper.engine.analysis.win_probability import bank_of_parts  # noqa: PLC0415  (NumPy)
+
+    return bank_of_parts(run)
+
+
+def rehearsal(
+    book: Rulebook[Any], rules: Any, players: tuple[str, ...], seed: int
+) -> Iterator[PlayedDeal]:
+    """Deals without end, those that are thrown in left out; for `calibration`."""
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        return
+    run = Run(whole, rules, sys.maxsize, players, seed)
+    run = replace(run, chunk=REHEARSED) if run.bulk else run
+    sides = len(run.sides)
+    for row in rows_of(run):
+        if not row.thrown_in:
+            yield row.dealer % sides, row.points
+
+
+def recorded(book: Rulebook[Any], rules: Any, seed: int) -> Iterator[tuple[Fact, ...]] | None:
+    """The answers of a batch of deals between four simulated players, the deal going around.
+
+    The first player deals the first one. None where the engine cannot play whole deals of the game.
+    """
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        return None
+    players = Players.of(book).names[:1] * 4
+    return map(SimulatedDeals.of(book).facts, Run(whole, rules, BATCH, players, seed).play())

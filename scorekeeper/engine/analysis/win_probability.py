@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.columns import as_columns
+from scorekeeper.engine.play.simulation import Run, parts
 from scorekeeper.engine.rules.ending import Ending, Goal
 
 GAMES = 10_000
@@ -17,9 +19,45 @@ FORETOLD = frozenset({Goal.TARGET, Goal.DEALS, Goal.SCHEDULE})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bank:
-    """The points of many deals, by place clockwise from the dealer's side, shape (sides, deals)."""
+    """The points of many deals, by place clockwise from the dealer's side, shape (sides, deals).
+
+    starts    where the deals of each number of a game begin, in a game of a fixed length whose
+              deals differ from one another; None where any deal is as good as another
+    """
 
     points: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int64] | None = None
+
+    def drawn(self, number: int, games: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """A deal for each of so many games, for the deal of this number in the game, from 1."""
+        if self.starts is None:
+            return rng.integers(0, self.points.shape[1], games)
+        place = (number - 1) % (len(self.starts) - 1)
+        return rng.integers(self.starts[place], self.starts[place + 1], games)
+
+
+def bank_of_parts(run: Run) -> Bank:
+    """The deals of a run; those that are thrown in do not count and are left out."""
+    points, dealers, deals = [], [], []
+    sides = len(run.sides)
+    for part in parts(run, keep=True):
+        assert part.batch is not None  # noqa: S101  (it was asked for)
+        columns = as_columns(part.batch)
+        counted = np.flatnonzero(~columns.thrown_in)
+        points.append(columns.points[counted].astype(np.int32))
+        dealers.append(columns.dealer[counted].astype(np.int64) % sides)
+        deals.append(counted + columns.first)
+    if not points:
+        return Bank(np.zeros((sides, 0), np.int32))
+    order = (np.concatenate(dealers)[:, None] + np.arange(sides)[None, :]) % sides
+    found = np.take_along_axis(np.concatenate(points), order, axis=1)
+    if run.length is None:
+        return Bank(np.ascontiguousarray(found.T))
+    number = np.concatenate(deals) % run.length
+    starts = np.concatenate([[0], np.cumsum(np.bincount(number, minlength=run.length))])
+    if (np.diff(starts) == 0).any():
+        raise ValueError(f"the bank needs some deals of each of the {run.length} of a game")
+    return Bank(np.ascontiguousarray(found[np.argsort(number, kind="stable")].T), starts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +124,7 @@ def odds(
             running.tidy()
         if not len(running.met):
             break
-        drawn = rng.integers(0, bank.points.shape[1], len(running.met))
+        drawn = bank.drawn(scored + 1, len(running.met), rng)
         for side in range(sides):
             running.totals[side] += bank.points[(side - dealer) % sides].take(drawn)
         scored, dealer = scored + 1, dealer + 1

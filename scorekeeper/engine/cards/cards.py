@@ -91,14 +91,14 @@ class Card(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read `C9`, `DT` or `HA`, in either case.
+        """Read `C9`, `DT` or `HA`, rank first as well (`9C`, `10D`), in either case.
 
         Raises ValueError for anything else.
         """
-        for card in pack():
-            if str(card) == text.strip().upper():
-                return card
-        raise ValueError(f"not a card: {text!r}")
+        card = _NAMED.get(text.strip().upper().replace("10", "T"))
+        if card is None:
+            raise ValueError(f"not a card: {text!r}")
+        return card
 
     def __str__(self) -> str:
         return self.suit.letter + self.rank.letter
@@ -146,7 +146,8 @@ def cards(text: str) -> tuple[Card, ...]:
 def any_cards(text: str) -> tuple[AnyCard, ...]:
     """Read cards and jokers separated by spaces: `any_cards("C9 JB D7")`."""
     return tuple(
-        Joker.parse(word) if word[:1].upper() == "J" else Card.parse(word) for word in text.split()
+        Joker.parse(word) if word.upper() in {"JB", "JR"} else Card.parse(word)
+        for word in text.split()
     )
 
 
@@ -158,3 +159,4 @@ def of_suit(hand: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
 
 
 _PACK = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
+_NAMED = {name: card for card in _PACK for name in (str(card), str(card)[::-1])}

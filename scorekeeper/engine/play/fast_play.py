@@ -1,8 +1,8 @@
 """Fast path: the cards of a deal played out without a position for each of them.
 
 It gives the players the same views as `players.play_out` does, keeps the hands in a list, and makes
-one position at the end. A test holds the two equal. Measured: 1.3 to 1.7 times as fast, more where
-the players think less.
+one position at the end. A test holds the two equal. Measured: in Israeli Whist 1.4 times as fast
+with random players and 1.2 times with sensible ones, in Bid Whist 1.3 and 1.1 times.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _play_cards(position: Position, players: Sequence[Player], draws: Draws) -> 
     assert trick is not None  # noqa: S101  (the caller looked)
     seats = SEATS[: trick.players]
     views = [View.of(replace(position, trick=trick._replace(leader=seat)), seat) for seat in seats]
-    own = [(view.given, view.received, None, view.away) for view in views]
+    own = [(view.given, view.received, None, view.away, view.shown) for view in views]
     seating, rules, scene, said = position.seating, position.rules, position.scene, position.said
     size = trick.players
     hands, tricks, slot = list(position.hands), position.tricks, slot_of(position, seats[0])

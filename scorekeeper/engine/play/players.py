@@ -36,6 +36,7 @@ class View:
     received    the cards that they were given in each exchange
     exchange    the running exchange; None outside of one
     away        the cards that they have put away themselves
+    shown       the cards of the stock that lie open
     trick       the running trick; None before the play
     tricks      the tricks that are over
     slot        where the random numbers of this decision are found (see `Draws`)
@@ -54,6 +55,7 @@ class View:
     received: tuple[Cards, ...]
     exchange: Exchange | None
     away: Cards
+    shown: Cards
     trick: TrickOf[AnyCard] | None
     tricks: tuple[TrickOf[AnyCard], ...]
     slot: int
@@ -75,6 +77,7 @@ class View:
             _received(position, seat),
             position.exchange,
             position.away if position.away and position.game.taker(position) == seat else (),
+            position.stock[: position.game.turned_up(position.seating)] if position.stock else (),
             position.trick,
             position.tricks,
             slot_of(position, seat),

@@ -80,6 +80,10 @@ class WholeGame(Companion, ABC, Generic[R]):
         """The exchange before the auction of this number, from 1; None where there is none."""
         return None
 
+    def turned_up(self, seating: Seating) -> int:  # noqa: ARG002  (as above)
+        """How many cards of the stock lie open from the deal on, the first ones."""
+        return 0
+
     def taker(self, position: Position) -> Seat | None:  # noqa: ARG002  (as above)
         """Who takes up the stock before the play and puts as many cards away; None: nobody."""
         return None

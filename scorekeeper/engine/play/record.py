@@ -222,7 +222,7 @@ def parse_seat(text: str) -> Seat:
 
 def card_of(game: WholeGame[Any], word: str) -> AnyCard:
     """The card of a game that a word names, as in `C9` or `9C`; raises MalformedEntry."""
-    name = word.strip().upper()
+    name = word.strip().upper().replace("10", "T")
     for card in game.pack:
         if name in {str(card), str(card)[::-1]}:
             return card

@@ -1,26 +1,58 @@
-"""Simulating whole deals of any game, one after another."""
+"""Simulating any number of deals of any game: in chunks, on this core, on several, or elsewhere.
+
+The deals are numbered, and deal i is the same wherever and with whatever else it is played; so the
+summary and the rows of a run do not depend on the chunks, the processes or the machines. Where a
+game can be played in bulk (see `Bulk`) and NumPy is there, it is; the results are the same.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib.util import find_spec
 from typing import Any
 
-from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.cards.seating import Seat, Seating, Side
 from scorekeeper.engine.play.fast_play import play_out_fast
 from scorekeeper.engine.play.players import players_named
 from scorekeeper.engine.play.position import Position, WholeGame, dealt
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.play.record import record
+from scorekeeper.engine.play.results import Batch, Row, Rows, Summary, row_of
+from scorekeeper.engine.rules.companions import Companion
+
+CHUNK = 1 << 16
+SLOW_CHUNK = 16
+AHEAD = 2
 
 
-@dataclass(frozen=True, slots=True)
+class Bulk(Companion):
+    """The companion that plays many deals of a game at once; it needs NumPy.
+
+    names    the players that can play so
+    """
+
+    names: frozenset[str] = frozenset()
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        """So many deals of a run from one on, the same as one after another."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
 class Run:
     """What to simulate: how many deals, under which rules, who plays by seat, from which seed.
 
-    Deal i is the same whatever else is played. In a game of a fixed length the deals go through
+    Deal i is dealt by seat i modulo the players. In a game of a fixed length the deals go through
     it again and again.
+
+    samples    how many samples a sampling player looks at for a decision
+    chunk      how many deals are played at once, None for what is fast; changes nothing else
+    records    keep the record of each deal, with every call and card, which is not done in bulk
     """
 
     game: WholeGame[Any]
@@ -28,119 +60,126 @@ class Run:
     deals: int
     players: tuple[str, ...]
     seed: int = 1
+    samples: int = 100
+    chunk: int | None = None
+    records: bool = False
 
     def __post_init__(self) -> None:
         players_named(self.game.book, self.players)
+        if self.deals < 0:
+            raise ValueError("the number of hands cannot be negative")
+        if self.chunk is not None and self.chunk < 1:
+            raise ValueError("a chunk has at least one hand")
 
-    def start(self, number: int) -> tuple[Position, Draws]:
-        """A deal, counted from 0, before its first question; and its random numbers."""
-        book: Rulebook[Any] = self.game.book
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who scores together."""
+        return self.game.book.seating(len(self.players), Seat(0)).sides
+
+    @cached_property
+    def length(self) -> int | None:
+        """How many deals a game has; None where that is left to the table."""
+        return self.game.book.length(self.rules, len(self.players))
+
+    @cached_property
+    def bulk(self) -> Bulk | None:
+        """What plays the deals in bulk; None where they are played one after another."""
+        found = Bulk.of(self.game.book)
+        if self.records or not set(self.players) <= found.names or find_spec("numpy") is None:
+            return None
+        return found
+
+    def spans(self) -> Iterator[tuple[int, int]]:
+        """The chunks: number of the first deal, and how many."""
+        size = self.chunk or (CHUNK if self.bulk else SLOW_CHUNK)
+        for first in range(0, self.deals, size):
+            yield first, min(size, self.deals - first)
+
+    def number(self, deal: int) -> int:
+        """The number of a deal in its game, from 1; in a game without a length, in the run."""
+        return deal % (self.length or self.deals) + 1
+
+    def seating(self, deal: int) -> Seating:
+        """Who sits and deals, of a deal counted from 0."""
         seats = len(self.players)
-        length = book.length(self.rules, seats) or self.deals
-        seating = replace(book.seating(seats, Seat(number % seats)), number=number % length + 1)
-        draws = Draws.of(self.seed, number)
-        return dealt(self.game, self.rules, seating, draws), draws
+        seating = self.game.book.seating(seats, Seat(deal % seats))
+        return replace(seating, number=self.number(deal))
 
-    def play(self) -> Iterator[Position]:
-        """The deals, each at its end."""
-        players = players_named(self.game.book, self.players)
-        for number in range(self.deals):
-            position, draws = self.start(number)
+    def start(self, deal: int) -> tuple[Position, Draws]:
+        """A deal, counted from 0, before its first question; and its random numbers."""
+        draws = Draws.of(self.seed, deal)
+        return dealt(self.game, self.rules, self.seating(deal), draws), draws
+
+    def play(self, first: int = 0, count: int | None = None) -> Iterator[Position]:
+        """The deals, or so many from one on, each at its end, one after another."""
+        players = players_named(self.game.book, self.players, self.samples)
+        for deal in range(first, self.deals if count is None else first + count):
+            position, draws = self.start(deal)
             yield play_out_fast(position, players, draws)
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """What simulated deals come to.
+class Part:
+    """A chunk that has been played; the deals themselves only where they were asked for."""
 
-    points    for each side, the points of every deal that counted
-    bids      how many deals each bid won, and how many of them were made
+    summary: Summary
+    batch: Batch | None
+
+
+def simulate(
+    run: Run,
+    *,
+    processes: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Summary:
+    """Play a run and sum it up; `progress` is told how many deals have just been played.
+
+    Work goes through an executor where one is given, else through so many processes.
     """
-
-    sides: tuple[tuple[str, ...], ...]
-    deals: int
-    thrown_in: int
-    points: tuple[tuple[int, ...], ...]
-    bids: Mapping[str, tuple[int, int]]
-    made: tuple[int, int]
-
-    def mean(self, side: int) -> tuple[float, float]:
-        """The mean points of a side a deal, and the half width of its 95 % interval."""
-        points = self.points[side]
-        if len(points) < 2:
-            return float(sum(points)), 0.0
-        mean = sum(points) / len(points)
-        spread = sum((one - mean) ** 2 for one in points) / len(points)
-        return mean, 1.96 * (spread / len(points)) ** 0.5
-
-    def lines(self) -> Iterator[str]:
-        """The summary as text."""
-        yield f"{self.deals} hands, {_share(self.thrown_in, self.deals)} thrown in"
-        yield f"made: {_share(*self.made)}"
-        if self.bids:
-            yield ""
-            yield "bid       hands    made"
-            for code, (won, made) in self.bids.items():
-                yield f"{code:8} {won:6} {_share(made, won):>7}"
-        yield ""
-        yield "side                      points a hand"
-        for side, names in enumerate(self.sides):
-            mean, half = self.mean(side)
-            yield f"{' and '.join(names):24}  {mean:+7.2f} ± {half:.2f}"
-
-    def json(self) -> dict[str, Any]:
-        """The summary as plain values."""
-        return {
-            "deals": self.deals,
-            "thrown_in": self.thrown_in,
-            "sides": [list(names) for names in self.sides],
-            "means": [
-                dict(zip(("mean", "half"), self.mean(side), strict=True))
-                for side in range(len(self.sides))
-            ],
-            "bids": {code: {"won": won, "made": made} for code, (won, made) in self.bids.items()},
-            "made": self.made[0] / max(self.made[1], 1),
-        }
+    total = Summary()
+    for part in parts(run, keep=False, processes=processes, executor=executor):
+        total = total + part.summary
+        progress(part.summary.deals)
+    return total
 
 
-def simulate(run: Run, progress: Callable[[int], None] = lambda _: None) -> Summary:
-    """Play a run and sum it up; `progress` is told after every deal."""
-    sides = run.game.book.seating(len(run.players), Seat(0)).sides
-    points: list[list[int]] = [[] for _ in sides]
-    won: Counter[str] = Counter()
-    won_and_made: Counter[str] = Counter()
-    thrown_in = judged = made = 0
-    ranks: dict[str, tuple[int, ...]] = {}
-    for end in run.play():
-        progress(1)
-        score, scene = end.score, end.scene
-        assert score is not None  # noqa: S101  (it has been played out)
-        if score.thrown_in:
-            thrown_in += 1
-            continue
-        for side, gained in enumerate(score.points):
-            points[side].append(gained)
-        lines = [line for side in score.lines for line in side if line.made is not None]
-        judged += len(lines)
-        made += sum(bool(line.made) for line in lines)
-        if scene.bid is not None and scene.declarer is not None:
-            code = scene.bid.code
-            ranks[code] = scene.bid.rank
-            won[code] += 1
-            own = score.lines[end.seating.side_of(scene.declarer)]
-            won_and_made[code] += any(bool(line.made) for line in own)
-    return Summary(
-        tuple(tuple(f"{seat} ({run.players[seat]})" for seat in side) for side in sides),
-        run.deals,
-        thrown_in,
-        tuple(map(tuple, points)),
-        {
-            code: (won[code], won_and_made[code])
-            for code in sorted(won, key=lambda c: (ranks[c], c))
-        },
-        (made, judged),
+def parts(
+    run: Run, *, keep: bool, processes: int = 1, executor: Executor | None = None
+) -> Iterator[Part]:
+    """The chunks of a run, in order; with their deals where they are to be kept."""
+    if executor is None and processes <= 1:
+        for first, count in run.spans():
+            yield play_part(run, first, count, keep)
+        return
+    with nullcontext(executor) if executor else ProcessPoolExecutor(processes) as pool:
+        waiting: deque[Future[Part]] = deque()
+        for first, count in run.spans():
+            waiting.append(pool.submit(play_part, run, first, count, keep))
+            if len(waiting) > AHEAD * max(processes, 4):
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def rows_of(run: Run) -> Iterator[Row]:
+    """The rows of a run, one after another."""
+    for first, count in run.spans():
+        yield from played(run, first, count).rows()
+
+
+def play_part(run: Run, first: int, count: int, keep: bool) -> Part:
+    """Play one chunk; this is what is sent to other processes and machines."""
+    batch = played(run, first, count)
+    return Part(batch.summary(run.sides), batch if keep else None)
+
+
+def played(run: Run, first: int, count: int) -> Batch:
+    """So many deals from one on."""
+    if run.bulk is not None:
+        return run.bulk.play(run, first, count)
+    ends = [*run.play(first, count)]
+    return Rows(
+        tuple(row_of(first + place, end) for place, end in enumerate(ends)),
+        tuple(record(end).line(run.game.book) for end in ends) if run.records else (),
     )
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.1%}" if whole else "-"

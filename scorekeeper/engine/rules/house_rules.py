@@ -168,7 +168,7 @@ def from_json(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
 
     Raises MalformedEntry where a rule is missing, unknown or has no such value.
     """
-    return from_form(rules, dict(_flattened(data)))
+    return from_form(rules, dict(flattened(data)))
 
 
 def from_kept(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
@@ -176,7 +176,7 @@ def from_kept(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
 
     Raises MalformedEntry where a rule is unknown or has no such value.
     """
-    return from_form(rules, to_form(rules()) | dict(_flattened(data)))
+    return from_form(rules, to_form(rules()) | dict(flattened(data)))
 
 
 def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> Rules:
@@ -217,16 +217,17 @@ def problems(rules: type, form: Mapping[str, Any]) -> dict[str, Sentence]:
     return found
 
 
-def _field(default: Any, question: Question) -> Any:
-    return dataclasses.field(default=default, metadata={_META: question})
-
-
-def _flattened(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def flattened(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Nested rules by path, as in `scheme.bonus`."""
     for key, value in data.items():
         if isinstance(value, Mapping):
-            yield from _flattened(value, f"{prefix}{key}.")
+            yield from flattened(value, f"{prefix}{key}.")
         else:
             yield prefix + key, value
+
+
+def _field(default: Any, question: Question) -> Any:
+    return dataclasses.field(default=default, metadata={_META: question})
 
 
 def _value(question: Question, given: Any, path: str) -> Any:

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.analysis import forecast, simulated_deals
 from scorekeeper.engine.analysis.calibration import calibration
 from scorekeeper.engine.analysis.forecast import Forecaster
-from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
 from scorekeeper.engine.analysis.win_probability import Bank, odds
 from scorekeeper.engine.cards.cards import Joker
 from scorekeeper.engine.games.bid_whist import BID_WHIST
@@ -32,7 +31,7 @@ EN = IsraeliWhistRules()
 @pytest.mark.parametrize("dealer", range(4))
 def test_the_last_hand_is_as_likely_as_the_deals_that_win_it(dealer: int) -> None:
     """Before the last of five hands the bank itself says how often each is first."""
-    bank = SimulatedDeals.of(ISRAELI_WHIST).bank(EN, 4)
+    bank = simulated_deals.bank(ISRAELI_WHIST, EN, 4)
     assert bank is not None
     totals = np.array([100, 133, 64, 95])
     after = totals[:, None] + np.roll(bank.points, dealer, axis=0)
@@ -192,10 +191,9 @@ def test_the_chances_are_well_calibrated_over_games_that_the_bank_does_not_hold(
     """For both games, in every tenth with enough forecasts; better than equal shares."""
     books: tuple[tuple[Rulebook[Any], int], ...] = ((ISRAELI_WHIST, 60), (BID_WHIST, 25))
     for book, games in books:
-        simulated = SimulatedDeals.of(book)
-        bank = simulated.bank(book.presets[0].rules, 4)
+        bank = simulated_deals.bank(book, book.presets[0].rules, 4)
         assert bank is not None
-        deals = simulated.rehearsal(book.presets[0].rules, ("sensible",) * 4, 77)
+        deals = simulated_deals.rehearsal(book, book.presets[0].rules, ("sensible",) * 4, 77)
         found = calibration(deals, book.endings.usual, bank, most=games)
         assert found.brier < 0.9 * found.base
         for one in found.bins:
@@ -213,5 +211,5 @@ def test_a_numpy_that_cannot_be_imported_is_none(monkeypatch: pytest.MonkeyPatch
     def broken(*_: object) -> None:
         raise ImportError("a library is missing")
 
-    monkeypatch.setattr(SimulatedDeals.of(ISRAELI_WHIST), "bank", broken)
+    monkeypatch.setattr(simulated_deals, "bank", broken)
     assert Forecaster().course(game(south_makes(7))) == ()

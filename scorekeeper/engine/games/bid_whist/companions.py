@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.engine.analysis.awards import Awards
 from scorekeeper.engine.analysis.look_ahead import LookAhead
 from scorekeeper.engine.analysis.needs import Prizes
-from scorekeeper.engine.analysis.simulated_deals import PlayedDeal, SimulatedDeals
+from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
 from scorekeeper.engine.analysis.statistics import Case, Statistics
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.games.bid_whist import figures, scoring, settling
-from scorekeeper.engine.games.bid_whist.outcomes import rehearsal
 from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.whole import WHOLE, BidWhistPlayers
 from scorekeeper.engine.rules.companions import Companion
@@ -65,16 +63,11 @@ class _Prizes(Prizes):
 
 
 class _SimulatedDeals(SimulatedDeals):
-    def bank(self, rules: BidWhistRules, players: int) -> Bank:  # noqa: ARG002  (always four)
+    def kept(self, rules: BidWhistRules, players: int) -> Bank:  # noqa: ARG002  (always four)
         """Deals between sensible players, as they were counted."""
         from scorekeeper.engine.games.bid_whist.bank import bank  # noqa: PLC0415  (NumPy)
 
         return bank(rules)
-
-    def rehearsal(
-        self, rules: BidWhistRules, players: tuple[str, ...], seed: int
-    ) -> Iterator[PlayedDeal]:
-        return rehearsal(rules, sys.maxsize, players, seed)
 
 
 COMPANIONS: tuple[Companion, ...] = (

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from scorekeeper.engine.analysis.simulated_deals import PlayedDeal
 from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.bid_whist.whole import WHOLE
-from scorekeeper.engine.play.simulation import Run
+from scorekeeper.engine.play.simulation import Run, rows_of
 
 DEALS = 4_000
 KEPT = Path(__file__).with_name("outcomes.json")
@@ -37,20 +36,11 @@ def outcomes(rules: BidWhistRules) -> Mapping[Outcome, int]:
     return _kept()[_sort(rules)]
 
 
-def rehearsal(
-    rules: BidWhistRules, deals: int, players: tuple[str, ...], seed: int
-) -> Iterator[PlayedDeal]:
-    """Play so many deals: the side that dealt and the points, of those that count."""
-    for end in Run(WHOLE, rules, deals, players, seed).play():
-        assert end.score is not None  # noqa: S101  (it has been played out)
-        if not end.score.thrown_in:
-            yield end.seating.side_of(end.seating.dealer), end.score.points
-
-
 def count(rules: BidWhistRules, deals: int, seed: int = 1) -> Counter[Outcome]:
     """Play so many deals between sensible players and count how they end."""
-    played = rehearsal(rules, deals, ("sensible",) * 4, seed)
-    return Counter((points[dealing], points[1 - dealing]) for dealing, points in played)
+    run = Run(WHOLE, rules, deals, ("sensible",) * 4, seed)
+    ends = ((row.dealer % 2, row.points) for row in rows_of(run) if not row.thrown_in)
+    return Counter((points[dealing], points[1 - dealing]) for dealing, points in ends)
 
 
 def keep(deals: int = DEALS) -> None:

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from scorekeeper.engine.analysis.awards import Awards
 from scorekeeper.engine.analysis.look_ahead import LookAhead, Worth
 from scorekeeper.engine.analysis.needs import Prizes
-from scorekeeper.engine.analysis.simulated_deals import PlayedDeal, SimulatedDeals
+from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
 from scorekeeper.engine.analysis.statistics import Case, Statistics
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.games.israeli_whist import figures, outlook, scoring, settling
 from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.players import IsraeliWhistPlayers
+from scorekeeper.engine.play.advice import Advice, Adviser, Situation
+from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.play.results import Batch
+from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.points import Prize
-from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.settling import Settled, Settling
 from scorekeeper.engine.rules.steps import Fact, Json, Step
-
-if TYPE_CHECKING:
-    from scorekeeper.engine.analysis.win_probability import Bank
 
 
 class _Statistics(Statistics):
@@ -61,29 +60,31 @@ class _Prizes(Prizes):
 
 
 class _SimulatedDeals(SimulatedDeals):
-    """Played in bulk, which needs NumPy."""
+    def facts(self, end: Position) -> tuple[Fact, ...]:
+        """The auction as one answer, as most tables enter it."""
+        facts, bid, declarer = end.bookmark.facts(), end.scene.bid, end.scene.declarer
+        later = tuple(fact for fact in facts if "call" not in fact)
+        passed = ({"bid": "pass"},) * (len(end.exchanges) + (bid is None))
+        if bid is None or declarer is None:
+            return (*passed, *later)
+        return (*passed, {"bid": bid.code, "winner": int(declarer)}, *later)
 
-    def bank(self, rules: IsraeliWhistRules, players: int) -> Bank:  # noqa: ARG002  (always four)
-        from scorekeeper.engine.games.israeli_whist.whole.odds import bank  # noqa: PLC0415  (NumPy)
 
-        return bank(rules)
+class _Bulk(Bulk):
+    names = frozenset({"random", "sensible"})
 
-    def rehearsal(
-        self, rules: IsraeliWhistRules, players: tuple[str, ...], seed: int
-    ) -> Iterator[PlayedDeal]:
-        from scorekeeper.engine.games.israeli_whist.whole.odds import rehearsal  # noqa: PLC0415  (NumPy)
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals  # noqa: PLC0415  (NumPy)
 
-        return rehearsal(rules, players, seed)
+        random = [name == "random" for name in run.players]
+        return simulate_deals(first, count, run.rules, random, run.seed)
 
-    def recorded(
-        self,
-        book: Rulebook[IsraeliWhistRules],  # noqa: ARG002  (its own)
-        rules: IsraeliWhistRules,
-        seed: int,
-    ) -> Iterator[tuple[Fact, ...]]:
-        from scorekeeper.engine.games.israeli_whist.whole.recorded import recorded  # noqa: PLC0415
 
-        return recorded(rules, seed)
+class _Adviser(Adviser):
+    def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
+        from scorekeeper.engine.games.israeli_whist.whole.advise import advise  # noqa: PLC0415  (NumPy)
+
+        return advise(situation, samples, seed)
 
 
 COMPANIONS: tuple[Companion, ...] = (
@@ -93,6 +94,8 @@ COMPANIONS: tuple[Companion, ...] = (
     _LookAhead(),
     _Prizes(),
     _SimulatedDeals(),
+    _Bulk(),
+    _Adviser(),
     WHOLE,
     IsraeliWhistPlayers(),
 )

@@ -10,17 +10,19 @@ from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.advise import (
     SENSIBLE,
-    Situation,
-    call_options,
-    contract_options,
+    call_outcomes,
+    contract_outcomes,
+    hidden_deals,
 )
-from scorekeeper.engine.games.israeli_whist.whole.bulk.play import Tables
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import points_of
-from scorekeeper.engine.games.israeli_whist.whole.hidden import deal_hidden
+from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, TRICK, estimate
-from scorekeeper.engine.games.israeli_whist.whole.players.lanes import lanes_of
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.advice import Situation
+from scorekeeper.engine.play.bulk.hidden import deal_hidden
+from scorekeeper.engine.play.bulk.tables import Tables
+from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
@@ -66,19 +68,20 @@ class SamplingPlayer:
         ]
         if not bids:
             return PASS
-        situation = Situation.seen(view, step)
-        options = call_options(situation, auction, [PASS, *bids], situation.deal(self.samples, rng))
-        best = max(options, key=lambda option: option.points).choice
-        return PASS if isinstance(best, int) else best
+        situation = Situation.seen(WHOLE, view)
+        calls: list[Call] = [PASS, *bids]
+        hands = hidden_deals(situation, self.samples, rng)
+        found = call_outcomes(situation, auction, calls, hands)
+        return calls[int(found.points.mean(axis=1).argmax())]
 
     def _contract(self, view: View, step: ContractStep, rng: np.random.Generator) -> int:
         """The best of the numbers near the sensible one, and zero."""
         near = SENSIBLE_PLAYER.contract(view, step)
         numbers = [n for n in step.legal if abs(n - near) <= NEAR or n == 0]
-        situation = Situation.seen(view, step)
-        hands = situation.deal(self.samples, rng)
-        options = contract_options(situation, view.scene, numbers, hands)
-        return int(max(options, key=lambda option: option.points).name)
+        situation = Situation.seen(WHOLE, view)
+        hands = hidden_deals(situation, self.samples, rng)
+        found = contract_outcomes(situation, view.scene, numbers, hands)
+        return numbers[int(found.points.mean(axis=1).argmax())]
 
     def _card(self, view: View, draws: Draws, rng: np.random.Generator) -> Action:
         """The card that leads to the most points; among equals, the sensible one."""

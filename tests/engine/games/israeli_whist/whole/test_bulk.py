@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.israeli_whist.rules import (
     PRESETS,
     DeclarerContract,
@@ -14,15 +13,16 @@ from scorekeeper.engine.games.israeli_whist.rules import (
     PassedOut,
 )
 from scorekeeper.engine.games.israeli_whist.scoring import ELHANANI, AllMissed, Made, Scheme
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import keys_of
-from scorekeeper.engine.games.israeli_whist.whole.bulk.deals import deal_lanes
-from scorekeeper.engine.games.israeli_whist.whole.bulk.play import choose_evenly
-from scorekeeper.engine.games.israeli_whist.whole.bulk.random_play import BLOCK
-from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import Deals, simulate_deals
-from scorekeeper.engine.games.israeli_whist.whole.players.lanes import lanes_of
+from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
+from scorekeeper.engine.play.bulk.arrays import keys_of
+from scorekeeper.engine.play.bulk.dealing import deal_lanes
+from scorekeeper.engine.play.bulk.random_play import BLOCK
+from scorekeeper.engine.play.bulk.tables import choose_evenly
+from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.players import Player, RandomPlayer, play_out
 from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.play.results import Row, row_of
 from tests.engine.games.israeli_whist.whole.kit import dealt
 
 OWN = IsraeliWhistRules(
@@ -44,42 +44,18 @@ RULES = [
 SEATS = {"random": (True,) * 4, "sensible": (False,) * 4, "mixed": (True, False, False, True)}
 
 
-def scalar(number: int, rules: IsraeliWhistRules, random: tuple[bool, ...], seed: int) -> object:
+def scalar(number: int, rules: IsraeliWhistRules, random: tuple[bool, ...], seed: int) -> Row:
     draws = Draws.of(seed, number)
     players: list[Player] = [RandomPlayer() if lucky else SensiblePlayer() for lucky in random]
-    end = play_out(dealt(draws, number % 4, rules), players, draws)
-    assert end.score is not None
-    scene = end.scene
-    bid = scene.suit_bid
-    return (
-        len(end.exchanges),
-        -1 if scene.declarer is None else int(scene.declarer),
-        (bid.tricks, int(bid.denomination)) if bid else (0, -1),
-        [scene.contract_of(Seat(seat)) or 0 for seat in range(4)],
-        list(scene.tricks) or [0] * 4,
-        list(end.score.points),
-        end.score.thrown_in,
-    )
-
-
-def row(deals: Deals, place: int) -> object:
-    return (
-        int(deals.exchanges[place]),
-        int(deals.declarer[place]),
-        (int(deals.bid[place]), int(deals.denomination[place])),
-        deals.contracts[place].tolist(),
-        deals.tricks[place].tolist(),
-        deals.points[place].tolist(),
-        bool(deals.thrown_in[place]),
-    )
+    return row_of(number, play_out(dealt(draws, number % 4, rules), players, draws))
 
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("rules", RULES)
 def test_every_deal_comes_out_as_in_the_scalar_engine(rules: IsraeliWhistRules, seats: str) -> None:
     deals = simulate_deals(11, 150, rules, SEATS[seats], seed=2026)
-    for place in range(len(deals)):
-        assert row(deals, place) == scalar(11 + place, rules, SEATS[seats], 2026)
+    for row in deals.rows():
+        assert row == scalar(row.deal, rules, SEATS[seats], 2026)
 
 
 def test_the_cards_dealt_are_the_same() -> None:
@@ -93,19 +69,17 @@ def test_the_cards_dealt_are_the_same() -> None:
 @pytest.mark.parametrize("size", [1, 7, 64, 1000])
 def test_the_size_of_the_chunks_changes_nothing(size: int) -> None:
     rules, seats = PRESETS[4].rules, SEATS["mixed"]
-    whole = simulate_deals(0, 1000, rules, seats, seed=3)
+    rows = [*simulate_deals(0, 1000, rules, seats, seed=3).rows()]
     for first in range(0, 1000, size if size > 1 else 333):
-        part = simulate_deals(first, size, rules, seats, seed=3)
-        for place in range(min(size, 1000 - first)):
-            assert row(part, place) == row(whole, first + place)
+        part = simulate_deals(first, min(size, 1000 - first), rules, seats, seed=3)
+        assert [*part.rows()] == rows[first : first + len(part)]
 
 
 def test_random_play_goes_on_the_same_after_a_block() -> None:
     rules, seats = PRESETS[4].rules, SEATS["random"]
     whole = simulate_deals(0, BLOCK + 20, rules, seats, seed=3)
     part = simulate_deals(BLOCK - 20, 40, rules, seats, seed=3)
-    for place in range(40):
-        assert row(part, place) == row(whole, BLOCK - 20 + place)
+    assert [*part.rows()] == [*whole.rows()][BLOCK - 20 :]
 
 
 def test_one_card_of_a_hand_is_as_likely_as_any_other() -> None:

@@ -12,14 +12,14 @@ from scorekeeper.engine.cards.cards import Card
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules
-from scorekeeper.engine.games.israeli_whist.whole.players.choose_card import (
+from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
+from scorekeeper.engine.play.choose_card import (
     TRUMPED,
     Turn,
     choose_card,
     wants_trick,
 )
-from scorekeeper.engine.games.israeli_whist.whole.players.lanes import Lanes, lanes_of
-from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
+from scorekeeper.engine.play.lanes import Lanes, lanes_of
 from scorekeeper.engine.play.players import Player, RandomPlayer, View
 from scorekeeper.engine.play.position import Cards, Phase, Position
 from scorekeeper.engine.play.random_streams import Draws

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from scorekeeper.engine.analysis.win_probability import Bank, odds
+from scorekeeper.engine.analysis.win_probability import Bank, bank_of_parts, odds
 from scorekeeper.engine.cards.cards import cards
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import EAST, SOUTH, WEST
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules, PassedOut
-from scorekeeper.engine.games.israeli_whist.whole.advise import Situation, advise
-from scorekeeper.engine.games.israeli_whist.whole.hidden import deal_hidden
-from scorekeeper.engine.games.israeli_whist.whole.odds import bank
-from scorekeeper.engine.games.israeli_whist.whole.players.lanes import lanes_of
-from scorekeeper.engine.games.israeli_whist.whole.simulation import (
-    Run,
-    joined,
-    parts,
-    rows,
-    simulate,
-)
+from scorekeeper.engine.games.israeli_whist.whole.advise import advise
+from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.play.advice import Situation
+from scorekeeper.engine.play.bulk.columns import Columns
+from scorekeeper.engine.play.bulk.hidden import deal_hidden
+from scorekeeper.engine.play.lanes import lanes_of
+from scorekeeper.engine.play.results import Row, Rows, summarise
+from scorekeeper.engine.play.simulation import Run, parts, played, simulate
 from scorekeeper.engine.rules.ending import Course, Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError
 from tests.engine.games.israeli_whist.whole.kit import parse_record
@@ -34,21 +33,34 @@ from tests.engine.games.israeli_whist.whole.kit import parse_record
 PAGAT, VAX = PRESETS[0].rules, PRESETS[4].rules
 
 
-def told(run: Run, **how: object) -> tuple[object, list[object]]:
+def run_of(
+    deals: int,
+    rules: IsraeliWhistRules = PAGAT,
+    players: tuple[str, ...] = ("sensible",) * 4,
+    **how: Any,
+) -> Run:
+    return Run(WHOLE, rules, deals, players, **how)
+
+
+def bank(rules: IsraeliWhistRules, deals: int) -> Bank:
+    return bank_of_parts(run_of(deals, rules))
+
+
+def told(run: Run, **how: Any) -> tuple[object, list[Row]]:
     """The summary and the rows of a run."""
-    whole = [part.deals for part in parts(run, keep=True, **how)]  # type: ignore[arg-type]
-    deals = joined([part for part in whole if part is not None])
-    return simulate(run, **how).json(), [*rows(deals, 0)]  # type: ignore[arg-type]
+    batches = [part.batch for part in parts(run, keep=True, **how)]
+    rows = [row for batch in batches if batch is not None for row in batch.rows()]
+    return simulate(run, **how).json(run.sides, run.players), rows
 
 
 @pytest.mark.parametrize("chunk", [3, 37, 1000])
 def test_a_run_is_the_same_in_chunks_of_any_size(chunk: int) -> None:
-    run = Run(60, VAX, ("random", "sensible", "sensible", "random"), seed=5)
+    run = run_of(60, VAX, ("random", "sensible", "sensible", "random"), seed=5)
     assert told(replace(run, chunk=chunk)) == told(run)
 
 
 def test_a_run_is_the_same_in_processes_and_on_any_executor() -> None:
-    run = Run(3000, VAX, seed=5, chunk=500)
+    run = run_of(3000, VAX, seed=5, chunk=500)
     alone = told(run)
     assert told(run, processes=2) == alone
     with ThreadPoolExecutor(3) as executor:
@@ -57,7 +69,7 @@ def test_a_run_is_the_same_in_processes_and_on_any_executor() -> None:
 
 def test_a_run_is_the_same_on_a_dask_cluster() -> None:
     distributed = pytest.importorskip("distributed")
-    run = Run(900, VAX, seed=5, chunk=100)
+    run = run_of(900, VAX, seed=5, chunk=100)
     with (
         distributed.LocalCluster(
             n_workers=1,
@@ -71,25 +83,34 @@ def test_a_run_is_the_same_on_a_dask_cluster() -> None:
 
 
 def test_a_summary_counts_what_the_rows_hold() -> None:
-    run = Run(500, PAGAT, seed=2)
+    run = run_of(500, PAGAT, seed=2)
     summary = simulate(run)
     listed = told(run)[1]
-    counted = [row for row in listed if not row["thrown_in"]]  # type: ignore[index]
+    counted = [row for row in listed if not row.thrown_in]
     hands = [
-        (number, taken, points)
-        for row in counted
-        for number, taken, points in zip(
-            row["contracts"],  # type: ignore[index]
-            row["tricks"],  # type: ignore[index]
-            row["points"],  # type: ignore[index]
-            strict=True,
-        )
+        hand for row in counted for hand in zip(row.contracts, row.tricks, row.points, strict=True)
     ]
     assert summary.deals - summary.thrown_in == len(counted)
-    assert summary.levels[3, 3] == sum(n == t == 3 for n, t, _ in hands)
+    assert summary.contracts[3, 3] == sum(n == t == 3 for n, t, _ in hands)
     assert summary.made == pytest.approx(sum(n == t for n, t, _ in hands) / len(hands))
-    assert int(summary.seats[:, 2].sum()) == sum(points for _, _, points in hands)
+    assert sum(side.points for side in summary.sides) == sum(points for _, _, points in hands)
     assert summary.quantile(0.5) == sorted(p for *_, p in hands)[len(hands) // 2 - 1]
+
+
+def test_a_summary_of_columns_is_that_of_their_rows() -> None:
+    """So for every kind of deal: thrown in, after exchanges, in a bonus round."""
+    for rules in (PAGAT, VAX, IsraeliWhistRules(passed_out=PassedOut.BONUS, lowest_bid=7)):
+        run = run_of(400, rules, seed=7)
+        batch = played(run, 3, 400)
+        assert isinstance(batch, Columns)
+        assert batch.summary(run.sides) == summarise(batch.rows(), run.sides)
+
+
+@pytest.mark.parametrize("first", [0, 9_800, 19_900, 123_456_780])
+def test_the_fast_lines_are_those_of_a_csv_writer(first: int) -> None:
+    rules = IsraeliWhistRules(passed_out=PassedOut.BONUS, exchanges=2)
+    batch = played(run_of(300, rules, ("random", "sensible") * 2), first, 300)
+    assert batch.csv() == Rows((*batch.rows(),)).csv()
 
 
 def test_odds_follow_the_course_of_the_scalar_game() -> None:
@@ -146,15 +167,15 @@ def test_hidden_cards_are_dealt_evenly_and_within_what_is_known() -> None:
 def test_advice_is_for_the_player_whose_turn_it_is() -> None:
     hand = parse_hand("AKQT9.KQ4.A7.952")
     with pytest.raises(EntryError, match="It is West's turn, not East's"):
-        Situation.of(hand, EAST, parse_record("pagat; dealer S; auction pass"))
+        Situation.of(WHOLE, hand, EAST, parse_record("pagat; dealer S; auction pass"))
     text = "pagat; dealer S; auction 5C pass pass pass pass; contracts W:1 N:1 E:1"
     with pytest.raises(EntryError, match="Nothing is left"):
-        Situation.of(hand, WEST, parse_record(text))
+        Situation.of(WHOLE, hand, WEST, parse_record(text))
 
 
 def test_nine_sure_tricks_are_nine_in_no_trump_and_the_numbers_are_shares() -> None:
     situation = Situation.of(
-        parse_hand("AKQJ9876.4.A73.5"), WEST, parse_record("pagat; dealer S; auction pass")
+        WHOLE, parse_hand("AKQJ9876.4.A73.5"), WEST, parse_record("pagat; dealer S; auction pass")
     )
     found = advise(situation, samples=200)
     assert found.best.name == "9NT"
@@ -170,8 +191,8 @@ def test_a_bonus_round_and_an_exchange_do_not_stop_advice() -> None:
     text = "vax; dealer S; auction pass pass pass pass; auction pass pass pass"
     record = replace(parse_record(text), rules=IsraeliWhistRules(passed_out=PassedOut.BONUS))
     with pytest.raises(EntryError):
-        Situation.of(parse_hand("432.432.432.5432"), EAST, record)
-    situation = Situation.of(parse_hand("432.432.432.5432"), EAST, parse_record(text))
+        Situation.of(WHOLE, parse_hand("432.432.432.5432"), EAST, record)
+    situation = Situation.of(WHOLE, parse_hand("432.432.432.5432"), EAST, parse_record(text))
     assert advise(situation, samples=20).best.name == "pass"
 
 
@@ -181,34 +202,40 @@ def test_the_sampling_player_beats_the_sensible_one() -> None:
     for seat in range(4):
         names = ["sensible"] * 4
         names[seat] = "sampling"
-        run = Run(20, PAGAT, tuple(names), seed=3, samples=40)
+        run = run_of(20, PAGAT, tuple(names), seed=3, samples=40)
         for part in parts(run, keep=True):
-            assert part.deals is not None
-            points = part.deals.points[~part.deals.thrown_in].astype(float)
-            leads += list(points[:, seat] - (points.sum(axis=1) - points[:, seat]) / 3)
+            assert part.batch is not None
+            for row in part.batch.rows():
+                own = row.points[seat]
+                leads += [] if row.thrown_in else [own - (sum(row.points) - own) / 3]
     mean, error = np.mean(leads), np.std(leads) / len(leads) ** 0.5
     assert mean > 2 * error
 
 
 def test_the_sampling_player_decides_the_same_from_the_same_draws() -> None:
-    run = Run(2, PAGAT, ("sampling", "sampling", "random", "sensible"), seed=4, samples=8)
+    run = run_of(2, PAGAT, ("sampling", "sampling", "random", "sensible"), seed=4, samples=8)
     assert told(run) == told(run)
 
 
-def test_the_engine_needs_numpy_only_where_it_counts_in_bulk() -> None:
-    """Without NumPy everything but the bulk imports, and the bulk names its extra."""
+def test_the_engine_needs_numpy_only_where_it_says_so() -> None:
+    """Without NumPy the same hands are played one after another; sampling names its extra."""
     program = """
-import sys
+import click, sys
 sys.modules["numpy"] = None
-import scorekeeper.commands.engine, scorekeeper.engine.games.registry
-import scorekeeper.engine.games.israeli_whist.whole.players.sensible
+import scorekeeper.engine.games.registry
+from scorekeeper.commands.engine import COMMANDS
 from click.testing import CliRunner
-result = CliRunner().invoke(scorekeeper.commands.engine.simulate, ["--hands", "1"])
-print(result.exit_code, result.stderr)
+book = click.Group(commands={"simulate": COMMANDS[1]})
+for words in (["--hands", "20", "--json"], ["--hands", "1", "--players", "sampling"]):
+    result = CliRunner().invoke(book, ["simulate", *words])
+    print(result.exit_code, result.stdout, result.stderr)
 """
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
+    alone = simulate(run_of(20))
+    sides, players = run_of(20).sides, run_of(20).players
+    assert done.stdout.startswith(f"0 {json.dumps(alone.json(sides, players))}")
     assert "2 " in done.stdout
     assert "an optional extra named “fast”: pip install 'whist-scorekeeper[fast]'" in done.stdout
 
@@ -219,9 +246,11 @@ def test_memory_does_not_grow_with_the_number_of_hands() -> None:
     program = """
 import sys
 from pathlib import Path
+from typing import Any
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.simulation import Run, simulate
-simulate(Run(int(sys.argv[1]), PRESETS[0].rules))
+from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.play.simulation import Run, simulate
+simulate(Run(WHOLE, PRESETS[0].rules, int(sys.argv[1]), ("sensible",) * 4))
 lines = Path("/proc/self/status").read_text().splitlines()
 print(next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM")))
 """

@@ -15,15 +15,6 @@ from scorekeeper.engine.games.israeli_whist.rules import (
     IsraeliWhistRules,
     Opener,
 )
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import (
-    Column,
-    Keys,
-    below,
-    either,
-    equals,
-    is_some,
-    turned,
-)
 from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import (
     best_denomination,
     buckets,
@@ -32,6 +23,15 @@ from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import (
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER
 from scorekeeper.engine.games.israeli_whist.whole.players.policy import policy
 from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import (
+    Column,
+    Keys,
+    below,
+    either,
+    equals,
+    is_some,
+    turned,
+)
 from scorekeeper.engine.play.players import (
     CALLS_AN_AUCTION,
     FIRST_CALL_SLOT,

@@ -9,7 +9,12 @@ from scorekeeper.engine.cards.seating import SOUTH, Seating
 from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.script import speaking_order
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import (
+from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won
+from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import buckets, worth
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, OTHER
+from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, policy
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import (
     Column,
     Keys,
     Lanes,
@@ -17,11 +22,6 @@ from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import (
     either,
     equals,
 )
-from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won
-from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import buckets, worth
-from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, OTHER
-from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, policy
-from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.players import FIRST_CONTRACT_SLOT
 
 
@@ -32,7 +32,7 @@ def contracts(
     rules: IsraeliWhistRules,
     *,
     random: npt.NDArray[np.bool_],
-    known: Mapping[int, int] | None = None,
+    known: Mapping[int, int | Column] | None = None,
 ) -> npt.NDArray[np.int16]:
     """The contracts of each deal; all arrays by place clockwise from the declarer.
 

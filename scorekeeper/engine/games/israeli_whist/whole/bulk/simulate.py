@@ -3,58 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS, AllMissed, Scheme
 from scorekeeper.engine.games.israeli_whist.script import bonus_line
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import Keys, equals, keys_of, turned
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
 from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import contracts
-from scorekeeper.engine.games.israeli_whist.whole.bulk.deals import deal_lanes
 from scorekeeper.engine.games.israeli_whist.whole.bulk.exchange import exchanged
-from scorekeeper.engine.games.israeli_whist.whole.bulk.play import Tables
-from scorekeeper.engine.games.israeli_whist.whole.bulk.random_play import tricks_at_random
 from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import Keys, equals, keys_of, turned
+from scorekeeper.engine.play.bulk.columns import Columns
+from scorekeeper.engine.play.bulk.dealing import deal_lanes
+from scorekeeper.engine.play.bulk.random_play import tricks_at_random
+from scorekeeper.engine.play.bulk.tables import Tables
+from scorekeeper.engine.play.results import NONE
 
 SUITS = 4
 NUMBERS = range(TRICKS + 1)
 CELLS = len(NUMBERS) ** 2
-
-
-@dataclass(frozen=True, slots=True)
-class Deals:
-    """Many deals, a row each: what the score keeper would have recorded, and the points.
-
-    dealer         the seat that dealt
-    exchanges      how many exchanges there were
-    declarer       the seat that won the auction; -1 where all passed
-    bid            its tricks; 0 where all passed
-    denomination   0 to 4; -1 where all passed
-    contracts      by seat, shape (deals, 4); 0 where all passed
-    tricks         by seat, shape (deals, 4)
-    points         by seat, shape (deals, 4)
-    thrown_in      whether the deal did not count
-    """
-
-    dealer: npt.NDArray[np.int8]
-    exchanges: npt.NDArray[np.int8]
-    declarer: npt.NDArray[np.int8]
-    bid: npt.NDArray[np.int8]
-    denomination: npt.NDArray[np.int8]
-    contracts: npt.NDArray[np.int8]
-    tricks: npt.NDArray[np.int8]
-    points: npt.NDArray[np.int16]
-    thrown_in: npt.NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        return len(self.dealer)
+CODES = tuple(f"{number}{one.code}" for number in NUMBERS[1:] for one in Denomination)
 
 
 def simulate_deals(
     first: int, count: int, rules: IsraeliWhistRules, random: Sequence[bool], seed: int
-) -> Deals:
+) -> Columns:
     """Deals number `first` and on; deal i is dealt by seat i modulo 4.
 
     `random` tells by seat who plays at random; the others play sensibly.
@@ -76,15 +50,20 @@ def simulate_deals(
         said[:, playing], tricks[:, playing] = contract_and_play(
             hands[:, :, playing], part, dealer[playing], keys[playing], rules, random=random
         )
-    return Deals(
+    rung = (won.tricks - np.int16(1)) * np.int16(len(Denomination)) + won.denomination
+    made = np.where(declared, said == tricks, np.int8(NONE))
+    return Columns(
+        first,
+        CODES,
         dealer.astype(np.int8),
+        np.full(count, TRICKS, np.int8),
         exchanges,
         won.declarer.astype(np.int8),
-        np.where(declared, won.tricks, 0).astype(np.int8),
-        np.where(declared, won.denomination, -1).astype(np.int8),
-        said.T.astype(np.int8),
+        np.where(declared, rung, NONE).astype(np.int8),
+        np.where(declared, said, np.int16(NONE)).T.astype(np.int8),
         tricks.T.astype(np.int8),
         points_of(said, tricks, declared, rules).T,
+        made.T.astype(np.int8),
         ~declared if not bonus else np.zeros(count, bool),
     )
 
@@ -122,7 +101,7 @@ def contract_and_play(
     rules: IsraeliWhistRules,
     *,
     random: Sequence[bool],
-    known: Mapping[int, int] | None = None,
+    known: Mapping[int, int | npt.NDArray[np.int16]] | None = None,
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """The contracts and the tricks, each by seat, shape (seats, deals).
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import Column
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import Role, table
 from scorekeeper.engine.games.israeli_whist.whole.players.policy import BUCKETS, WIDTH
 from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import Column
 
 SUITS = 4
 _WIDTH_BITS = WIDTH.bit_length() - 1

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from scorekeeper.engine.cards.cards import Denomination
-from scorekeeper.engine.games.israeli_whist.whole.players.lanes import Lanes
+from scorekeeper.engine.play.lanes import Lanes
 
 TRICK = 64
 TOP_BIT = 12

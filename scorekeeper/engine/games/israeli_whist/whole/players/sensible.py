@@ -9,12 +9,6 @@ from scorekeeper.engine.cards.bids import PASS, Bid, Call
 from scorekeeper.engine.cards.cards import AnyCard, Card, Denomination, Rank, Suit
 from scorekeeper.engine.games.israeli_whist.rules import EXCHANGED
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
-from scorekeeper.engine.games.israeli_whist.whole.players.choose_card import (
-    TRUMPED,
-    Turn,
-    choose_card,
-    wants_trick,
-)
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     DECLARER,
     OTHER,
@@ -23,7 +17,14 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     estimate,
     parts,
 )
-from scorekeeper.engine.games.israeli_whist.whole.players.lanes import (
+from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, bucket, policy
+from scorekeeper.engine.play.choose_card import (
+    TRUMPED,
+    Turn,
+    choose_card,
+    wants_trick,
+)
+from scorekeeper.engine.play.lanes import (
     FULL,
     Lanes,
     card_of,
@@ -31,7 +32,6 @@ from scorekeeper.engine.games.israeli_whist.whole.players.lanes import (
     lanes_of,
     lowest,
 )
-from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, bucket, policy
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import (
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import (
     LANE,
     Column,
     Lanes,
@@ -21,7 +22,6 @@ from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import (
     masked,
     smear,
 )
-from scorekeeper.engine.optional_numpy import np, npt
 
 _SURE = 64
 _NOTHING = 0x7FFF

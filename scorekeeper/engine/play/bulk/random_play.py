@@ -6,8 +6,8 @@ same as in `play`, by the same random numbers; what players want is not looked a
 
 from __future__ import annotations
 
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import LANE, PICK, Column, Keys, word
 from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import LANE, PICK, Column, Keys, word
 from scorekeeper.engine.play.players import FIRST_CARD_SLOT
 
 PLAYERS, SUITS, TRICKS = 4, 4, 13

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import LANE, Keys, mix
 from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import LANE, Keys, mix
 from scorekeeper.engine.play.random_streams import STEP, WORD
 
 CARDS, PLAYERS, SUITS, RANKS = 52, 4, 4, 13

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.israeli_whist.whole.players.lanes import (
+from scorekeeper.engine.play.lanes import (
     Lanes,
     highest,
     lowest,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scorekeeper.engine.games.israeli_whist.whole.bulk import cards as sensible
-from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import (
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk import choose_card as sensible
+from scorekeeper.engine.play.bulk.arrays import (
     LANE,
     PICK,
     Column,
@@ -21,7 +22,6 @@ from scorekeeper.engine.games.israeli_whist.whole.bulk.arrays import (
     turned,
     word,
 )
-from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.players import FIRST_CARD_SLOT
 
 PLAYERS, SUITS, TRICKS = 4, 4, 13

@@ -1,0 +1,1 @@
+"""The public door: what `import scorekeeper` gives, in three parts."""

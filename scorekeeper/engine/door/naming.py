@@ -1,0 +1,110 @@
+"""Naming: how games, rules, seats and answers are given at the public door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.engine.cards.cards import AnyCard, any_cards
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.play.position import WholeGame
+from scorekeeper.engine.play.record import field_of, parse_seat
+from scorekeeper.engine.rules.chosen_rules import rules_given, rules_named
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Fact, Step
+
+Answer = str | int | Sequence[int] | Mapping[str, Any]
+"""An answer to a question: a call (`"5H"`, `"pass"`), the result of an auction (`"W:6H"`), a
+number, a choice (`"high"`), the tricks of all sides (`[6, 3, 2, 2]`), or a fact as it is kept."""
+SeatName = str | int
+
+
+def games() -> tuple[str, ...]:
+    """The keys of all games, those of other packages too."""
+    return tuple(rulebooks())
+
+
+def rulebook(game: str) -> Rulebook[Any]:
+    """The rulebook of a game: name, players, presets, endings, and its rules in words.
+
+    Raises ValueError for a game that is not there.
+    """
+    books = rulebooks()
+    if game not in books:
+        raise ValueError(f"there is no game “{game}”: {', '.join(books)}")
+    return books[game]
+
+
+def presets(game: str) -> tuple[str, ...]:
+    """The keys of a game's sets of house rules, the usual one first."""
+    return tuple(preset.key for preset in rulebook(game).presets)
+
+
+def house_rules(game: str, name: str | None = None, **changed: Any) -> Any:
+    """House rules: a preset (`"vax"`), one with a scheme (`"pagat+elhanani"`), with changes by key.
+
+    Without a name, the usual ones. Raises ValueError in words that name the key.
+    """
+    book = rulebook(game)
+    rules = rules_named(book, name or book.presets[0].key)
+    return rules_given(book, changed, rules)
+
+
+def cards(text: str) -> tuple[AnyCard, ...]:
+    """Cards from text: `cards("SA 10H JB")`; raises ValueError for what is none."""
+    return any_cards(text)
+
+
+def seat_of(seat: SeatName) -> Seat:
+    """A seat from its letter or its number from 0."""
+    return parse_seat(seat) if isinstance(seat, str) else Seat(seat)
+
+
+def fact_of(step: Step, answer: Answer) -> Fact:
+    """An answer in the form in which it is kept; see `Answer`."""
+    if isinstance(answer, Mapping):
+        return answer
+    if isinstance(answer, int):
+        return {"number": answer}
+    if not isinstance(answer, str):
+        return {"tricks": [*answer]}
+    winner, colon, bid = answer.partition(":")
+    if colon and isinstance(step, AuctionStep):
+        return {"bid": bid, "winner": int(parse_seat(winner))}
+    if isinstance(step, AuctionStep | ContractStep | ChoiceStep):
+        return {field_of(step): answer}
+    return {"tricks": answer}
+
+
+def whole_named(book: Rulebook[Any]) -> WholeGame[Any]:
+    """How a game is played card by card; raises ValueError where it does not say so."""
+    found = WholeGame[Any].find(book)
+    if found is None:
+        raise ValueError(f"{book.name} cannot be played card by card")
+    return found
+
+
+def players_many(book: Rulebook[Any], players: int | None) -> int:
+    """How many play: four, where nobody says and the game allows."""
+    many = min(4, book.players[-1]) if players is None else players
+    if many not in book.players:
+        raise ValueError(
+            f"{book.name} is for {book.players[0]} to {book.players[-1]} players, not {many}"
+        )
+    return many
+
+
+def seating_named(
+    book: Rulebook[Any], players: int | None, dealer: SeatName, number: int
+) -> Seating:
+    """Who sits and deals."""
+    return replace(book.seating(players_many(book, players), seat_of(dealer)), number=number)
+
+
+def rules_from(book: Rulebook[Any], given: Any) -> Any:
+    """Rules by name or by key, or as they are."""
+    if given is None or isinstance(given, str):
+        return rules_named(book, given or book.presets[0].key)
+    return rules_given(book, given) if isinstance(given, Mapping) else given

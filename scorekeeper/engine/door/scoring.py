@@ -1,0 +1,170 @@
+"""Keeping score: a game that asks, and the points of one deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.engine.door.naming import (
+    Answer,
+    SeatName,
+    fact_of,
+    players_many,
+    rulebook,
+    rules_from,
+    seat_of,
+    seating_named,
+)
+from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rules.points import DealScore
+from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Step
+from scorekeeper.engine.rules.wording import say
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredGame:
+    """A game whose score is kept: it asks, `answer` gives the game after an answer.
+
+    game       the game as read: deals with their points, totals, places, winners
+    records    what was answered, by deal
+    """
+
+    game: Game
+    records: tuple[DealRecord, ...] = (DealRecord(),)
+
+    @property
+    def question(self) -> Step | None:
+        """The next question: its `kind`, itself in words, who is `asked`; None at the end."""
+        return self.game.step
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each side so far."""
+        return self.game.totals
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is decided."""
+        return self.game.over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The sides in first place once the game is over."""
+        return self.game.winners
+
+    @property
+    def dealer(self) -> str:
+        """Who deals the running hand, as a letter."""
+        return seat_text(self.game.current.dealer)
+
+    @property
+    def scores(self) -> tuple[DealScore, ...]:
+        """The points of every complete deal, with their reasons."""
+        return tuple(deal.score for deal in self.game.complete if deal.score is not None)
+
+    @property
+    def legal(self) -> tuple[Answer, ...]:
+        """What may be answered, where that can be listed; empty for the tricks of a deal."""
+        match self.question:
+            case AuctionStep(auction=auction):
+                return tuple(call.code for call in auction.legal)
+            case ContractStep() as step:
+                return step.legal
+            case ChoiceStep(choices=choices):
+                return tuple(choice.code for choice in choices)
+        return ()
+
+    def answer(self, answer: Answer) -> ScoredGame:
+        """The game after an answer; raises MalformedEntry or IllegalEntry."""
+        step = self.question
+        if step is None:
+            raise IllegalEntry("deal-complete", say("This hand is complete."))
+        fact = fact_of(step, answer)
+        step.parse(fact)
+        records = self.records
+        if self.game.complete and len(self.game.complete) == len(records):
+            records = (*records, DealRecord())
+        last = replace(records[-1], facts=(*records[-1].facts, fact))
+        return self._with((*records[:-1], last))
+
+    def why_not(self, answer: Answer) -> str | None:
+        """Why an answer is refused, in words; None where it is not."""
+        try:
+            self.answer(answer)
+        except EntryError as error:
+            return str(error)
+        return None
+
+    def fined(self, seat: SeatName, revokes: int = 1) -> ScoredGame:
+        """The game with so many revokes of a seat in its last deal."""
+        last, players = self.records[-1], self.game.setup.players
+        own = [*(last.revokes or (0,) * players)]
+        own[seat_of(seat)] = revokes
+        return self._with((*self.records[:-1], replace(last, revokes=tuple(own))))
+
+    def undo(self) -> ScoredGame:
+        """The game before its last answer; itself where nothing was answered."""
+        records = [*self.records]
+        if not records[-1].facts and len(records) > 1:
+            records.pop()
+        last = replace(records[-1], facts=records[-1].facts[:-1])
+        return self._with((*records[:-1], last))
+
+    def _with(self, records: tuple[DealRecord, ...]) -> ScoredGame:
+        told = records if records[-1].facts else records[:-1]
+        return ScoredGame(read_game(self.game.setup, told, known=self.game), records)
+
+
+def new_game(
+    game: str,
+    rules: Any = None,
+    *,
+    players: int | None = None,
+    dealer: SeatName = "S",
+    target: int | None = None,
+    deals: int | None = None,
+) -> ScoredGame:
+    """A game before its first question; to its usual end, a target or a number of deals."""
+    book = rulebook(game)
+    many = players_many(book, players)
+    ending = book.endings.usual
+    if target is not None:
+        ending = replace(ending, goal=Goal.TARGET, target=target)
+    elif deals is not None:
+        ending = Ending(goal=Goal.DEALS, deals=deals)
+    chosen = rules_from(book, rules)
+    setup = Setup(book, chosen, book.agreed(ending, chosen, many), many, seat_of(dealer))
+    return ScoredGame(read_game(setup, ()))
+
+
+def score(
+    game: str,
+    answers: Iterable[Answer],
+    rules: Any = None,
+    *,
+    players: int | None = None,
+    dealer: SeatName = "S",
+    number: int = 1,
+) -> DealScore:
+    """The points of one deal from its answers; raises EntryError for one that does not fit.
+
+    number    the number of the deal in its game, where deals differ
+    """
+    book = rulebook(game)
+    script = book.script(seating_named(book, players, dealer, number), rules_from(book, rules))
+    step: Step | None = next(script)
+    for answer in answers:
+        if step is None:
+            raise IllegalEntry("deal-complete", say("This hand is complete."))
+        try:
+            step = script.send(step.parse(fact_of(step, answer)))
+        except StopIteration as end:
+            step, found = None, end.value
+    if step is not None:
+        raise MalformedEntry("not-asked", step.question)
+    done: DealScore = found
+    return done

@@ -1,0 +1,259 @@
+"""Advice: what a call or a contract is worth, by dealing the hidden cards many times over.
+
+The hidden cards are dealt evenly: what the others have said is not read as a hint of what they
+hold. Every choice is judged over the same deals, so that two choices differ by what they are worth
+and not by their luck; from there on everybody plays as the game's usual player does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
+from scorekeeper.engine.play.fast_play import play_out_fast
+from scorekeeper.engine.play.players import Players, View, players_named
+from scorekeeper.engine.play.position import Action, Cards, Position, WholeGame
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.play.record import Record, Word, check_turn, field_of
+from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Step
+from scorekeeper.engine.rules.wording import say
+
+SHOWN = 12
+"""How many choices the text has at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice with its expected points, and how far it is behind the best.
+
+    points, half     the mean, and the half width of its 95 % interval
+    behind, within   the mean difference from the best, deal by deal, and its half width
+    made             the share of deals in which something to be made was made
+    """
+
+    choice: Action
+    name: str
+    points: float
+    half: float
+    behind: float
+    within: float
+    made: float
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What every open choice is worth.
+
+    samples    how many deals each was judged by
+    options    every choice, in order
+    best       the one with the most expected points
+    tricks     for some games: for each denomination the chance of each number of tricks
+    """
+
+    samples: int
+    options: tuple[Option, ...]
+    best: Option
+    tricks: tuple[tuple[str, tuple[float, ...]], ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """The advice as tables, with the choices that are worth reading."""
+        if self.tricks:
+            most = max(n for _, row in self.tricks for n, share in enumerate(row) if share >= 0.005)
+            yield "tricks    " + "".join(f"{number:>5}" for number in range(most + 1)) + "   mean"
+            for name, row in self.tricks:
+                mean = sum(number * share for number, share in enumerate(row))
+                shares = "".join(f"{share:5.0%}" if share >= 0.005 else "    ." for share in row)
+                yield f"{name:10}{shares[: 5 * most + 5]}{mean:7.1f}"
+            yield ""
+        shown = {*sorted(self.options, key=lambda option: -option.points)[:SHOWN]}
+        yield f"choice       points           made  behind the best, of {self.samples} deals"
+        for option in self.options:
+            if option in shown:
+                told = "<- best"
+                if option is not self.best:
+                    told = f"{option.behind:7.1f} ± {option.within:.1f}"
+                points = f"{option.points:+8.1f} ± {option.half:4.1f}"
+                yield f"{option.name:11}{points}  {option.made:6.0%}  {told}"
+        if left := [option.behind for option in self.options if option not in shown]:
+            yield f"{len(left)} more, each at least {min(left):.1f} behind"
+
+    def json(self) -> dict[str, Any]:
+        """The advice as plain values."""
+        return {
+            "samples": self.samples,
+            "tricks": {name: list(row) for name, row in self.tricks},
+            "options": [
+                {
+                    "choice": option.name, "points": option.points, "half": option.half,
+                    "behind": option.behind, "within": option.within, "made": option.made,
+                }
+                for option in self.options
+            ],
+            "best": self.best.name,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A player's own hand, what lies open, and what has been said, when he is to speak.
+
+    shown    the cards that lie open, such as one that is turned up
+    """
+
+    game: WholeGame[Any] = field(repr=False)
+    hand: Cards
+    seat: Seat
+    seating: Seating
+    rules: Any
+    step: Step
+    said: tuple[Word, ...] = ()
+    shown: Cards = ()
+
+    @classmethod
+    def of(
+        cls,
+        game: WholeGame[Any],
+        hand: Cards,
+        seat: Seat,
+        record: Record,
+        *,
+        players: int | None = None,
+        shown: Cards = (),
+    ) -> Situation:
+        """Where a record without hands stands, for the player who is to speak.
+
+        Raises MalformedEntry for a hand that is not what everybody is dealt, and IllegalEntry
+        where the record is against the rules or it is not this seat's turn.
+        """
+        seating = replace(
+            game.book.seating(players or game.book.players[0], record.dealer), number=record.number
+        )
+        each = game.cards_each(seating)
+        if len(hand) != each or len({*hand, *shown}) != each + len(shown):
+            raise MalformedEntry(
+                "wrong-number-of-cards",
+                say("A hand is {each} cards, not {n}.", each=each, n=len({*hand} - {*shown})),
+            )
+        if len(shown) != game.turned_up(seating):
+            raise MalformedEntry("not-shown", say("The card that is turned up is missing."))
+        position = replace(Position.unseen(game, record.rules, seating), stock=shown)
+        for named, word in record.said:
+            position = heard(position, named, word)
+        step, turn = position.asking, position.turn
+        if step is None or turn is None:
+            raise IllegalEntry("nothing-to-say", say("Nothing is left to be said."))
+        check_turn(position, seat)
+        own = position.sorted(hand)
+        return cls(game, own, seat, seating, record.rules, step, record.said, shown)
+
+    @classmethod
+    def seen(cls, game: WholeGame[Any], view: View) -> Situation:
+        """What a player is asked who sees the deal so."""
+        assert view.asking is not None  # noqa: S101  (he is to speak)
+        return cls(game, view.hand, view.seat, view.seating, view.rules, view.asking)
+
+    def deal(self, draws: Draws) -> Position:
+        """The deal as it may lie, after what has been said."""
+        each = len(self.hand)
+        hidden = [card for card in self.game.pack if card not in {*self.hand, *self.shown}]
+        shuffled = [hidden[place] for place in sorted(range(len(hidden)), key=draws.half)]
+        others = [seat for seat in SEATS[: self.seating.players] if seat != self.seat]
+        hands = {
+            seat: tuple(shuffled[number * each : (number + 1) * each])
+            for number, seat in enumerate(others)
+        }
+        hands[self.seat] = self.hand
+        stock = (*self.shown, *shuffled[len(others) * each :])
+        lots = [hands[seat] for seat in SEATS[: self.seating.players]]
+        position = Position.start(self.game, self.rules, self.seating, lots, stock)
+        for named, word in self.said:
+            position = heard(position, named, word)
+        return position
+
+    def choices(self) -> tuple[Action, ...]:
+        """What is open to the player."""
+        position = self.deal(Draws.of(0, 0))
+        return position.legal
+
+
+class Adviser(Companion):
+    """The companion that judges choices; without one, deals are played out one after another."""
+
+    def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
+        """Judge every open choice by so many samples."""
+        if situation.game.exchange(situation.rules, situation.step.scene.exchange):
+            raise IllegalEntry("exchanged", say("After an exchange no advice is offered."))
+        names = Players.of(situation.game.book).names[:1] * situation.seating.players
+        players = players_named(situation.game.book, names)
+        choices = situation.choices()
+        points: list[list[int]] = [[] for _ in choices]
+        made: list[list[bool]] = [[] for _ in choices]
+        side = situation.seating.side_of(situation.seat)
+        for sample in range(samples):
+            draws = Draws.of(seed, sample)
+            position = situation.deal(draws)
+            for place, choice in enumerate(choices):
+                score = play_out_fast(position.apply(choice), players, draws).score
+                assert score is not None  # noqa: S101  (it has been played out)
+                points[place].append(score.points[side])
+                made[place].append(any(bool(line.made) for line in score.lines[side]))
+        named = [name_of(situation.step, choice) for choice in choices]
+        return advice(choices, named, points, made)
+
+
+def advice(
+    choices: Sequence[Action],
+    names: Sequence[str],
+    points: Sequence[Sequence[int]],
+    made: Sequence[Sequence[bool]],
+    tricks: tuple[tuple[str, tuple[float, ...]], ...] = (),
+) -> Advice:
+    """The advice from the points of every choice, over the same deals."""
+    means = [_mean(each)[0] for each in points]
+    most = points[means.index(max(means))]
+    options = tuple(
+        Option(
+            choice,
+            name,
+            *_mean(gained),
+            *_mean([best - each for best, each in zip(most, gained, strict=True)]),
+            sum(won) / len(won),
+        )
+        for choice, name, gained, won in zip(choices, names, points, made, strict=True)
+    )
+    return Advice(len(most), options, options[means.index(max(means))], tricks)
+
+
+def name_of(step: Step, choice: Action) -> str:
+    """A choice as it is written in a record: `7C`, `pass`, `3`."""
+    return str(step.fact(choice)[field_of(step)])
+
+
+def heard(position: Position, named: Seat | None, word: str) -> Position:
+    """The position after a word; an exchange of cards that are not known goes by in silence."""
+    if position.giving is not None:
+        if "," in word:
+            return position
+        given = ((),) * position.seating.players
+        position = replace(position, giving=None, exchanges=(*position.exchanges, given))
+    step = position.asking
+    if step is None or (isinstance(step, AuctionStep | ContractStep) and _misplaced(step, word)):
+        raise IllegalEntry("not-asked", say("Nobody was asked for {what}.", what=word))
+    if named is not None:
+        check_turn(position, named)
+    return position.apply(step.parse({field_of(step): word}))
+
+
+def _misplaced(step: Step, word: str) -> bool:
+    return isinstance(step, ContractStep) is not word.isdigit()
+
+
+def _mean(values: Sequence[int]) -> tuple[float, float]:
+    """The mean, and the half width of its 95 % interval."""
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / len(values)
+    return mean, 1.96 * (variance / len(values)) ** 0.5

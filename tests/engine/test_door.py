@@ -1,0 +1,98 @@
+"""The public door: `import scorekeeper`, its examples, its error codes, and what it imports."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scorekeeper
+from scorekeeper.engine.rules.error_codes import ILLEGAL, IRREGULAR, MALFORMED
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "docs" / "engine.md"
+KINDS = {"MalformedEntry": MALFORMED, "IllegalEntry": ILLEGAL, "Irregularity": IRREGULAR}
+
+
+def test_the_examples_of_the_manual_come_out_as_written() -> None:
+    found = doctest.testfile(str(EXAMPLES), module_relative=False)
+    assert (found.failed, found.attempted > 30) == (0, True)
+    assert EXAMPLES.read_text("utf-8").count("\n## ") == 10
+
+
+def test_every_name_of_the_door_is_there_and_documented() -> None:
+    for name in scorekeeper.__all__:
+        found = getattr(scorekeeper, name)
+        assert name in {"Answer", "ERROR_CODES"} or found.__doc__, name
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        scorekeeper.nothing  # noqa: B018
+
+
+def test_importing_it_brings_in_neither_web_nor_database_nor_numpy() -> None:
+    """Nor does keeping the score, nor playing a deal."""
+    program = """
+import sys, scorekeeper
+light = set(sys.modules)
+for name in scorekeeper.__all__:
+    getattr(scorekeeper, name)
+scorekeeper.score("israeli-whist", ["S:6H", 3, 1, 2, [6, 4, 1, 2]])
+scorekeeper.play(scorekeeper.deal("bid-whist"))
+heavy = {"flask", "sqlite3", "sqlite_utils", "numpy", "click"}
+print(sorted(heavy & set(sys.modules)), any(m.startswith("scorekeeper.") for m in light))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[] False"
+
+
+def used_codes() -> dict[str, set[str]]:
+    """The codes that the engine's modules raise or report, by kind."""
+    used: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    for path in (ROOT / "scorekeeper" / "engine").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Name):
+                kind, code = node.func.id, node.args[0]
+                if kind in KINDS:
+                    used[kind] |= _words(code)
+            elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "code":
+                used["IllegalEntry"] |= {word for word in _words(node.value) if "-" in word}
+    return used
+
+
+def _words(code: ast.expr) -> set[str]:
+    parts = ast.walk(code)
+    return {str(part.value) for part in parts if isinstance(part, ast.Constant)}
+
+
+def test_every_error_code_is_listed_once_with_its_meaning() -> None:
+    used = used_codes()
+    assert not set(MALFORMED) & set(ILLEGAL)
+    assert not set(ILLEGAL) & set(IRREGULAR)
+    assert used["MalformedEntry"] - set(MALFORMED) - set(ILLEGAL) == set()
+    every = set.union(*used.values())
+    listed = set(scorekeeper.ERROR_CODES)
+    assert (every - listed, listed - every) == (set(), set())
+
+
+def test_an_answer_may_be_a_fact_and_undo_goes_back_over_deals() -> None:
+    game = scorekeeper.new_game("bid-whist", deals=4)
+    first = game.answer({"call": "pass"}).answer("3H").answer("pass").answer("pass").answer("S")
+    scored = first.answer(9)
+    assert (scored.totals, scored.dealer, len(scored.scores)) == ((3, 0), "W", 1)
+    next_deal = scored.answer("N:4L")
+    assert next_deal.undo().totals == scored.totals
+    assert next_deal.undo().undo() == first
+    assert game.undo() == game
+    assert scorekeeper.new_game("bid-whist").why_not("2H") is not None
+
+
+def test_revokes_are_fined() -> None:
+    game = scorekeeper.new_game("israeli-whist")
+    for answer in ("S:6H", 3, 1, 2, [6, 4, 1, 2]):
+        game = game.answer(answer)
+    assert game.fined("W").totals[1] == game.totals[1] - 100

@@ -1,8 +1,8 @@
 """Scorekeeper: the score of card games that are played with real cards on a real table.
 
 For programmers, `import scorekeeper` gives the names below; everything else may move. Games are
-named by key (`"israeli-whist"`), seats by letter (`"S"`, `"W"`, `"N"`, `"E"`, then `"5"`), cards as
-`SA` or `AS`, bids as `7C`. All values are frozen: what changes one gives another. What is refused
+named by key (see `games`), seats by letter (`"S"`, `"W"`, `"N"`, `"E"`, then `"5"`), cards as `SA`
+or `AS`, bids as `7C`. All values are frozen: what changes one gives another. What is refused
 raises an `EntryError`, whose `code` is one of `ERROR_CODES`. docs/engine.md has ten examples.
 
 Names are looked up when they are first used, so that importing the package costs next to nothing.

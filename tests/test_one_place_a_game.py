@@ -12,8 +12,6 @@ from scorekeeper.engine.games.registry import BUNDLED
 ROOT = Path(__file__).parents[1]
 ROOMS = ("scorekeeper", "templates", "static")
 REGISTRY = Path("scorekeeper/engine/games/registry.py")
-ALSO = {"israeli-whist": {Path("scorekeeper/commands/engine.py")}}
-"""`odds`, `advise` and the bulk simulator are one game's; every other command takes any."""
 
 
 @pytest.mark.parametrize("key", [book.key for book in BUNDLED])
@@ -27,7 +25,4 @@ def test_no_other_module_names_the_game(key: str) -> None:
         if path.suffix in {".py", ".html", ".js", ".css", ".svg"}
         and named.search(path.read_text(encoding="utf-8"))
     }
-    assert {path for path in naming if own not in path.parents} == {
-        REGISTRY,
-        *ALSO.get(key, ()),
-    }
+    assert {path for path in naming if own not in path.parents} == {REGISTRY}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit, pack
-from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.position import Cards
@@ -35,7 +34,7 @@ def deal_hidden(
     hidden = [card for card in pack() if card not in seen and card not in own]
     slots = np.array([other for other, size in sizes.items() for _ in range(size)], np.int8)
     owners = _owners(hidden, slots, voids, samples, rng)
-    lanes = np.zeros((PLAYERS, SUITS, samples), np.int16)
+    lanes = np.zeros((len(sizes) + 1, SUITS, samples), np.int16)
     for place, card in enumerate(hidden):
         bit = np.int16(1 << card.rank - Rank.TWO)
         for other in sizes:

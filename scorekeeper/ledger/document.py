@@ -212,7 +212,7 @@ def moment_in(given: Mapping[str, Any], name: str) -> str:
     except ValueError:
         raise Unreadable(
             say(
-                "“{name}” must be a moment in UTC, as in {example}.",
+                "“{name}” must be a time in UTC, as in {example}.",
                 name=Given(name),
                 example="2026-03-06T18:00:40.000+00:00",
             )
@@ -224,7 +224,7 @@ def name_in(value: Any) -> str:
     """The name of a player as it is kept; raises Unreadable."""
     try:
         if not isinstance(value, str) or clean_name(value) != value:
-            raise Unreadable(say("“{name}” is no name of a player.", name=Given(str(value)[:40])))
+            raise Unreadable(say("“{name}” is not a player's name.", name=Given(str(value)[:40])))
     except EntryError as error:
         raise Unreadable(error.sentence) from None
     return value

@@ -105,7 +105,7 @@ class _Document:
                     for player in game.people:
                         if player not in self.players:
                             raise Unreadable(
-                                say("{name} is no player of the file.", name=Given(player))
+                                say("{name} is not a player in the file.", name=Given(player))
                             )
                 except Unreadable as error:
                     raise error.at(place) from None
@@ -139,9 +139,7 @@ class _Document:
     def _check_head(self, line: int) -> None:
         version = self.head.get("version")
         if self.head.get("format") != FORMAT or type(version) is not int or version < 1:
-            raise Unreadable(
-                say("line {line}: this is no file that Scorekeeper has exported.", line=line)
-            )
+            raise Unreadable(say("line {line}: this is not a Scorekeeper export.", line=line))
         if version > VERSION:
             raise Unreadable(
                 say("This file was exported by a newer version of Scorekeeper; upgrade to use it.")

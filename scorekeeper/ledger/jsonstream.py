@@ -26,7 +26,7 @@ def members(stream: TextIO, streamed: set[str]) -> Iterator[tuple[str, Any, int]
     try:
         yield from _Reader(stream).members(streamed)
     except UnicodeDecodeError:
-        raise Unreadable(say("This is no text in UTF-8.")) from None
+        raise Unreadable(say("This is not text in UTF-8.")) from None
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -47,9 +47,7 @@ class _Reader:
     def members(self, streamed: set[str]) -> Iterator[tuple[str, Any, int]]:
         if self._next() == "[":
             line = self._line(self.at)
-            raise Unreadable(
-                say("line {line}: this is no file that Scorekeeper has exported.", line=line)
-            )
+            raise Unreadable(say("line {line}: this is not a Scorekeeper export.", line=line))
         self._expect("{")
         more = self._next() != "}"
         while more:

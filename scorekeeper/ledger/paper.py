@@ -180,7 +180,7 @@ def _check(log: Log, table: Table) -> None:
             "deal-begun", say("A hand is running: finish it or undo its entries, then paste.")
         )
     if not table.rows:
-        raise MalformedEntry("no-rows", say("There is no hand under the head of the table."))
+        raise MalformedEntry("no-rows", say("There is no hand under the header line."))
     if len(table.rows) > MOST_ROWS:
         raise IllegalEntry("too-many-rows", say("At most {most} hands at once.", most=MOST_ROWS))
 

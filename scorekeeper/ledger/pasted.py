@@ -130,7 +130,9 @@ def table_of(text: str, players: Sequence[str]) -> Table:
     """Read a pasted table; raises MalformedEntry where it has no head that can be read."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
-        raise MalformedEntry("no-table", say("Paste a table: a head, then a row a hand."))
+        raise MalformedEntry(
+            "no-table", say("Paste a table: a header line, then one row per hand.")
+        )
     split = _splitter(lines[0][1])
     titles = split(lines[0][1])
     head, unused = _head(titles, players)

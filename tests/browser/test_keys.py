@@ -119,7 +119,7 @@ def test_a_hand_of_bid_whist(table: Table) -> None:
     page = table.page
     table.new_game(game="bid-whist", target=None)
     type_keys(page, "4 h 2")
-    question(page, "Which suit does Walid make trumps?")
+    question(page, "Walid's trumps?")
     type_keys(page, "s")
     question(page, "How many tricks did Walid and Eli take?")
     type_keys(page, "1 1")

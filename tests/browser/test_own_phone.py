@@ -51,7 +51,7 @@ def test_each_is_asked_in_turn_and_taps_little(phones: Phones) -> None:
     """Whoever is not asked sees who is, and every contract as it is said."""
     sara, walid, noa, eli = phones
     expect(sara.page.locator(".your-turn--shared")).to_have_text(
-        "All phones are asked: whoever records it first records it for the table."
+        "Anyone can enter this; the first one counts."
     )
     noa.win_auction("7C", NORTH)
     for phone in (sara, walid, noa):

@@ -110,7 +110,7 @@ def test_what_was_begun_is_named_when_the_question_has_gone(table: Table, anothe
     table.win_auction("7C", NORTH)
     notice = late.locator("[data-meanwhile]")
     expect(notice).to_contain_text("Noa won the auction with 7♣", timeout=WITHIN)
-    expect(notice).to_contain_text("What you had begun to enter was not recorded: 6♥")
+    expect(notice).to_contain_text("Your unfinished entry was dropped: 6♥")
 
 
 def test_a_hidden_page_is_quiet_and_asks_at_once_when_it_is_seen(
@@ -219,14 +219,14 @@ def test_a_phone_that_is_shut_out_sees_the_door_by_itself(
     expect(watcher.locator(".question__title")).to_have_text("Who won the auction?")
     page.goto(f"{game}more")
     page.get_by_text("Renew the link for watching").click()
-    page.get_by_role("button", name="Shut out those who watch").click()
+    page.get_by_role("button", name="Remove all watchers").click()
     expect(page.get_by_role("status").first).to_contain_text("The link for watching is new.")
     door = watcher.get_by_role("heading", name="This table is private")
     expect(door).to_be_visible(timeout=2 * WITHIN)  # the question, and the page anew
     fresh = page.locator("#link-watch").text_content() or ""
     assert fresh != watching
     watcher.goto(fresh)
-    expect(watcher.get_by_role("link", name="Go on with hand 1")).to_be_visible()
+    expect(watcher.get_by_role("link", name="Continue hand 1")).to_be_visible()
 
 
 def test_a_hurried_second_tap_is_no_answer_to_the_next_question(

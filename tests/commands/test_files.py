@@ -310,7 +310,7 @@ def test_the_demo_serves_its_season_and_leaves_nothing(tmp_path: Path) -> None:
     finally:
         served.send_signal(signal.SIGTERM)
         code = served.wait(20)
-    assert "Your game is running" in page
+    assert "Game in progress" in page
     assert "First evening of the season" in page
     assert (code, list(tmp_path.iterdir())) == (0, [])
 

@@ -184,15 +184,15 @@ AT = "line 1, game 1"
 DAMAGE: dict[str, tuple[Change, str]] = {
     "another program's": (
         lambda data: data.update(format="whist"),
-        "line 1: this is no file that Scorekeeper has exported.",
+        "line 1: this is not a Scorekeeper export.",
     ),
     "no version's": (
         lambda data: data.update(version=0),
-        "line 1: this is no file that Scorekeeper has exported.",
+        "line 1: this is not a Scorekeeper export.",
     ),
     "a truth for a version": (
         lambda data: data.update(version=True),
-        "line 1: this is no file that Scorekeeper has exported.",
+        "line 1: this is not a Scorekeeper export.",
     ),
     "a newer version's": (
         lambda data: data.update(version=3),
@@ -228,11 +228,11 @@ DAMAGE: dict[str, tuple[Change, str]] = {
     ),
     "a moment in another zone": (
         lambda data: entry_of(data, 1).update(at="2026-03-06T18:00:40.000+01:00"),
-        f"{AT}: entry 1: “at” must be a moment in UTC, as in 2026-03-06T18:00:40.000+00:00.",
+        f"{AT}: entry 1: “at” must be a time in UTC, as in 2026-03-06T18:00:40.000+00:00.",
     ),
     "a day that there is not": (
         lambda data: game_of(data).update(started="2026-02-30T18:00:40.000+00:00"),
-        f"{AT}: “started” must be a moment in UTC, as in 2026-03-06T18:00:40.000+00:00.",
+        f"{AT}: “started” must be a time in UTC, as in 2026-03-06T18:00:40.000+00:00.",
     ),
     "a key twice": (
         lambda data: entry_of(data, 2).update(key=entry_of(data, 1)["key"]),
@@ -252,7 +252,7 @@ DAMAGE: dict[str, tuple[Change, str]] = {
     ),
     "an unknown player": (
         lambda data: data["players"].pop(),
-        f"{AT}: Dana is no player of the file.",
+        f"{AT}: Dana is not a player in the file.",
     ),
     "three players": (
         lambda data: game_of(data)["players"].pop(),
@@ -340,7 +340,7 @@ def test_a_damaged_file_is_said_with_its_line(store: Store, text: str, line: int
 def test_a_list_is_not_what_was_exported(store: Store) -> None:
     with pytest.raises(Unreadable) as refused:
         brought(store, "\n[]")
-    assert str(refused.value) == "line 2: this is no file that Scorekeeper has exported."
+    assert str(refused.value) == "line 2: this is not a Scorekeeper export."
 
 
 def test_a_file_that_is_no_text_is_said(store: Store, tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_a_file_that_is_no_text_is_said(store: Store, tmp_path: Path) -> None:
     path.write_bytes(b"\x89PNG\r\n\xff\xfe")
     with pytest.raises(Unreadable) as refused:
         importing.survey(store, 1, path)
-    assert str(refused.value) == "This is no text in UTF-8."
+    assert str(refused.value) == "This is not text in UTF-8."
 
 
 def test_an_endless_element_is_not_read_to_its_end(tmp_path: Path) -> None:

@@ -94,12 +94,12 @@ def test_what_is_wrong_in_a_row_is_said_with_what_is_allowed(
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "Paste a table: a head, then a row a hand."),
-        ("  \n\t\n", "Paste a table: a head, then a row a hand."),
+        ("", "Paste a table: a header line, then one row per hand."),
+        ("  \n\t\n", "Paste a table: a header line, then one row per hand."),
         ("a,b,c\n1,2,3",
          "The first line must name the columns, as in: "
          "hand, bid, declarer, South, West, North, East."),
-        (HEAD, "There is no hand under the head of the table."),
+        (HEAD, "There is no hand under the header line."),
         (HEAD + f"{RIGHT}\n" * 301, "At most 300 hands at once."),
     ],
 )  # fmt: skip

@@ -158,7 +158,7 @@ def test_an_evening_lists_its_games_before_their_sheets() -> None:
     assert isinstance(evening, EveningPage)
     assert [str(one.about) for one in evening.results] == [
         "Game 1: Israeli Whist, Pagat, German page, to 300",
-        "Game 2: Bid Whist, House rules in print, to ±21",
+        "Game 2: Bid Whist, Printed rules, to ±21",
     ]
     assert evening.results[0].sides[0] == ("Ben", 19, False)  # running: nobody has won
     assert {total for _, total, won in evening.results[1].sides if won} == {max(games[1].totals)}

@@ -42,7 +42,7 @@ def test_figures_say_from_how_many_cases_they_are(scorer: Phone) -> None:
         scorer.hand()
     page = scorer.open("/players/2/")
     assert cells(page, "All contracts") == ["All contracts", "too few yet", "3 of 3"]
-    assert cells(page, "Points a hand") == ["Points a hand", "+19.0", "3 cases"]
+    assert cells(page, "Points per hand") == ["Points per hand", "+19.0", "3 cases"]
     assert cells(page, "Best hand") == ["Best hand", "+19", ""]
     assert cells(page, "Best game") == ["Best game", "57", ""]
     assert cells(page, "Won") == ["Won", "too few yet", "1 of 1"]
@@ -53,9 +53,9 @@ def test_with_cases_enough_the_share_is_shown(scorer: Phone) -> None:
     scorer.begin(ending__goal="open")
     for _ in range(5):
         scorer.hand()
-    assert cells(scorer.open("/players/2/"), "All contracts")[1:] == ["100 %", "5 of 5"]
-    assert cells(scorer.open("/players/3/"), "All contracts")[1:] == ["0 %", "0 of 5"]
-    assert cells(scorer.open("/players/3/"), "Tricks over or under, a hand")[1:] == [
+    assert cells(scorer.open("/players/2/"), "All contracts")[1:] == ["100%", "5 of 5"]
+    assert cells(scorer.open("/players/3/"), "All contracts")[1:] == ["0%", "0 of 5"]
+    assert cells(scorer.open("/players/3/"), "Tricks over or under, per hand")[1:] == [
         "1.0",
         "5 cases",
     ]
@@ -66,10 +66,10 @@ def test_a_half_is_rounded_up_as_at_the_table(scorer: Phone) -> None:
     scorer.begin(ending__goal="open")
     for tricks in ("0 3 8 2", "0 4 7 2", "0 4 7 2", "0 5 6 2"):
         scorer.hand(tricks=tricks)
-    assert cells(scorer.open("/players/2/"), "Points a hand")[1] == "−5.3"
+    assert cells(scorer.open("/players/2/"), "Points per hand")[1] == "−5.3"
     for _ in range(4):
         scorer.hand(tricks="0 4 7 2")
-    assert cells(scorer.open("/players/2/"), "All contracts")[1:] == ["13 %", "1 of 8"]
+    assert cells(scorer.open("/players/2/"), "All contracts")[1:] == ["13%", "1 of 8"]
 
 
 def test_two_players_side_by_side(scorer: Phone, store: Store) -> None:
@@ -77,13 +77,15 @@ def test_two_players_side_by_side(scorer: Phone, store: Store) -> None:
     page = scorer.open("/players/1/with/2/")
     both = [one.name for one in sorted(players_at(store, 1), key=lambda one: one.id)[:2]]
     told = re.search(
-        r"(\w+) finished ahead (\d+) times and behind (\d+) times in (\d+)", page.words
+        r"In (\d+) games, (\w+) finished ahead of (\w+) (\d+) times and behind (\d+) times",
+        page.words,
     )
     assert told
-    assert told[1] == both[0]
-    assert int(told[2]) + int(told[3]) <= int(told[4])
+    games, first, second, ahead, behind = told.groups()
+    assert [first, second] == both
+    assert int(ahead) + int(behind) <= int(games)
     back = scorer.open("/players/2/with/1/").words
-    assert f"{both[1]} finished ahead {told[3]} times and behind {told[2]} times" in back
+    assert f"{second} finished ahead of {first} {behind} times and behind {ahead} times" in back
 
 
 def test_the_list_has_everybody_and_the_strongest_first(scorer: Phone, store: Store) -> None:
@@ -99,7 +101,7 @@ def test_a_span_of_days_leaves_the_other_evenings_out(scorer: Phone, store: Stor
     record_season(store, 6, 3, hands=2)
     everything = scorer.open("/players/1/")
     first = scorer.open("/players/1/?first=2026-01-03&last=2026-01-03")
-    hands = [int(cells(page, "Points a hand")[2].split()[0]) for page in (everything, first)]
+    hands = [int(cells(page, "Points per hand")[2].split()[0]) for page in (everything, first)]
     assert hands[0] > hands[1] > 0
     assert "first=2026-01-03&amp;last=2026-01-03" in first.html  # kept in the links on the page
 
@@ -175,7 +177,7 @@ def test_of_many_games_the_last_are_scored_again(
     record_season(store, 6, 3, hands=1)
     monkeypatch.setattr("scorekeeper.web.figures.MOST_AGAIN", 2)
     page = scorer.open("/players/what-if?rules=scheme.elhanani")
-    assert "Of so many games only the last 2." in page.words
+    assert "Only the last 2 games are used." in page.words
     assert len(re.findall('class="games__game"', page.html)) == 2
 
 

@@ -76,10 +76,10 @@ def test_what_is_not_there_does_not_go_out(scorer: Phone, address: str) -> None:
     ("content", "problem"),
     [
         ("", "Nothing was brought in: line 1: the file is damaged here, or is no JSON."),
-        (b"\xff\xfe\x00", "Nothing was brought in: This is no text in UTF-8."),
+        (b"\xff\xfe\x00", "Nothing was brought in: This is not text in UTF-8."),
         (
             '{"format": "other"}',
-            "Nothing was brought in: line 1: this is no file that Scorekeeper has exported.",
+            "Nothing was brought in: line 1: this is not a Scorekeeper export.",
         ),
     ],
 )

@@ -42,7 +42,7 @@ UNSEEN = {
     "red joker",
     *("5th", "6th", "7th", "{place}th"),  # in games with more sides than ours
     # under a scoring by which nobody can win points, and for whoever cannot catch up at once
-    "{points} more to {target}",
+    "needs {points} more",
     "{reaching} reaches {target}",
     "a made zero (over)",
 }

@@ -175,7 +175,7 @@ def test_the_sheet_marks_exchanges_revokes_and_corrections(scorer: Phone) -> Non
                 "Source: pagat.com, “Israeli Whist”, English page.",
                 "The dealer makes the first call.",
                 "A bid stands when all four have passed after it.",
-                "The declarer's contract is his winning bid.",
+                "The declarer's contract is the winning bid.",
                 "The player on the declarer's left speaks first, then clockwise.",
                 "The same dealer deals again.",
                 "Zero bid and made: +50 under, +30 over.",
@@ -189,7 +189,7 @@ def test_the_sheet_marks_exchanges_revokes_and_corrections(scorer: Phone) -> Non
                 "A bid stands when the three others have passed after it.",
                 "at most 3 times.",
                 "Lowest bid after each exchange: 6, 7, 8.",
-                "The declarer contracts for his winning bid or more.",
+                "The declarer contracts for the winning bid or more.",
                 "The declarer speaks first, then clockwise.",
                 "A revoke is fined 100 points.",
                 "Zero bid and made: +50 under, +25 over.",
@@ -215,7 +215,7 @@ def test_home_goes_on_with_the_running_game(scorer: Phone, watcher: Phone) -> No
     scorer.begin()
     scorer.hand()
     page = scorer.open("/")
-    assert "Go on with hand 2" in page.words
+    assert "Continue hand 2" in page.words
     assert row(page, "games__game") == []  # it stands above, once
     stopped = scorer.send(scorer.open("/games/1/more").form("/stop"))
     assert "Ben wins" in stopped.words

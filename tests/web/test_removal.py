@@ -25,7 +25,7 @@ def test_a_removed_game_is_not_listed_and_can_be_brought_back(scorer: Phone) -> 
     assert "Deal the cards" in scorer.open("/").words
     page = scorer.send(page.form("/bring-back"))
     assert (page.address, "Who won the auction?" in page.words) == ("/games/1/", True)
-    assert "Go on with hand 1" in scorer.open("/").words
+    assert "Continue hand 1" in scorer.open("/").words
 
 
 def test_a_game_stopped_before_its_first_hand_offers_it_at_once(scorer: Phone) -> None:
@@ -87,7 +87,7 @@ def test_a_rematch_brings_back_the_one_that_was_removed(scorer: Phone) -> None:
     scorer.send(over)
     remove(scorer, 2)
     assert scorer.send(over).address == "/games/2/"
-    assert "Go on with hand 1" in scorer.open("/").words
+    assert "Continue hand 1" in scorer.open("/").words
 
 
 def test_a_watcher_sees_that_it_is_gone_and_cannot_change_it(scorer: Phone, watcher: Phone) -> None:

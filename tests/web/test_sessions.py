@@ -127,7 +127,7 @@ def test_a_past_evening_is_entered_hand_by_hand(scorer: Phone, store: Store) -> 
     scorer.fill(sheet.form("/games/new"), {"dealer": "0"} | names)
     scorer.hand()
     assert sessions.session_of_game(store, 1, 1).date == date(2025, 12, 31)
-    assert "Go on with hand 2" in scorer.open("/").words
+    assert "Continue hand 2" in scorer.open("/").words
     stop(scorer)
     scorer.send(scorer.open("/games/1/").form("/rematch"))  # of that evening too
     assert sessions.session_of_game(store, 1, 2).date == date(2025, 12, 31)

@@ -54,7 +54,7 @@ def test_before_the_first_hand_there_is_nothing_to_draw(scorer: Phone) -> None:
     assert list(charts(page)) == []
     takes = items(page, "takes")
     assert [re.sub(r"\d\d %", "…", one) for one in takes] == [
-        f"{name} chance to win … 300 more to 300: 2 hands at least"
+        f"{name} chance to win … needs 300 more: at least 2 hands"
         for name in ("Anna", "Ben", "Chaim", "Dana")
     ]
     assert "What if we'd used other rules?" not in page.words
@@ -146,7 +146,7 @@ def test_a_table_may_hide_the_chances(scorer: Phone, watcher: Phone) -> None:
         words = phone.open("/games/1/board").words
         assert "Chances to win" not in words
         assert "chance to win" not in words
-        assert "281 more to 300: 2 hands at least" in words
+        assert "needs 281 more: at least 2 hands" in words
     assert "Show the chances to win" not in watcher.open("/games/1/board").words
     shown = scorer.send(scorer.open("/games/1/board").form("/chances"), chances="shown")
     assert "Chances to win, hand by hand" in shown.words

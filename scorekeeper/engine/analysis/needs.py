@@ -119,10 +119,10 @@ def _told(
     if short:
         return say("{reaching} reaches {target}", reaching=_either(short), target=target)
     if most <= 0:
-        return say("{points} more to {target}", points=missing, target=target)
+        return say("needs {points} more", points=missing, target=target)
     return say_count(
-        "{points} more to {target}: {count} hand at least",
-        "{points} more to {target}: {count} hands at least",
+        "needs {points} more: at least {count} hand",
+        "needs {points} more: at least {count} hands",
         -(-missing // most),
         points=missing,
         target=target,

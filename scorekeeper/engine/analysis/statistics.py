@@ -65,7 +65,7 @@ class Statistics(Companion):
         return ()
 
 
-POINTS = Figure("points", say("Points a hand"), say("Points"), Measure.MEAN, least=1, signed=True)
+POINTS = Figure("points", say("Points per hand"), say("Points"), Measure.MEAN, least=1, signed=True)
 GENERAL = (POINTS,)
 
 

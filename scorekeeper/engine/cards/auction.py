@@ -120,7 +120,9 @@ class Auction(NamedTuple):
                 raise IllegalEntry("must-bid", must_bid(self.turn), "bid")
             return
         if not self.rules.own_raise and self.turn == self.bidder:
-            raise IllegalEntry("own-raise", say("At this table nobody raises his own bid."), "bid")
+            raise IllegalEntry(
+                "own-raise", say("At this table nobody raises their own bid."), "bid"
+            )
         check_higher(call, self.ladder, self.highest)
 
     def could_bid(self, seat: Seat, bid: AnyBid) -> bool:

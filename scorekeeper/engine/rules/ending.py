@@ -42,7 +42,7 @@ class Ending:
         },
     )
     target: int = house_rules.number(300, say("Points to reach"), 10, 10_000)
-    minus: bool = house_rules.toggle(False, say("It also ends at minus as many"))
+    minus: bool = house_rules.toggle(False, say("Also ends at minus that many"))
     deals: int = house_rules.number(12, say("Hands to play"), 1, 200)
     time: str = house_rules.name("22:00", say("The agreed time"), 12)
 
@@ -107,9 +107,7 @@ class Ending:
         """What happens to a tie at the top, in words."""
         if self.shares:
             return say("Equal totals share the win.")
-        return say(
-            "If the totals tie at the top, further hands are played until one alone is highest."
-        )
+        return say("If the totals tie at the top, play on until one leads alone.")
 
     def brief(self) -> Sentence:
         """The goal in a word or two."""

@@ -26,12 +26,12 @@ def to(target: int) -> Ending:
 def test_nobody_is_near() -> None:
     """A made 13 brings 179, which is the most that a hand can."""
     assert told(game(south_makes(7))) == [
-        "241 more to 300: 2 hands at least",
-        "270 more to 300: 2 hands at least",
-        "310 more to 300: 2 hands at least",
-        "289 more to 300: 2 hands at least",
+        "needs 241 more: at least 2 hands",
+        "needs 270 more: at least 2 hands",
+        "needs 310 more: at least 2 hands",
+        "needs 289 more: at least 2 hands",
     ]
-    assert told(game()) == ["300 more to 300: 2 hands at least"] * 4
+    assert told(game()) == ["needs 300 more: at least 2 hands"] * 4
 
 
 def test_a_made_contract_wins_where_nobody_can_pass() -> None:
@@ -109,7 +109,7 @@ def test_bid_whist_names_its_bids() -> None:
         "a made 4 or a made 3 no trump wins it now",
         "a made 5 no trump wins it now",
     ]
-    assert told(bid_whist(("4H", 0, "S", 11)))[1] == "21 more to 21: 2 hands at least"
+    assert told(bid_whist(("4H", 0, "S", 11)))[1] == "needs 21 more: at least 2 hands"
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_turns_of_players_who_are_out_are_kept_as_passes() -> None:
             "5H pass pass pass",
             "6C",
             "own-raise",
-            "At this table nobody raises his own bid.",
+            "At this table nobody raises their own bid.",
         ),
         (FOUR, "5H pass pass pass pass", "6C", "auction-over", "The auction is over."),
         (FOUR, "pass pass pass pass", "pass", "auction-over", "The auction is over."),

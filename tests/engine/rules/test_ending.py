@@ -92,19 +92,19 @@ def test_equal_totals_share_a_place(totals: tuple[int, ...], expected: tuple[int
             Ending(),
             "The game ends when a player has 300 points or more; the highest total wins.",
             "to 300",
-            "If the totals tie at the top, further hands are played until one alone is highest.",
+            "If the totals tie at the top, play on until one leads alone.",
         ),
         (
             Ending(goal=Goal.DEALS, deals=1),
             "The game ends after 1 hand; the highest total wins.",
             "1 hand",
-            "If the totals tie at the top, further hands are played until one alone is highest.",
+            "If the totals tie at the top, play on until one leads alone.",
         ),
         (
             THREE_HANDS,
             "The game ends after 3 hands; the highest total wins.",
             "3 hands",
-            "If the totals tie at the top, further hands are played until one alone is highest.",
+            "If the totals tie at the top, play on until one leads alone.",
         ),
         (
             kit.OPEN_END,

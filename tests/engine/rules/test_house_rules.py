@@ -55,7 +55,12 @@ def test_the_json_of_rules_is_plain() -> None:
         ("opener", None, "no-such-choice", "The first call is made by: “None” is not one"),
         ("passes", "5", "no-such-choice", "A bid stands after: “5” is not one"),
         ("passes", True, "no-such-choice", "A bid stands after: “True” is not one"),
-        ("own_raise", "perhaps", "no-such-choice", "The highest bidder may raise himself: “per"),
+        (
+            "own_raise",
+            "perhaps",
+            "no-such-choice",
+            "The highest bidder may raise their own bid: “per",
+        ),
         ("lowest_bid", "0", "number-out-of-range", "Lowest bid: “0” is not a number from 1 to 13."),
         ("lowest_bid", 14, "number-out-of-range", "Lowest bid: “14” is not a number from 1 to 13."),
         ("lowest_bid", "", "number-out-of-range", "Lowest bid: “” is not a number from 1 to 13."),

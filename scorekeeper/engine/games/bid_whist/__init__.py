@@ -65,7 +65,7 @@ def _cards() -> tuple[Sentence, ...]:
 
 def _bidding(rules: BidWhistRules) -> tuple[Sentence, ...]:
     return (
-        say("The player on the dealer's left begins. Each speaks once: he bids higher or passes."),
+        say("The player on the dealer's left begins. Each speaks once: a higher bid or a pass."),
         say(
             "A bid is a number from 3 to 7 and high (uptown), low (downtown) or no trump; it is "
             "for six tricks more than its number."
@@ -96,12 +96,12 @@ def _all_passed(rules: BidWhistRules) -> tuple[Sentence, ...]:
 def _kitty(rules: BidWhistRules) -> tuple[Sentence, ...]:
     return (
         *(
-            (say("After a bid with trumps the kitty is shown to all before it is taken up."),)
+            (say("After a bid with trumps the kitty is shown to all before it is picked up."),)
             if rules.sport
             else ()
         ),
-        say("The bid winner takes up the kitty and discards any six cards face down."),
-        say("They count as the first trick won by his side: 12 tricks are played, 13 counted."),
+        say("The bid winner picks up the kitty and discards any six cards face down."),
+        say("They count as the first trick won by their side: 12 tricks are played, 13 counted."),
     )
 
 
@@ -128,7 +128,7 @@ def _play(rules: BidWhistRules) -> tuple[Sentence, ...]:
                 "In no trump, a joker may be played even when you can follow suit."
             ),
             JokersInNoTrump.MUST: say(
-                "In no trump, whoever cannot follow suit must play a joker, if he has one."
+                "In no trump, a player who cannot follow suit must play a joker, if they hold one."
             ),
         }[rules.jokers],
         say("When a joker is led in no trump, the first card that is no joker sets the suit."),

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from scorekeeper.engine.rules.game import Deal
 
 _BIDS = say("Bids made")
-_SIZES = say("Made, by size of the bid")
-_KINDS = say("Made, by kind of bid")
+_SIZES = say("Bids made, by size")
+_KINDS = say("Bids made, by kind")
 
 _KIND_NAMES = {Kind.HIGH: say("High"), Kind.LOW: say("Low"), Kind.NO_TRUMP: say("No trump")}
 

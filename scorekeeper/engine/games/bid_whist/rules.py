@@ -58,12 +58,12 @@ class BidWhistRules:
         return AuctionRules(4, once=True, forced=self.dealer_must_bid)
 
 
-_SOURCE = say("“Bid Whist (4p)”, house rules in print")
+_SOURCE = say("“Bid Whist (4p)”, printed rules")
 
 PRESETS: tuple[Preset[BidWhistRules], ...] = (
     Preset(
         "house",
-        say("House rules in print"),
+        say("Printed rules"),
         _SOURCE,
         say(
             "The black joker is the higher one; in no trump, jokers are played only by those who "
@@ -75,7 +75,7 @@ PRESETS: tuple[Preset[BidWhistRules], ...] = (
         "sport",
         say("Sport the kitty"),
         say("the same, under “Variations”"),
-        say("The same; after a bid with trumps the kitty is shown before it is taken up."),
+        say("The same; after a bid with trumps the kitty is shown before it is picked up."),
         BidWhistRules(sport=True),
     ),
     Preset(
@@ -89,7 +89,10 @@ PRESETS: tuple[Preset[BidWhistRules], ...] = (
         "forced-jokers",
         say("Jokers must go"),
         say("the same, under “Variations”"),
-        say("The same; in no trump, whoever cannot follow suit must play a joker if he has one."),
+        say(
+            "The same; in no trump, a player who cannot follow suit must play a joker if they hold "
+            "one."
+        ),
         BidWhistRules(jokers=JokersInNoTrump.MUST),
     ),
     Preset(

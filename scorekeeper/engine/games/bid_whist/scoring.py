@@ -41,7 +41,7 @@ def line(bid: HighLowBid, tricks: int) -> Line:
 
 def other_line() -> Line:
     """The other side scores nothing."""
-    return Line(0, say("nothing: the bid was the other side's"))
+    return Line(0, say("no score: the other side's bid"))
 
 
 def points_tables() -> tuple[PointsTable, ...]:

@@ -53,14 +53,14 @@ def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
         return ChoiceStep(
             "announcement",
             declarer,
-            say("Which suit does {seat} make trumps?", seat=declarer),
+            say("{seat}'s trumps?", seat=declarer),
             tuple(_trumps(declarer, suit) for suit in reversed(Suit)),
             scene,
         )
     return ChoiceStep(
         "announcement",
         declarer,
-        say("Does {seat} play no trump high or low?", seat=declarer),
+        say("{seat}'s no trump: high or low?", seat=declarer),
         tuple(_direction(declarer, kind) for kind in (Kind.HIGH, Kind.LOW)),
         scene,
     )
@@ -87,12 +87,11 @@ def _direction(declarer: Seat, kind: Kind) -> Choice:
 def _kitty(declarer: Seat, bid: HighLowBid, rules: BidWhistRules) -> Sentence:
     if rules.sport and bid.kind.has_trump:
         return say(
-            "{seat} shows the kitty to all, takes it up, discards six cards face down, "
-            "the first trick, and leads.",
+            "{seat} shows the kitty, picks it up, discards six (they count as trick 1), and leads.",
             seat=declarer,
         )
     return say(
-        "{seat} takes up the kitty, discards six cards face down, the first trick, and leads.",
+        "{seat} picks up the kitty, discards six (they count as trick 1), and leads.",
         seat=declarer,
     )
 

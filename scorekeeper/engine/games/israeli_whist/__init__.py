@@ -72,7 +72,9 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
 
 def _cards() -> tuple[Sentence, ...]:
     return (
-        say("Four players, each for himself, with 52 cards: ace high, two low. Everyone gets 13."),
+        say(
+            "Four players, each for themselves, with 52 cards: ace high, two low. Everyone gets 13."
+        ),
         say("Play and deal go clockwise; the deal passes to the left."),
     )
 
@@ -89,9 +91,9 @@ def _auction(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
     )
     own = (
         (
-            say("The highest bidder may raise himself.")
+            say("The highest bidder may raise their own bid.")
             if rules.own_raise
-            else say("Nobody raises his own bid."),
+            else say("Nobody raises their own bid."),
         )
         if rules.passes == PLAYERS
         else ()
@@ -160,9 +162,9 @@ def _contracts(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
     fixed = rules.declarer_contract is DeclarerContract.FIXED
     left_first = fixed or rules.first_speaker is FirstSpeaker.LEFT
     return (
-        say("The declarer's contract is his winning bid.")
+        say("The declarer's contract is the winning bid.")
         if fixed
-        else say("The declarer contracts for his winning bid or more."),
+        else say("The declarer contracts for the winning bid or more."),
         say("The player on the declarer's left speaks first, then clockwise.")
         if left_first
         else say("The declarer speaks first, then clockwise."),
@@ -173,8 +175,8 @@ def _contracts(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
         *(
             (
                 say(
-                    "Until the declarer speaks, last of all, his bid counts as his contract; "
-                    "he may not make {total} either.",
+                    "Until the declarer speaks, last of all, the winning bid counts as their "
+                    "contract; they may not make {total} either.",
                     total=TRICKS,
                 ),
             )

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from scorekeeper.engine.rules.game import Deal
 
 _CONTRACTS = say("Contracts made")
-_SIZES = say("Made, by size of the contract")
-_TRUMPS = say("Made, by trumps")
-_LAST = say("Made, speaking last")
+_SIZES = say("Contracts made, by size")
+_TRUMPS = say("Contracts made, by trump suit")
+_LAST = say("Contracts made, by turn to speak")
 _AIM = say("Too much, too little")
 
 _TRUMP_NAMES: dict[Denomination, Sentence] = {
@@ -46,7 +46,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure("made-not-last", say("Not the last to speak"), _LAST),
     Figure("too-many", say("Took more than contracted"), _AIM),
     Figure("too-few", say("Took fewer than contracted"), _AIM),
-    Figure("off", say("Tricks over or under, a hand"), _AIM, Measure.MEAN),
+    Figure("off", say("Tricks over or under, per hand"), _AIM, Measure.MEAN),
 )
 
 AWARDS: tuple[Award, ...] = (

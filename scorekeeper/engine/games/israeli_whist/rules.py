@@ -85,7 +85,7 @@ class IsraeliWhistRules:
         say("A bid stands after"),
         {4: say("four passes"), 3: say("three passes")},
     )
-    own_raise: bool = house_rules.toggle(True, say("The highest bidder may raise himself"))
+    own_raise: bool = house_rules.toggle(True, say("The highest bidder may raise their own bid"))
     reentry: bool = house_rules.toggle(True, say("A player who passed may bid later"))
     lowest_bid: int = house_rules.number(5, say("Lowest bid"), 1, 13)
     exchanges: int = house_rules.number(0, say("Exchanges of cards when all pass, at most"), 0, 5)
@@ -161,7 +161,7 @@ PRESETS: tuple[Preset[IsraeliWhistRules], ...] = (
         say("Pagat"),
         say("pagat.com, “Israeli Whist”, English page"),
         say(
-            "The dealer opens, a bid stands after four passes, the declarer is held to his bid. "
+            "The dealer opens, a bid stands after four passes, the declarer is held to the bid. "
             "When all pass, the cards are thrown in."
         ),
         IsraeliWhistRules(),
@@ -171,8 +171,8 @@ PRESETS: tuple[Preset[IsraeliWhistRules], ...] = (
         say("Pagat, German page"),
         say("pagat.com, “Israelisches Whist”, German page"),
         say(
-            "As Pagat; the page says in so many words that a player who passed may bid again, "
-            "and counts a failed zero as 60 lost, less 10 for each trick."
+            "As Pagat; players who passed may bid again. A failed zero loses 60, less 10 for "
+            "each trick."
         ),
         IsraeliWhistRules(scheme=PAGAT_GERMAN),
     ),
@@ -182,7 +182,7 @@ PRESETS: tuple[Preset[IsraeliWhistRules], ...] = (
         say("Wikipedia, “Israeli whist”"),
         say(
             "The dealer's left opens, a bid stands after three passes, the declarer may go above "
-            "his bid and speaks first. When all pass, three cards go to the left, up to three "
+            "the bid and speaks first. When all pass, three cards go to the left, up to three "
             "times, and the lowest bid rises to 6, 7 and 8."
         ),
         IsraeliWhistRules(

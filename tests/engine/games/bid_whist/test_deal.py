@@ -34,7 +34,7 @@ def test_a_hand_asks_for_bid_announcement_and_tricks() -> None:
     first, second, third, end = (reading(*facts[:n]) for n in range(4))
     assert isinstance(first.step, AuctionStep)
     assert isinstance(second.step, ChoiceStep)
-    assert str(second.step.question) == "Which suit does West make trumps?"
+    assert str(second.step.question) == "West's trumps?"
     assert [choice.code for choice in second.step.choices] == ["S", "H", "D", "C"]
     assert isinstance(third.step, SideTricksStep)
     assert str(third.step.question) == "How many tricks did West and East take?"
@@ -165,7 +165,7 @@ def test_a_sported_kitty_is_shown_after_a_bid_with_trumps(
 ) -> None:
     step = reading(*hand(bid, WEST, announced, 1)[:2], rules=BidWhistRules(sport=sport)).step
     assert step is not None
-    assert ("shows the kitty to all" in str(step.scene.notice)) == shown
+    assert ("shows the kitty, picks" in str(step.scene.notice)) == shown
 
 
 def game(ending: Ending, *deals: tuple[Fact, ...], rules: BidWhistRules = RULES) -> Game:

@@ -89,7 +89,8 @@ def test_presets_have_keys_names_and_sources_of_their_own() -> None:
 def test_the_rules_of_the_english_page_in_words() -> None:
     assert described(kit.EN) == {
         "Cards and deal": [
-            "Four players, each for himself, with 52 cards: ace high, two low. Everyone gets 13.",
+            "Four players, each for themselves, with 52 cards: ace high, two low. "
+            "Everyone gets 13.",
             "Play and deal go clockwise; the deal passes to the left.",
         ],
         "Auction": [
@@ -98,7 +99,7 @@ def test_the_rules_of_the_english_page_in_words() -> None:
             "outrank fewer; at the same number, clubs rank lowest, then diamonds, hearts, spades "
             "and no trump.",
             "A bid stands when all four have passed after it.",
-            "The highest bidder may raise himself.",
+            "The highest bidder may raise their own bid.",
             "A player who has passed may bid later.",
         ],
         "When all pass": [
@@ -106,7 +107,7 @@ def test_the_rules_of_the_english_page_in_words() -> None:
             "The same dealer deals again.",
         ],
         "Contracts": [
-            "The declarer's contract is his winning bid.",
+            "The declarer's contract is the winning bid.",
             "The player on the declarer's left speaks first, then clockwise.",
             "The player on the declarer's right may not make the four contracts come to 13.",
             "More than 13 in all is “over”, less is “under”.",
@@ -182,7 +183,7 @@ def test_a_declarer_who_speaks_last_in_words() -> None:
         first_speaker=FirstSpeaker.LEFT,
     )
     assert described(rules)["Contracts"] == [
-        "The declarer contracts for his winning bid or more.",
+        "The declarer contracts for the winning bid or more.",
         "The player on the declarer's left speaks first, then clockwise.",
         "The player on the declarer's right may not make the four contracts come to 13.",
         "Until the declarer speaks, last of all, his bid counts as his contract; he may not make "

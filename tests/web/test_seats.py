@@ -51,7 +51,7 @@ def test_the_offer_stands_on_the_first_hand_until_it_is_taken(scorer: Phone) -> 
 def test_the_whole_table_is_asked_who_won_the_auction(own: Phone) -> None:
     page = own.open("/games/1/")
     assert asks(page)
-    assert "All phones are asked: whoever records it first" in page.words
+    assert "Anyone can enter this; the first one counts." in page.words
 
 
 def test_a_contract_is_asked_of_its_player(own: Phone, scorer: Phone) -> None:

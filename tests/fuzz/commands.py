@@ -184,13 +184,13 @@ def _text(luck: Random) -> str:
 
 @contextmanager
 def _impatient() -> Iterator[None]:
-    """Somebody who presses Ctrl-C where a command has much to do."""
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, LONGEST)
+    """Somebody who presses Ctrl-C where a command has much to do, by the time of the processor."""
+    signal.signal(signal.SIGVTALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def _refused(*_: object, **__: object) -> None:

@@ -16,6 +16,7 @@ from scorekeeper.web import languages
 from tests import messages
 from tests.messages import Found, NotAPattern, gathered, in_module, read, untranslated, updated
 from tests.web.phone import Page
+from tests.web.test_headers import Inline
 from tests.web.walk import every_page
 from tests.web.walker import Told
 
@@ -87,7 +88,7 @@ def test_one_english_sentence_is_one_message_whether_it_counts_or_not(code: str)
     assert len(read(code)) == len({found.one for found in gathered()})
 
 
-def test_every_word_of_every_page_is_a_message(
+def test_every_page_has_nothing_inline_and_every_word_is_a_message(
     app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With every message in brackets, no letter stands outside of them.
@@ -97,8 +98,8 @@ def test_every_word_of_every_page_is_a_message(
     bracketing = Bracketing({found.one for found in gathered()})
     monkeypatch.setattr(languages, "words_of", lambda _: bracketing)
     for page in every_page(app, store, monkeypatch, "en"):
-        told = page.status, page.address, list(unbracketed(page))
-        assert told == (page.status, page.address, [])
+        told = page.status, page.address, list(unbracketed(page)), Inline(page.html).found
+        assert told == (page.status, page.address, [], [])
     assert bracketing.unseen == UNSEEN
 
 

@@ -15,6 +15,7 @@ from tests.browser.test_layout import LONG_NAMES, PAGES
 CUT = """() => [...document.querySelectorAll(
     "button, .button, h1, h2, th, .tile__note, .player__total")]
   .filter(one => one.checkVisibility() && !one.closest(".unseen, .tile--name, thead"))
+  .filter(one => !one.matches(".top__title"))
   .filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
   .map(one => one.outerHTML.slice(0, 120))"""
 
@@ -44,6 +45,15 @@ def test_long_words_fit_and_nothing_is_cut(table: Table, width: int) -> None:
         assert (path, wide, table.page.evaluate(CUT)) == (path, width, [])
 
 
+def test_a_title_too_long_for_its_line_is_shown_whole_when_touched(table: Table) -> None:
+    table.page.set_viewport_size({"width": 320, "height": 844})
+    title = table.page.locator(".top__title")
+    cut = "one => one.scrollWidth > one.clientWidth"
+    assert title.evaluate(cut)
+    title.hover()
+    assert not title.evaluate(cut)
+
+
 def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits(
     browser: Browser, server: Server
 ) -> None:
@@ -63,6 +73,7 @@ def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits(
     for seat, number in GERMAN_EXAMPLE:
         table.contract(seat, number)
     table.tricks(TAKEN)
+    page.locator(".result summary").click()
     loss = page.locator(".line__points bdi").first
     assert (loss.inner_text(), loss.evaluate("one => getComputedStyle(one).direction")) == (
         "\u221220",

@@ -31,6 +31,7 @@ from scorekeeper.ledger.store import GameRecord
 from scorekeeper.sheets.lines import ems
 from scorekeeper.sheets.speech import right_to_left
 from scorekeeper.web import languages
+from scorekeeper.web.alike_names import told_apart
 
 translated = languages.translated
 
@@ -56,6 +57,7 @@ class Teller:
 
     def __init__(self, names: Sequence[str] = (), record: GameRecord | None = None) -> None:
         self.names = tuple(names)
+        self._parts = told_apart(self.names)
         self._record = record
         self._people = record.people if record else NOBODY
 
@@ -136,6 +138,10 @@ class Teller:
         sign = MINUS if tenths < 0 else "+" if signed and tenths else ""
         return figure(sign + languages.number(abs(tenths), "#,##0.0"))
 
+    def seat(self, seat: int) -> Markup:
+        """The name of the player in a seat."""
+        return self(Seat(seat))
+
     def name(self, name: str) -> Markup:
         """A name by itself."""
         return Markup('<bdi class="name">{}</bdi>').format(name)
@@ -178,9 +184,15 @@ class Teller:
         return self._people.name(person) if person in self._people.names else str(int(person))
 
     def _seat(self, seat: Seat) -> Markup:
-        if seat < len(self.names):
-            return Markup('<bdi class="name">{}</bdi>').format(self.names[seat])
-        return escape(self.plain(seat))
+        if seat >= len(self.names):
+            return escape(self.plain(seat))
+        stem, end = self._parts[seat]
+        if not end:
+            return Markup('<bdi class="name">{}</bdi>').format(stem)
+        return Markup(
+            '<bdi class="name name--alike"><span class="name__stem">{}</span>'
+            '<span class="name__end">{}</span></bdi>'
+        ).format(stem, end)
 
 
 _NOBODY = Teller()

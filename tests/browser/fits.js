@@ -1,0 +1,111 @@
+// Measures the page of a game as it stands, and tells what does not fit, a line each. In the window and
+// under nothing has to be the question, its answers, the main button, and what is to be decided.
+// `scrolls` allows one scroll of the page, `enlarged` more: then nothing may be covered or cut.
+({ scrolls, enlarged }) => {
+  const WANTED = [
+    ".question__title", ".question .question__hint", ".question button", ".question .tile",
+    ".question .button", ".question summary", ".question .stepper__number", ".problem",
+    ".stage > .notice .button", ".calls", ".tally__progress", ".winner__title", ".winner .chart",
+    ".winner .awards", ".winner__ways .button", ".result[open] .line", ".your-turn",
+    ".unsent:not([hidden]) summary", ".unsent:not([hidden]) button", ".question ~ .back .button",
+  ].join();
+  const found = [];
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true })
+    && one.getBoundingClientRect().height > 1 && !one.closest(".unseen");
+  const called = (one) => {
+    const words = (one.innerText ?? "").trim().replace(/\s+/g, " ").slice(0, 30);
+    return `${one.getAttribute("class")?.split(" ")[0] || one.tagName} “${words}”`;
+  };
+  const all = () => [...document.querySelectorAll(WANTED)].filter(shown).filter((one) =>
+    !document.querySelector(".result[open]") || one.closest(".result"));
+  // A point of it that something else lies over, or that is off the window.
+  const hidden = (one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const inset = Math.min(6, (right - left) / 4, (bottom - top) / 4);
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2], [left + inset, top + inset],
+      [right - inset, top + inset], [left + inset, bottom - inset], [right - inset, bottom - inset],
+    ];
+    for (const [x, y] of points) {
+      const hit = document.elementsFromPoint(x, y).find((it) => !it.matches(".shield"));
+      if (!hit) {
+        const off = Math.max(bottom - innerHeight, -top, -left, right - innerWidth);
+        return `off the window by ${Math.ceil(off)} px`;
+      }
+      if (!one.contains(hit) && !hit.contains(one)) {
+        const over = Math.ceil(bottom - hit.getBoundingClientRect().top);
+        return `under ${called(hit)} by ${over} px`;
+      }
+    }
+    return "";
+  };
+  const look = () => all().map((one) => [one, hidden(one)]).filter(([, why]) => why)
+    .map(([one, why]) => `${called(one)} is ${why}`);
+  scrollTo(0, 0);
+  if (enlarged) {
+    for (const one of all()) {
+      one.scrollIntoView({ block: "center" });
+      const why = one.offsetHeight < innerHeight / 2 && hidden(one);
+      if (why) found.push(`${called(one)} is ${why}`);
+    }
+    scrollTo(0, 0);
+  } else {
+    const dear = (line) => !scrolls || !/^button “[↶↷]/.test(line);
+    let worst = look().filter(dear);
+    if (worst.length && scrolls) {
+      const first = all().find((one) => one.closest(".question, .winner, .result"));
+      scrollTo(0, first.getBoundingClientRect().top + scrollY - 4);
+      const rest = look().filter(dear).filter((line) => !line.startsWith("unsent__title"));
+      if (rest.length < worst.length) worst = rest;
+      scrollTo(0, 0);
+    }
+    found.push(...worst);
+  }
+  for (const box of document.querySelectorAll("main *, .unsent, .unsent *")) {
+    if (box.closest(".sheet, .wide") || !shown(box)) continue;
+    const scrollable = /auto|scroll/.test(getComputedStyle(box).overflowY);
+    if (scrollable && box.scrollHeight > box.clientHeight + 1)
+      found.push(`${called(box)} scrolls in a box`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+  for (const undo of document.querySelectorAll(".back > :first-child .button")) {
+    if (!shown(undo) || enlarged) continue;
+    if (undo.offsetHeight > 50) found.push(`${called(undo)} is more than a line`);
+    const words = document.createTreeWalker(undo, NodeFilter.SHOW_TEXT);
+    let last;
+    while (words.nextNode()) if (words.currentNode.data.trim()) last = words.currentNode;
+    const end = document.createRange();
+    end.setStart(last, Math.max(0, last.data.trimEnd().length - 1));
+    end.setEnd(last, last.data.trimEnd().length);
+    const box = undo.getBoundingClientRect(), letter = end.getBoundingClientRect();
+    if (letter.left < box.left || letter.right > box.right + 1)
+      found.push(`${called(undo)} loses its end`);
+  }
+  // Names cut so short that two of them read alike.
+  for (const place of [".player__name", ".who__name", ".tricks__name", ".tally__name"]) {
+    const read = [...document.querySelectorAll(place)].filter(shown).map((holder) => {
+      const words = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+      let seen = "";
+      while (words.nextNode()) {
+        const text = words.currentNode;
+        if (text.parentElement.closest(".unseen")) continue;
+        const clips = [];
+        for (let box = text.parentElement; holder.contains(box); box = box.parentElement)
+          if (getComputedStyle(box).overflowX !== "visible")
+            clips.push(box.getBoundingClientRect());
+        for (let at = 0; at < text.data.length; at++) {
+          const letter = document.createRange();
+          letter.setStart(text, at);
+          letter.setEnd(text, at + 1);
+          const { left, right, bottom } = letter.getBoundingClientRect();
+          const within = (clip) =>
+            left >= clip.left - 1 && right <= clip.right + 1 && bottom <= clip.bottom + 4;
+          if (clips.every(within)) seen += text.data[at];
+        }
+      }
+      return seen.trim();
+    });
+    if (new Set(read).size < read.length) found.push(`${place}: alike: ${read.join(" | ")}`);
+  }
+  return found;
+}

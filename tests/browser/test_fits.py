@@ -1,0 +1,72 @@
+"""Every step of a hand fits every phone: nothing asked is off the window or under something else.
+
+Every state of the page of a game is looked at in the windows that the browsers of phones leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.phones import links
+from tests.browser.table_states import (
+    ALIKE_NAMES,
+    HEBREW_NAMES,
+    LONG_NAMES,
+    State,
+    fill,
+    states,
+)
+
+WHOLE = ((390, 664), (360, 640), (412, 732))  # upright: without a scroll
+SCROLLED = ((320, 568), (664, 390), (844, 390))  # small, or on its side: after one scroll
+ENLARGED = (390, 664)
+
+MEASURE = Path(__file__).with_name("fits.js").read_text("utf-8")
+STATES = tuple(states())
+
+
+@pytest.fixture(scope="module")
+def fitted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    path: Path = tmp_path_factory.mktemp("fits") / "scores.db"
+    server = Server(path, ("--host", "127.0.0.1"))
+    server.start()
+    yield server
+    server.close()
+
+
+def misfits(page: Page, state: State) -> Iterator[str]:
+    """What does not fit in any of the windows; a line each."""
+    for size in (*WHOLE, *SCROLLED):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for found in page.evaluate(MEASURE, {"scrolls": size in SCROLLED, "enlarged": False}):
+            yield f"{state.name}, {size[0]}x{size[1]}: {found}"
+    page.set_viewport_size({"width": ENLARGED[0], "height": ENLARGED[1]})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for found in page.evaluate(MEASURE, {"scrolls": True, "enlarged": True}):
+        yield f"{state.name}, text at 200 %: {found}"
+
+
+@pytest.mark.parametrize(
+    ("language", "names"), [("en", ALIKE_NAMES), ("de", LONG_NAMES), ("he", HEBREW_NAMES)]
+)
+def test_every_step_fits_every_phone(
+    browser: Browser, fitted: Server, language: str, names: Sequence[str]
+) -> None:
+    addresses = fill(fitted.path, names, STATES)
+    context = browser.new_context(locale=language, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(links(fitted)[0])
+    found: list[str] = []
+    for state in STATES:
+        page.set_viewport_size({"width": WHOLE[0][0], "height": WHOLE[0][1]})
+        page.goto(fitted.address + addresses[state.name])
+        expect(page.locator(state.shows).first).to_be_attached()
+        state.prepare(page)
+        found += misfits(page, state)
+    context.close()
+    assert found == [], "\n".join(found)

@@ -71,7 +71,8 @@ def export(
     out: Path | None,
 ) -> None:
     """Write a game, an evening or everything as JSON or CSV."""
-    from scorekeeper.ledger import sessions  # noqa: PLC0415
+    from scorekeeper.ledger import journal, sessions  # noqa: PLC0415
+    from scorekeeper.ledger.events import COMMAND  # noqa: PLC0415
     from scorekeeper.ledger.export import Scope, as_json  # noqa: PLC0415
     from scorekeeper.ledger.hands_csv import as_csv  # noqa: PLC0415
 
@@ -85,6 +86,7 @@ def export(
         with _numbered("evening", session_id, chosen):
             if session_id is not None:
                 sessions.session(store, chosen.id, session_id)
+        journal.exported(store, scope, COMMAND, form)
         left_out: list[UnreadableGame] = []
         pieces = (
             as_json(store.path, scope, store.now(), left_out.append)

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from scorekeeper.ledger import copies, schema
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.revoked import stay_revoked
+from scorekeeper.ledger.evenings import noted
+from scorekeeper.ledger.revoked import note_restored, stay_revoked
 
 KEPT_BESIDE = (*copies.BESIDE, ".secret")  # without which the score file is damaged, or shut
 
@@ -79,6 +80,8 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
                 _close(target)
                 known = stay_revoked(target, fresh)
                 fresh.chmod(target.stat().st_mode)  # who may read it, as ever
+            note_restored(fresh, noted(now), source.name)
+            if replaces:
                 target.rename(kept)
             for end in copies.BESIDE:  # left by a file that is gone
                 target.with_name(target.name + end).unlink(missing_ok=True)

@@ -13,10 +13,12 @@ from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.wording import Given, say
+from scorekeeper.ledger import journal
 from scorekeeper.ledger.evenings import not_before, noted, session_of
+from scorekeeper.ledger.events import COMMAND, Author, Event
 from scorekeeper.ledger.people import People, people_of, seated
 from scorekeeper.ledger.players import LATELY
-from scorekeeper.ledger.store import Store, held
+from scorekeeper.ledger.store import GameRecord, Store, held
 
 
 def new_game(
@@ -85,28 +87,40 @@ def recent_rules(store: Store, table_id: int, rulebook: str, limit: int = 5) -> 
     return [row[0] for row in rows.fetchall()]
 
 
-def remove(store: Store, table_id: int, game_id: int) -> None:
+def remove(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> None:
     """Take a game off the list, as long as no hand of it has been scored.
 
     It stays in the file and can be brought back. Raises Unknown, or IllegalEntry where a hand has
     been scored.
     """
     with store.transaction() as db:
-        if not store.game(table_id, game_id).game.removable:
+        record = store.game(table_id, game_id)
+        if not record.game.removable:
             raise IllegalEntry(
                 "game-scored", say("A game with a scored hand stays: it can only be stopped.")
             )
-        db.execute(
+        done = db.execute(
             "update games set removed = ? where id = ? and removed is null",
             [store.now(), game_id],
         )
+        if done.rowcount:
+            _note(db, store, record, Event.GAME_REMOVED, by)
 
 
-def bring_back(store: Store, table_id: int, game_id: int) -> None:
+def bring_back(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> None:
     """Put a removed game on the list again; raises Unknown."""
     with store.transaction() as db:
         game = store.game(table_id, game_id)
-        db.execute("update games set removed = null where id = ?", [game.id])
+        done = db.execute(
+            "update games set removed = null where id = ? and removed is not null", [game.id]
+        )
+        if done.rowcount:
+            _note(db, store, game, Event.GAME_BACK, by)
+
+
+def _note(db: Database, store: Store, record: GameRecord, event: Event, by: Author) -> None:
+    said = {"game": record.id, "players": list(record.players)}
+    journal.note(db, store.now(), record.table_id, event, by, **said)
 
 
 def _check_people(people: People, seats: Sequence[int]) -> None:

@@ -17,7 +17,7 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.wording import Given, Sentence, say
-from scorekeeper.ledger import sessions
+from scorekeeper.ledger import journal, sessions
 from scorekeeper.ledger.document import (
     FORMAT,
     VERSION,
@@ -30,6 +30,7 @@ from scorekeeper.ledger.document import (
     name_in,
 )
 from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.events import COMMAND, Author, Event
 from scorekeeper.ledger.jsonstream import members
 from scorekeeper.ledger.log import Entry
 from scorekeeper.ledger.names import folded
@@ -176,7 +177,7 @@ def survey(store: Store, table_id: int, path: Path) -> Survey:
     return found
 
 
-def bring_in(store: Store, table_id: int, surveyed: Survey) -> None:
+def bring_in(store: Store, table_id: int, surveyed: Survey, by: Author = COMMAND) -> None:
     """Write what a survey has found to be new, all of it or nothing.
 
     Raises Unreadable where what is here has changed since, so that it does not fit any more.
@@ -219,6 +220,8 @@ def bring_in(store: Store, table_id: int, surveyed: Survey) -> None:
                 "update tables set name = ?, created = ? where id = ?",
                 [*document.head["table"], table_id],
             )
+        said = {"games": surveyed.new + surveyed.longer, "entries": surveyed.entries}
+        journal.note(db, store.now(), table_id, Event.IMPORTED, by, **said)
 
 
 def _is_taken(db: Database, table_id: int, document: _Document) -> bool:

@@ -17,8 +17,9 @@ from enum import Enum
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger import tables
+from scorekeeper.ledger import journal, tables
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.events import Author, Event
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 
@@ -49,7 +50,7 @@ class Opened:
     role: Role
 
 
-def mint(store: Store, table: TableRecord, origin: Origin) -> str:
+def mint(store: Store, table: TableRecord, origin: Origin, by: Author | None = None) -> str:
     """Make a scoring key; the oldest of the same origin beyond those that are kept are void.
 
     Raises Unknown where the table has renewed its scoring keys meanwhile.
@@ -59,6 +60,7 @@ def mint(store: Store, table: TableRecord, origin: Origin) -> str:
         if not _is_current(db, table):
             raise Unknown("table")
         _add(db, store, table, key, origin)
+        journal.note(db, store.now(), table.id, Event.LINK_MADE, by or Author(origin.value))
         db.execute(
             "with gone as (select hash from keys where table_id = ? and origin = ? "
             "  and role = 'score' order by made desc, rowid desc limit -1 offset ?) "
@@ -70,9 +72,9 @@ def mint(store: Store, table: TableRecord, origin: Origin) -> str:
 
 def opened(store: Store, key: str) -> Opened | None:
     """What a key opens, if anything."""
-    digest = _hash(key)
+    digest = hash_of(key)
     row = store.db.execute(
-        "select hash, role, tables.id, name, score_keys, watch_keys "
+        "select hash, role, tables.id, name, score_keys, watch_keys, removals "
         "from keys join tables on tables.id = table_id where hash = ?",
         [digest],
     ).fetchone()
@@ -96,7 +98,15 @@ def handed_on(store: Store, table: TableRecord, role: Role, key: str) -> dict[Ro
     return {Role.SCORE: key, Role.WATCH: watching}
 
 
-def renew(store: Store, table: TableRecord, role: Role, key: str, origin: Origin) -> str:
+def renew(
+    store: Store,
+    table: TableRecord,
+    role: Role,
+    key: str,
+    origin: Origin,
+    *,
+    by: Author | None = None,
+) -> str:
     """Make keys and grants void, and return a scoring key that is good afterwards.
 
     Scoring: all keys of both roles. Watching: the watching keys alone, and the scoring key given is
@@ -118,8 +128,11 @@ def renew(store: Store, table: TableRecord, role: Role, key: str, origin: Origin
             "delete from keys where table_id = ? and (? or role = 'watch')", [table.id, both]
         )
         renewed = TableRecord(
-            table.id, table.name, table.score_keys + int(both), table.watch_keys + 1
+            *(table.id, table.name, table.score_keys + int(both), table.watch_keys + 1),
+            table.removals,
         )
+        by = by or Author(origin.value)
+        journal.note(db, store.now(), table.id, Event.LINKS_RENEWED, by, role=role.value)
         if kept:
             _add_watching(db, store, renewed, fresh)
         else:
@@ -145,7 +158,7 @@ def _add(db: Database, store: Store, table: TableRecord, key: str, origin: Origi
     db.execute(
         "insert into keys (hash, table_id, role, origin, made, parent) "
         "values (?, ?, 'score', ?, ?, null)",
-        [_hash(key), table.id, origin.value, store.now()],
+        [hash_of(key), table.id, origin.value, store.now()],
     )
     _add_watching(db, store, table, key)
 
@@ -154,10 +167,13 @@ def _add_watching(db: Database, store: Store, table: TableRecord, key: str) -> N
     db.execute(
         "insert or ignore into keys (hash, table_id, role, origin, made, parent) "
         "select ?, table_id, 'watch', origin, ?, hash from keys where hash = ?",
-        [_hash(watching_key(key, table)), store.now(), _hash(key)],
+        [hash_of(watching_key(key, table)), store.now(), hash_of(key)],
     )
 
 
-def _hash(key: str) -> str:
-    """Nothing slower is needed: a key is a number of 144 bits drawn by lot, not a password."""
+def hash_of(key: str) -> str:
+    """By what a key is known in the file.
+
+    Nothing slower is needed: a key is a number of 144 bits drawn by lot, not a password.
+    """
     return hashlib.sha256(key.encode(errors="surrogatepass")).hexdigest()

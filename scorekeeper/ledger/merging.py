@@ -14,7 +14,9 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.engine.rules.wording import Given, Sentence, say
+from scorekeeper.ledger import journal
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.events import COMMAND, Author, Event
 from scorekeeper.ledger.names import clean_name, folded
 from scorekeeper.ledger.people import People, people_of
 from scorekeeper.ledger.store import Store, held
@@ -60,7 +62,7 @@ class Merge:
         )
 
 
-def rename(store: Store, table_id: int, player_id: int, typed: str, device: str = "") -> str:
+def rename(store: Store, table_id: int, player_id: int, typed: str, by: Author = COMMAND) -> str:
     """Give a player another name and return it; the former one is noted.
 
     Raises Unknown; MalformedEntry and IllegalEntry for a name that will not do; NameTaken.
@@ -80,12 +82,14 @@ def rename(store: Store, table_id: int, player_id: int, typed: str, device: str 
                 db.execute(
                     "insert into former_names (player_id, name, folded, at, device) "
                     "values (?, ?, ?, ?, ?)",
-                    [player, old, folded(old), store.now(), device],
+                    [player, old, folded(old), store.now(), by.device],
                 )
                 db.execute(
                     "update players set name = ?, folded = ? where id = ?",
                     [name, folded(name), player],
                 )
+                said = {"old": old, "new": name}
+                journal.note(db, store.now(), table_id, Event.RENAMED, by, **said)
     finally:
         store.respelled()
     return name
@@ -121,7 +125,7 @@ def preview(store: Store, table_id: int, player_id: int, into_id: int) -> Merge:
     return _merge(store.db, people, player, into)
 
 
-def merge(store: Store, table_id: int, player_id: int, into_id: int, device: str = "") -> Merge:
+def merge(store: Store, table_id: int, player_id: int, into_id: int, by: Author = COMMAND) -> Merge:
     """Record that one player is another; the same again changes nothing.
 
     Raises Unknown, and IllegalEntry where both sat in one game.
@@ -139,15 +143,17 @@ def merge(store: Store, table_id: int, player_id: int, into_id: int, device: str
                 raise IllegalEntry("played-together", found.refusal, "into")
             db.execute(
                 "insert into merges (player_id, into_id, at, device) values (?, ?, ?, ?)",
-                [player, into, store.now(), device],
+                [player, into, store.now(), by.device],
             )
             _count_anew(db, [*people.spellings(player), *people.spellings(into)])
+            said = {"name": found.name, "into": found.into_name}
+            journal.note(db, store.now(), table_id, Event.MERGED, by, **said)
             return found
     finally:
         store.respelled()
 
 
-def withdraw(store: Store, table_id: int, player_id: int) -> int:
+def withdraw(store: Store, table_id: int, player_id: int, by: Author = COMMAND) -> int:
     """Make a merged player one of his own again, and return whom he had been merged into.
 
     Withdrawn twice is withdrawn once. Raises Unknown.
@@ -165,6 +171,8 @@ def withdraw(store: Store, table_id: int, player_id: int) -> int:
                 [store.now(), player_id],
             )
             _count_anew(db, people.spellings(people.person(player_id)))
+            said = {"name": people.names[player_id], "into": people.name(into)}
+            journal.note(db, store.now(), table_id, Event.SEPARATED, by, **said)
             return people.person(into)
     finally:
         store.respelled()

@@ -214,6 +214,50 @@ def m006_people(db: Database) -> None:
     _table(db, "seats").create_index(["game_id"])
 
 
+@migrations()
+def m007_phones(db: Database) -> None:
+    """The phones that come to a table, and the journal of what is done there besides scoring.
+
+    Phones refer to nothing: what a cookie names may be gone.
+    """
+    db.execute("alter table tables add column removals integer not null default 0")
+    _table(db, "phones").create(
+        {
+            "id": int,
+            "table_id": int,
+            "device": str,
+            "role": str,
+            "renewal": int,
+            "link": str,
+            "player_id": int,
+            "came": str,
+            "seen": str,
+            "removed": str,
+        },
+        pk="id",
+        not_null={"table_id", "device", "role", "renewal", "link", "came", "seen"},
+        strict=True,
+    )
+    _table(db, "phones").create_index(["table_id", "device"], unique=True)
+    _table(db, "journal").create(
+        {
+            "id": int,
+            "table_id": int,
+            "at": str,
+            "what": str,
+            "origin": str,
+            "device": str,
+            "link": str,
+            "said": str,
+        },
+        pk="id",
+        not_null={"table_id", "at", "what", "origin", "device", "link", "said"},
+        foreign_keys=[("table_id", "tables", "id")],
+        strict=True,
+    )
+    _table(db, "journal").create_index(["table_id"])
+
+
 def _name_rematches(db: Database) -> None:
     """Name rematches after the keys of their games: numbers of games say nothing elsewhere."""
     keys: dict[int, str] = {}

@@ -37,6 +37,10 @@ class People:
         """What the person is called."""
         return self.names[self.person(player)]
 
+    def called(self, player: int | None) -> str:
+        """The same; empty for nobody, and for a number that is not known here."""
+        return "" if player is None or player not in self.names else self.name(player)
+
     def spellings(self, person: int) -> tuple[int, ...]:
         """All players who are this person, the one that stands for them first."""
         return (person, *(one for one in self.into if self.person(one) == person))

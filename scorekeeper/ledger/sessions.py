@@ -18,8 +18,10 @@ from sqlite_utils.db import Table
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.wording import say
+from scorekeeper.ledger import journal
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.evenings import day_of
+from scorekeeper.ledger.events import COMMAND, Author, Event
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.store import Store, held, new_key
@@ -156,7 +158,14 @@ def begin(store: Store, table_id: int, key: str, date: str, name: str = "") -> i
 
 
 def change(
-    store: Store, table_id: int, session_id: int, *, date: str, name: str, notes: str
+    store: Store,
+    table_id: int,
+    session_id: int,
+    *,
+    date: str,
+    name: str,
+    notes: str,
+    by: Author = COMMAND,
 ) -> None:
     """Set the date, the name and the notes of a session.
 
@@ -164,12 +173,14 @@ def change(
     """
     values = [read_date(date).isoformat(), clean_line(name), clean_notes(notes)]
     with store.transaction() as db:
-        cursor = db.execute(
+        before = _owned(db, table_id, session_id)
+        db.execute(
             "update sessions set date = ?, name = ?, notes = ? where id = ? and table_id = ?",
-            [*values, held(session_id), table_id],
+            [*values, before.id, table_id],
         )
-        if not cursor.rowcount:
-            raise Unknown("session")
+        if values[1] != before.name:
+            said = {"date": values[0], "old": before.name, "new": values[1]}
+            journal.note(db, store.now(), table_id, Event.EVENING_RENAMED, by, **said)
 
 
 def move(
@@ -210,13 +221,15 @@ def move(
     return joined
 
 
-def remove(store: Store, table_id: int, session_id: int) -> None:
+def remove(store: Store, table_id: int, session_id: int, by: Author = COMMAND) -> None:
     """Remove a session that has no games; raises Unknown, and IllegalEntry where it has any."""
     with store.transaction() as db:
         empty = _owned(db, table_id, session_id)
         if _has_games(db, empty.id):
             raise IllegalEntry("not-empty", say("This evening has games: move them first."))
         db.execute("delete from sessions where id = ?", [empty.id])
+        said = {"date": empty.date.isoformat(), "name": empty.name}
+        journal.note(db, store.now(), table_id, Event.EVENING_REMOVED, by, **said)
 
 
 def read_date(text: str) -> dt.date:

@@ -9,7 +9,7 @@ from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.store import Store
 
 LONGEST_NAME = 60
-TABLES = "select id, name, score_keys, watch_keys from tables"
+TABLES = "select id, name, score_keys, watch_keys, removals from tables"
 
 
 class Refused(LedgerError):
@@ -18,12 +18,16 @@ class Refused(LedgerError):
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """People who play together; the numbers say how often each of its keys has been renewed."""
+    """People who play together.
+
+    The numbers say how often each of its keys has been renewed, and how many phones were removed.
+    """
 
     id: int
     name: str
     score_keys: int
     watch_keys: int
+    removals: int = 0
 
 
 def first(store: Store) -> TableRecord:

@@ -26,12 +26,14 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
-from scorekeeper.ledger import keys, tables
+from scorekeeper.ledger import keys, phones, tables
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.events import Author
 from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.phones import SeenPhones, Sighting
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
-from scorekeeper.web import limits
+from scorekeeper.web import limits, seats
 from scorekeeper.web.limits import SAFE_METHODS
 
 OPEN_TO_ALL = {
@@ -41,6 +43,7 @@ PERSONAL = {"languages", "settings"}  # the blueprints that write to the phone's
 # Where a link may lead besides the first page: to the screen for the room, with scripts or without.
 SCREENS: dict[str, dict[str, Any]] = {"screen": {}, "plain": {"plain": ""}}
 MOST_TABLES = 12  # in one cookie, which a browser keeps up to 4 KB
+PHONES = "phones"  # the extension that notes which phones are here
 
 pages = Blueprint("access", __name__)
 
@@ -55,6 +58,7 @@ def is_loopback(host: str) -> bool:
 
 def install(app: Flask) -> None:
     """Let nobody in without a key, unless the application was made without keys."""
+    app.extensions[PHONES] = SeenPhones(app.config["STORE"])
     app.register_blueprint(pages)
     app.before_request(_admit)
 
@@ -96,6 +100,7 @@ def door(status: int, **said: Any) -> tuple[str, int]:
 
 def grant(table: TableRecord, role: Role, key: str) -> None:
     """Note in the cookie what this phone may do; a watching link takes nothing away."""
+    _part_from_removed(table)
     grants = dict(session.get("grants", {}))
     held = grants.pop(str(table.id), None)
     fresh = [*_granting(table, role), key]
@@ -121,9 +126,56 @@ def _admit() -> ResponseReturnValue | None:
     if granted is None:
         return None if personal else door(403)
     g.table, g.role, g.key = granted
+    _note_phone()
     if g.role is not Role.SCORE and request.method not in SAFE_METHODS and not personal:
         abort(403)
     return None
+
+
+def author() -> Author:
+    """This phone, as the journal names it."""
+    return Author("phone", session.get("device", ""), phones.link_of(g.get("key", "")))
+
+
+def sighting() -> Sighting | None:
+    """This phone as it was let in; None where it came by no link."""
+    if current_app.config["KEYLESS"] or "role" not in g:
+        return None
+    owner = session.get(seats.COOKIE, {}).get(str(g.table.id))
+    _, renewal = _granting(g.table, g.role)
+    return Sighting(
+        *(g.table.id, session["device"], g.role, int(renewal), phones.link_of(g.key)),
+        owner if isinstance(owner, int) else None,
+    )
+
+
+def _note_phone() -> None:
+    if "device" not in session:
+        _name_device()
+    seen = sighting()
+    if seen is not None:
+        found: SeenPhones = current_app.extensions[PHONES]
+        found.note(seen)
+
+
+def _part_from_removed(table: TableRecord) -> None:
+    """Give a removed phone that follows a link another name, by which it is good again.
+
+    What it was granted under the old name at a table that it was removed from, it loses.
+    """
+    store: Store = current_app.config["STORE"]
+    device, grants = session.get("device"), session.get("grants", {})
+    if device is None:
+        return
+    laid = {str(one.id): one for one in tables.every(store)}
+    gone = {
+        number
+        for number in {*grants, str(table.id)}
+        if number in laid and phones.is_removed(store, laid[number], device)
+    }
+    if gone:
+        session["grants"] = {number: one for number, one in grants.items() if number not in gone}
+        del session["device"]
 
 
 def _name_device() -> None:
@@ -143,7 +195,11 @@ def _granted(store: Store) -> tuple[TableRecord, Role, str] | None:
         role = Role(held[0])
     except (Unknown, ValueError):
         return None
-    return (table, role, "".join(held[2:])) if held[:2] == _granting(table, role) else None
+    if held[:2] != _granting(table, role):
+        return None
+    if phones.is_removed(store, table, session.get("device", "")):
+        return None
+    return table, role, "".join(held[2:])
 
 
 def _granting(table: TableRecord, role: Role) -> list[str | int]:

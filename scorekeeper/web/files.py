@@ -24,13 +24,14 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.ledger import importing, sessions
+from scorekeeper.ledger import importing, journal, sessions
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.export import Scope, as_json
 from scorekeeper.ledger.hands_csv import as_csv
 from scorekeeper.ledger.importing import Survey
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
+from scorekeeper.web import access
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.upload_folder import UploadFolder
 
@@ -138,7 +139,7 @@ def bring_in(token: str) -> ResponseReturnValue:
     if survey is None:
         return _index(say("That file is not here any more: choose it again."))
     try:
-        importing.bring_in(_store(), g.table.id, survey)
+        importing.bring_in(_store(), g.table.id, survey, access.author())
     except Unreadable as error:
         return _refused(error)
     finally:
@@ -157,6 +158,7 @@ def back(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
 def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
     _only_scorers()
     store = _store()
+    journal.exported(store, scope, access.author(), form)
     pieces: Iterator[str] = (
         as_json(store.path, scope, store.now()) if form == "json" else as_csv(store.path, scope)
     )

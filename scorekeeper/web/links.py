@@ -1,20 +1,41 @@
-"""The links to a table: handed on by those who have one, renewed by those who score."""
+"""The links to a table, the phones that came by them, and the journal.
+
+Links are handed on by those who have one. Those who score renew them, remove a phone and read the
+journal.
+"""
 
 from __future__ import annotations
 
+import datetime as dt
+import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 
 import segno
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    current_app,
+    g,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from scorekeeper.ledger import keys, tables
+from scorekeeper.engine.rules.wording import Sentence
+from scorekeeper.ledger import journal, keys, phones, tables
+from scorekeeper.ledger.journal import Line
 from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.store import Store
-from scorekeeper.web import access
+from scorekeeper.ledger.phones import LinkMade, PhoneRecord, SeenPhones
+from scorekeeper.ledger.store import Store, held
+from scorekeeper.web import access, journal_words
 
-NEW = "new"
+NEW, REMOVED = "new", "removed"
+PAGE = 50  # lines of the journal
 
 pages = Blueprint("links", __name__)
 
@@ -31,6 +52,24 @@ class Invitation:
     to_screen: str
     to_plain: str
     code: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Phones that came by one link; `made` is None of a link that is void by now."""
+
+    role: Role
+    made: LinkMade | None
+    phones: tuple[PhoneRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of the journal in words."""
+
+    line: Line
+    sentence: Sentence
+    who: Sentence
 
 
 def context() -> dict[str, object]:
@@ -64,7 +103,9 @@ def page() -> ResponseReturnValue:
     if current_app.config["KEYLESS"]:
         abort(404)
     done = request.args.get("done")
-    return render_template("links.html", done=done, **context())
+    groups = _phones() if g.role is Role.SCORE else []
+    shown = {"groups": groups, "device": session.get("device"), "label": journal_words.label}
+    return render_template("links.html", done=done, **shown, **context())
 
 
 @pages.post("/links")
@@ -74,13 +115,72 @@ def change() -> ResponseReturnValue:
     if current_app.config["KEYLESS"]:
         abort(404)
     if done == NEW:
-        key = keys.mint(_store(), g.table, Origin.PHONE)
+        key = keys.mint(_store(), g.table, Origin.PHONE, access.author())
     elif done in {role.value for role in Role}:
-        key = keys.renew(_store(), g.table, Role(done), g.key, Origin.PHONE)
+        by = access.author()
+        key = keys.renew(_store(), g.table, Role(done), g.key, Origin.PHONE, by=by)
     else:
         abort(400)
     access.grant(tables.table(_store(), g.table.id), Role.SCORE, key)
     return redirect(url_for("links.page", done=done), 303)
+
+
+@pages.post("/links/phones")
+def remove_phone() -> ResponseReturnValue:
+    """Shut out a single phone; the others go on."""
+    number = request.form.get("phone", type=int)
+    if current_app.config["KEYLESS"] or number is None:
+        abort(404)
+    if number in {one.id for group in _phones() for one in group.phones if _is_this(one)}:
+        abort(400)  # no page offers it
+    phones.remove(_store(), g.table.id, number, access.author())
+    return redirect(url_for("links.page", done=REMOVED, _anchor="phones"), 303)
+
+
+@pages.get("/links/phones")
+def back() -> ResponseReturnValue:
+    """The page of links, for an address that a refused form has left behind."""
+    return redirect(url_for("links.page"), 303)
+
+
+@pages.get("/links/journal")
+def read_journal() -> ResponseReturnValue:
+    """What was done at this table besides scoring, the newest first."""
+    _only_scorers()
+    number = max(1, request.args.get("page", 1, type=int))
+    skip = held((number - 1) * PAGE)
+    found = journal.lines(_store(), g.table.id, skip, PAGE + 1)
+    days: dict[dt.date, list[Told]] = {}
+    known = phones.known_as(_store(), g.table.id)
+    for one in found[:PAGE]:
+        told = Told(one, journal_words.sentence(one), journal_words.who(one.by, known))
+        days.setdefault(one.at.astimezone().date(), []).append(told)
+    more = len(found) > PAGE
+    return render_template("journal.html", days=days, number=number, more=more)
+
+
+def _phones() -> list[Group]:
+    """The phones of this table by the links by which they came; first those that score."""
+    seen: SeenPhones = current_app.extensions[access.PHONES]
+    with suppress(sqlite3.Error):  # else it is noted later
+        seen.flush()
+    made = phones.links_made(_store(), g.table.id)
+    groups: dict[tuple[Role, str], list[PhoneRecord]] = {}
+    for one in phones.listed(_store(), g.table):
+        groups.setdefault((one.role, one.link), []).append(one)
+    found = [Group(role, made.get(link), tuple(some)) for (role, link), some in groups.items()]
+    return sorted(found, key=lambda one: one.role is Role.WATCH)
+
+
+def _is_this(phone: PhoneRecord) -> bool:
+    return phone.device == session.get("device")
+
+
+def _only_scorers() -> None:
+    if current_app.config["KEYLESS"]:
+        abort(404)
+    if g.role is not Role.SCORE:
+        abort(403)
 
 
 def _store() -> Store:

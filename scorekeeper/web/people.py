@@ -13,7 +13,6 @@ from flask import (
     redirect,
     render_template,
     request,
-    session,
     url_for,
 )
 from flask.typing import ResponseReturnValue
@@ -29,7 +28,7 @@ from scorekeeper.ledger.merging import NameTaken
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.players import names_at, players_at
 from scorekeeper.ledger.store import GameRecord, Store
-from scorekeeper.web import play
+from scorekeeper.web import access, play
 from scorekeeper.web.forms import answer_given, answer_shown
 from scorekeeper.web.own_path import is_own_path
 
@@ -83,7 +82,7 @@ def rename(player_id: int) -> ResponseReturnValue:
     """Give the player another name."""
     typed = request.form.get("name", "")
     try:
-        merging.rename(_store(), g.table.id, player_id, typed, session.get("device", ""))
+        merging.rename(_store(), g.table.id, player_id, typed, access.author())
     except NameTaken as taken:
         return _name(player_id, 422, error=taken, typed=typed, other=_person(taken.other))
     except EntryError as error:
@@ -106,7 +105,7 @@ def merge(player_id: int) -> ResponseReturnValue:
         return _preview(player_id, 422)
     gone = other if kept == player_id else player_id
     try:
-        merging.merge(_store(), g.table.id, gone, kept, session.get("device", ""))
+        merging.merge(_store(), g.table.id, gone, kept, access.author())
     except EntryError:
         return _preview(player_id, 422)
     return redirect(url_for("people.name", player_id=kept), 303)
@@ -115,7 +114,7 @@ def merge(player_id: int) -> ResponseReturnValue:
 @pages.post("/players/<int:player_id>/separate")
 def separate(player_id: int) -> ResponseReturnValue:
     """Make a merged player one of their own again."""
-    whole = merging.withdraw(_store(), g.table.id, player_id)
+    whole = merging.withdraw(_store(), g.table.id, player_id, access.author())
     return redirect(url_for("people.name", player_id=whole), 303)
 
 

@@ -20,7 +20,7 @@ from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.outcome import Outcome, Submission
 from scorekeeper.ledger.sitting import Person
 from scorekeeper.ledger.store import GameRecord, Store, new_key
-from scorekeeper.web import conflicts, json_answers, pulse, seats
+from scorekeeper.web import access, conflicts, json_answers, pulse, seats
 from scorekeeper.web.ahead import position
 from scorekeeper.web.chart import Chart, signed
 from scorekeeper.web.forms import Carried, answer_given, answer_shown, as_fields
@@ -215,7 +215,7 @@ def remove(game_id: int) -> ResponseReturnValue:
     """Take a game that was begun by mistake off the list."""
     store: Store = current_app.config["STORE"]
     try:
-        games.remove(store, g.table.id, game_id)
+        games.remove(store, g.table.id, game_id, access.author())
     except EntryError as error:
         return refused(game_id, error)
     return redirect(url_for("home.index", removed=game_id), 303)
@@ -225,7 +225,7 @@ def remove(game_id: int) -> ResponseReturnValue:
 def bring_back(game_id: int) -> ResponseReturnValue:
     """Put a removed game on the list again."""
     store: Store = current_app.config["STORE"]
-    games.bring_back(store, g.table.id, game_id)
+    games.bring_back(store, g.table.id, game_id, access.author())
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 

@@ -21,9 +21,10 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.ledger import games, tables
 from scorekeeper.ledger.errors import Unknown, UnusableFile
 from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.phones import SeenPhones, Sighting
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
-from scorekeeper.web import compression, hosts, kept, languages
+from scorekeeper.web import access, compression, hosts, kept, languages
 from scorekeeper.web.settings import Preferences
 
 if TYPE_CHECKING:
@@ -60,12 +61,14 @@ class Followed:
 
     newest    the phone follows the table: the game counts while it is the newest one
     look      the page it asks for; None for the bare revision
+    phone     who it is, to be noted when it asks again
     """
 
     table: TableRecord
     game_id: int
     newest: bool
     look: kept.Look | None
+    phone: Sighting | None
 
 
 class Pulse:
@@ -73,6 +76,7 @@ class Pulse:
 
     def __init__(self, app: Flask, store: Store, pages: kept.Kept) -> None:
         self._inner: WSGIApplication = app.wsgi_app
+        self._extensions = app.extensions
         self._store = store
         self._pages = pages
         self._let_in: OrderedDict[_Asked, Followed] = OrderedDict()
@@ -99,7 +103,7 @@ class Pulse:
         if sum(map(len, asked)) > LONGEST:
             return
         newest = "game_id" not in (request.view_args or {})
-        self._let_in[asked] = Followed(g.table, game_id, newest, look)
+        self._let_in[asked] = Followed(g.table, game_id, newest, look, access.sighting())
         while len(self._let_in) > MOST_PHONES:
             self._let_in.popitem(last=False)
 
@@ -115,6 +119,9 @@ class Pulse:
             if known.newest and games.newest(self._store, table.id) != game_id:
                 return None
             revision = self._store.revision(table.id, game_id)
+            if known.phone is not None:
+                phones: SeenPhones = self._extensions[access.PHONES]
+                phones.note(known.phone)
         except (Unknown, UnusableFile, sqlite3.Error):
             return None
         if look is not None:

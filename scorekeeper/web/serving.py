@@ -29,7 +29,7 @@ from scorekeeper.ledger.idle import Idle
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
-from scorekeeper.web import expensive_reads, patience, served
+from scorekeeper.web import access, expensive_reads, patience, served
 from scorekeeper.web.access import is_loopback
 from scorekeeper.web.app import create_app
 from scorekeeper.web.files import LARGEST_FILE
@@ -99,7 +99,7 @@ def run(host: str | None, port: int, path: Path, door: Door, backups: int) -> No
     _announce(store, place, door)
     daily = Daily(path, backups)
     daily.start()
-    idle = Idle(store)
+    idle = Idle(store, app.extensions[access.PHONES])
     idle.start()
     try:
         server.run()

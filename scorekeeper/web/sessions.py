@@ -21,7 +21,7 @@ from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.results import Damaged, Result, listing_of, results_of, tallies, there
 from scorekeeper.ledger.sessions import SessionRecord, Wanted
 from scorekeeper.ledger.store import GameRecord, Store, new_key
-from scorekeeper.web import languages, printing
+from scorekeeper.web import access, languages, printing
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.forms import key_posted
 from scorekeeper.web.telling import Teller, translated
@@ -143,7 +143,7 @@ def change(session_id: int) -> ResponseReturnValue:
     form = request.form
     words = {name: form.get(name, "") for name in ("date", "name", "notes")}
     try:
-        sessions.change(_store(), g.table.id, session_id, **words)
+        sessions.change(_store(), g.table.id, session_id, **words, by=access.author())
     except EntryError as error:
         return _page(_session(session_id), 422, error=error, words=words)
     return redirect(url_for("sessions.show", session_id=session_id), 303)
@@ -165,7 +165,7 @@ def move(session_id: int) -> ResponseReturnValue:
 def remove(session_id: int) -> ResponseReturnValue:
     """Remove an evening without games."""
     try:
-        sessions.remove(_store(), g.table.id, session_id)
+        sessions.remove(_store(), g.table.id, session_id, access.author())
     except EntryError as error:
         return _page(_session(session_id), 422, error=error)
     return redirect(url_for("sessions.index"), 303)

@@ -17,7 +17,7 @@ from flask import Flask
 from scorekeeper.ledger.daily import KEPT, Daily
 from scorekeeper.ledger.idle import Idle
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import expensive_reads, hosts
+from scorekeeper.web import access, expensive_reads, hosts
 from scorekeeper.web.app import create_app
 
 THREADS = 4
@@ -38,6 +38,8 @@ def app() -> Flask:
     daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
     daily.start()
     atexit.register(daily.stop)
-    Idle(store).start()
+    idle = Idle(store, found.extensions[access.PHONES])
+    idle.start()
+    atexit.register(idle.stop)
     found.extensions["backups"] = daily
     return found

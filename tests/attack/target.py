@@ -24,7 +24,16 @@ FORM = "application/x-www-form-urlencoded"
 READING = {"GET", "HEAD", "OPTIONS"}  # methods without a limit of their own
 TOO_FAST = 429
 PATIENCE = 30.0  # seconds for which a phone comes again
-DERIVED = {"results", "seats", "counts", "counted", "ratings", "keys", "phones"}  # hold no scores
+DERIVED = {
+    "results",
+    "seats",
+    "counts",
+    "counted",
+    "ratings",
+    "keys",
+    "phones",
+    "journal",
+}  # no scores
 SHIFTED = """
 import os, time
 _real, _off = time.time, float(os.environ["CLOCK_OFF"])

@@ -13,6 +13,7 @@ from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedE
 from scorekeeper.ledger import doctor
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import Unknown, Unreadable
+from scorekeeper.ledger.events import Author
 from scorekeeper.ledger.export import Scope, as_json
 from scorekeeper.ledger.figures import Span, counts
 from scorekeeper.ledger.games import new_game
@@ -117,7 +118,7 @@ def test_a_merge_makes_two_spellings_one_player_and_changes_no_game(
 ) -> None:
     assert hands(store) == {"Anna": 2, "Ben": 1, "Bne": 1, "Chaim": 2, "Dana": 2}
     before = facts(store)
-    merge(store, 1, BNE, BEN, "phone")
+    merge(store, 1, BNE, BEN, Author("phone", "phone"))
     assert facts(store) == before
     assert (names(store), names_at(store, 1)[-1]) == (["Anna", "Ben", "Chaim", "Dana"], "Dana")
     assert hands(store) == {"Anna": 2, "Ben": 2, "Chaim": 2, "Dana": 2}
@@ -151,8 +152,8 @@ def test_who_merged_what_and_when_stays_in_the_file(
     store: Store, games: tuple[int, int], rows: Rows
 ) -> None:
     store.clock = lambda: datetime(2026, 3, 6, 18, tzinfo=UTC)
-    merge(store, 1, BNE, BEN, "phone")
-    merge(store, 1, BNE, BEN, "phone")  # a second tap
+    merge(store, 1, BNE, BEN, Author("phone", "phone"))
+    merge(store, 1, BNE, BEN, Author("phone", "phone"))  # a second tap
     withdraw(store, 1, BNE)
     merge(store, 1, BNE, BEN)
     at = "2026-03-06T18:00:00.000+00:00"

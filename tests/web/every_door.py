@@ -81,6 +81,8 @@ KINDS = {
     "/join/<key>": DOOR,
     "/language": OWN,
     "/links": PAGE,
+    "/links/journal": SCORING,
+    "/links/phones": ONWARD,
     "/manifest.webmanifest": DOOR,
     "/players/": PAGE,
     "/players/<int:player_id>/": PAGE,
@@ -122,6 +124,8 @@ FACTS = (
     "select * from settings",
     "select * from tables where id = 1",
     "select * from keys where table_id = 1",
+    "select * from journal where table_id = 1",
+    "select * from phones where table_id = 1 and removed is not null",
     "select * from players where table_id = 1",
     "select * from merges",
     "select * from former_names",
@@ -264,6 +268,7 @@ class Club:
         fields |= {"bid": "7C", "winner": "2", "number": "0", "dealer": "1", "sits": "1"}
         fields |= {"start": "1", "record": "1", "table": "1", "chances": "hidden", "date": ""}
         fields |= {"games": "1", "to": "new", "revokes-0": "1", "links": "watch", "theme": "dark"}
+        fields |= {"phone": "1"}
         fields |= {"seat": "1", "with": "2", "keep": "2"}
         fields |= {"language": "de", "name": "theirs", "notes": "seen", "hand": "2"}
         headers = {"Accept": accepts}

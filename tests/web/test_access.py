@@ -115,6 +115,8 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/data/import/no-such-token": 403,
         "/health": 200,
         "/links": 200,
+        "/links/journal": 403,  # for those who score
+        "/links/phones": 200,  # leads to the links
         "/manifest.webmanifest": 200,
         "/sw.js": 200,
         "/games/1/": 200,
@@ -260,7 +262,7 @@ def test_a_missing_page_says_nothing_about_what_exists(
     scorer.begin()
     scorer.hand()
     with sqlite3.connect(store.path) as connection:
-        connection.execute("insert into tables values (2, 'Theirs', '', 1, 1)")
+        connection.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0)")
     assert new_game(store, 2, "theirs", setup_of(), PLAYERS) == 2
     missing = [
         "/games/2/",  # another table's
@@ -294,7 +296,7 @@ def test_an_entry_for_another_tables_game_is_nowhere(
     scorer.begin()
     token = scorer.token()
     with sqlite3.connect(store.path) as connection:
-        connection.execute("insert into tables values (2, 'Theirs', '', 1, 1)")
+        connection.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0)")
         connection.execute("update games set table_id = 2")
         connection.execute("update players set table_id = 2")
         connection.execute("update sessions set table_id = 2")

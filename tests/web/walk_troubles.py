@@ -10,15 +10,37 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import games
+from scorekeeper.ledger import games, journal, keys, tables
 from scorekeeper.ledger import sessions as kept_sessions
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.events import COMMAND, Event
+from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.trouble import FileGone, Held, JournalGone
+from scorekeeper.web import links
 from scorekeeper.web.limits import KEYS, WRITES, Limit
 from tests.doors import new_link, new_links
+from tests.web.phone import Phone
 from tests.web.walker import Walker, name_fields, own_game, whist
+
+# What the journal can tell, besides links and phones; the last one stands for an event of a newer
+# version.
+TOLD: tuple[tuple[Event, dict[str, Any]], ...] = (
+    (Event.IMPORTED, {"games": 7, "entries": 7}),
+    *((Event.EXPORTED, {"form": "csv", "game": game, "evening": evening})
+      for game, evening in ((None, None), (7, None), (None, 7))),
+    (Event.RESTORED, {"file": "7"}),
+    (Event.GAME_REMOVED, {"game": 7, "players": ["7", "8"]}),
+    (Event.GAME_BACK, {"game": 7, "players": ["7", "8"]}),
+    (Event.EVENING_REMOVED, {"date": "2026-07-07", "name": "7"}),
+    (Event.EVENING_RENAMED, {"date": "2026-07-07", "old": "", "new": "7"}),
+    (Event.EVENING_RENAMED, {"date": "2026-07-07", "old": "7", "new": ""}),
+    (Event.RENAMED, {"old": "7", "new": "8"}),
+    (Event.MERGED, {"name": "7", "into": "8"}),
+    (Event.SEPARATED, {"name": "7", "into": "8"}),
+    (Event.PHONE_REMOVED, {"phone": 7, "owner": "7"}),
+    (Event.LINK_MADE, {}),
+)  # fmt: skip
 
 
 def files(scorer: Walker) -> None:
@@ -131,13 +153,42 @@ def _troubles() -> Iterator[Exception]:
         yield error
 
 
+def _phones(app: Flask, store: Store, scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The phones that came by each kind of link, one of which is shut out; and the journal."""
+    table = tables.first(store)
+    for origin in (*Origin, Origin.COMMAND):
+        guest = Phone(app.test_client())
+        guest.open(f"/join/{keys.mint(store, table, origin)}")
+    with sqlite3.connect(store.path) as file:  # the link of the last guest
+        file.execute(
+            "delete from keys where role = 'score' and made = (select max(made) from keys)"
+        )
+    file.close()
+    owner = Phone(app.test_client())
+    owner.open(new_link(store, Role.SCORE))
+    with owner.client.session_transaction() as session:
+        session["sits"] = {str(table.id): 1}
+    owner.open("/")
+    page = scorer.open("/links")
+    scorer.send(next(one for one in page.forms if one.action == "/links/phones"))
+    for event, said in TOLD:
+        with store.transaction() as db:
+            journal.note(db, store.now(), table.id, event, COMMAND, **said)
+    store.db.execute("update journal set what = '77' where id = (select max(id) from journal)")
+    with monkeypatch.context() as short:
+        short.setattr(links, "PAGE", len(TOLD) + 1)
+        scorer.open("/links/journal")
+        scorer.open("/links/journal?page=2")
+
+
 def doors(app: Flask, store: Store, phones: list[Walker], monkeypatch: pytest.MonkeyPatch) -> None:
     """Links handed on, renewed and gone, and whoever is kept out."""
     scorer, watcher, stranger = phones
-    links = new_links(store)
+    handed = new_links(store)
     for phone, role in ((watcher, Role.WATCH), (scorer, Role.SCORE)):
-        phone.open(links[role])
+        phone.open(handed[role])
         phone.open("/links")
+    _phones(app, store, scorer, monkeypatch)
     for done in ("new", "watch", "score"):
         scorer.send(scorer.open("/links").form("/links"), links=done)
     watching = new_links(store)[Role.WATCH]

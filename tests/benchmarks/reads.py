@@ -1,8 +1,8 @@
 """Watchers who ask for expensive pages without a pause, while one scorer taps.
 
 A table has played three hundred games. Eighty connections with its watching link ask for one page
-again and again, whatever they are answered; with `--vary`, each time for another address of it. A
-scorer taps beside them. For every route that is expensive, the time of a tap with and without them
+again and again, whatever they are answered; with `--vary`, each time for another address of it. Then
+eighty without a link try its door, with a link that is right, one that is wrong and none. A scorer taps beside them. For every route that is expensive, the time of a tap with and without them
 is printed, and what the watchers were answered. Clients and server share the machine, and the
 watchers have a process of their own. Run with `make reads`.
 """
@@ -51,16 +51,23 @@ ROUTES = (  # what costs more than 50 ms where nothing is remembered
     "/games/300/result.svg",
     "/print.pdf",
 )
+RIGHT = "/join/KEY"  # stands for the watching link itself
+STRANGERS = (RIGHT, "/join/wrong", "/", "/settings/")  # asked for by those who are not let in
 
 
 async def loop(port: int, key: str, path: str, vary: bool, until: float) -> Counter[str]:
     """One watcher, who asks anew as soon as there is an answer."""
-    phone, answers = Phone(port), Counter[str]()
-    with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-        await phone.ask(key)
+    phone, answers, stranger = Phone(port), Counter[str](), path in STRANGERS
+    if path == RIGHT:
+        path = key
+    if not stranger:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            await phone.ask(key)
     for number in itertools.count():
         if time.monotonic() > until:
             return answers
+        if stranger:
+            phone.cookie = ""
         address = f"{path}{'&' if '?' in path else '?'}n={id(phone)}-{number}" if vary else path
         try:
             async with asyncio.timeout(max(0.1, until - time.monotonic())):
@@ -140,7 +147,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--server", choices=sorted(SERVERS), default="command")
     options.add_argument("--seconds", type=float, default=10, help="For each route.")
-    options.add_argument("--routes", nargs="*", default=ROUTES)
+    options.add_argument("--routes", nargs="*", default=(*ROUTES, *STRANGERS))
     options.add_argument("--vary", action="store_true", help="Never ask for the same address.")
     options.add_argument("--crowd", help=argparse.SUPPRESS)
     given = options.parse_args()

@@ -178,9 +178,10 @@ def test_nothing_moves_that_is_not_there(store: Store) -> None:
 )
 def test_what_will_not_do_changes_nothing(store: Store, field: str, value: str, code: str) -> None:
     before = sessions.session_of_game(store, 1, begin(store))
-    words = {"date": "2026-03-06", "name": "n", "notes": "t"}
+    words = {"date": "2026-03-06", "name": "n", "notes": "t"} | {field: value}
+    date, name, notes = words.values()
     with pytest.raises(EntryError) as refused:
-        sessions.change(store, 1, before.id, **(words | {field: value}))
+        sessions.change(store, 1, before.id, date=date, name=name, notes=notes)
     assert (refused.value.code, refused.value.field) == (code, field)
     assert sessions.session(store, 1, before.id) == before
 

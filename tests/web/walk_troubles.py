@@ -23,7 +23,7 @@ from tests.doors import new_link, new_links
 from tests.web.phone import Phone
 from tests.web.walker import Walker, name_fields, own_game, whist
 
-# What the journal can tell, besides links and phones; the last one stands for an event of a newer
+# What the journal can tell; the last one stands for an event of a newer
 # version.
 TOLD: tuple[tuple[Event, dict[str, Any]], ...] = (
     (Event.IMPORTED, {"games": 7, "entries": 7}),
@@ -38,6 +38,7 @@ TOLD: tuple[tuple[Event, dict[str, Any]], ...] = (
     (Event.RENAMED, {"old": "7", "new": "8"}),
     (Event.MERGED, {"name": "7", "into": "8"}),
     (Event.SEPARATED, {"name": "7", "into": "8"}),
+    *((Event.LINKS_RENEWED, {"role": role}) for role in ("score", "watch")),
     (Event.PHONE_REMOVED, {"phone": 7, "owner": "7"}),
     (Event.LINK_MADE, {}),
 )  # fmt: skip

@@ -138,7 +138,7 @@ def create_app(
     tables.first(store)
     languages.install(app)
     if waiting is not None:
-        read_limits.install(app)
+        read_limits.install(app, store)
         expensive_reads.install(app, store, waiting)
     pulse.install(app, store)
     hosts.install(app, trusted_hosts)

@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flask import Flask, current_app, request, session
 from werkzeug.exceptions import TooManyRequests
@@ -104,8 +105,12 @@ def _buckets(name: str) -> Buckets:
 
 
 def _address() -> str:
+    return household(request.remote_addr or "")
+
+
+@lru_cache(1000)
+def household(given: str) -> str:
     """Where a request comes from; of the newer addresses the part that one household has."""
-    given = request.remote_addr or ""
     try:
         address = ipaddress.ip_address(given.partition("%")[0])
     except ValueError:

@@ -1,14 +1,19 @@
-"""Read limits: the processor time that watchers may use in the process that takes taps.
+"""Read limits: the processor time that watchers and strangers may use in the process of the taps.
 
 Each watching link, and each phone that came by it, has a budget of processor time that fills up
 again by itself. A request over the budget is refused before Flask unpacks it, with the page that
 its phone was shown when it was refused first; and so is a phone that was told to come again in some
 seconds (see `expensive_reads`) and asks for the same sooner. What is answered from memory (see
 `pulse`) costs nothing; those who score have no limit.
+
+Who is not let in, at the door or on a page that is open to all, shares the budget of the household
+that the request comes from. Over it, whoever brings neither a cookie of ours nor a right link is
+refused; so a right link is never limited, nor a phone that was let in.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections import OrderedDict
@@ -16,11 +21,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 
+from scorekeeper.ledger import keys
+from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.store import Store
 from scorekeeper.web.answer_cache import Answer
 from scorekeeper.web.expensive_reads import AGAIN, CROWDED, Crowded
+from scorekeeper.web.limits import household
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -29,9 +38,12 @@ NAME = "read_limits"
 MOST_REMEMBERED = 10_000
 LONGEST = 4096  # letters of a cookie; a longer one is none of ours
 ESTIMATE = 0.02  # seconds that a request is taken to cost, until it is known
-OVER, LINK = "scorekeeper.over", "scorekeeper.link"
+LONGEST_LANGUAGES = 100  # letters of those that a browser asks for
+OVER, LINK, STRANGER = "scorekeeper.over", "scorekeeper.link", "scorekeeper.stranger"
 EARLY = 0.5  # seconds by which a clock may be fast
-FREE = ("/static/", "/join/")
+JOIN, JOINS, SEE_OTHER = "/join/", "access.join", 303
+FREE = ("/static/", "/health")
+MOST_REFUSALS = 50  # pages for strangers, one for each set of languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +54,7 @@ class Share:
     each_second: float
 
 
-A_LINK, A_PHONE = Share(1.5, 0.3), Share(0.5, 0.1)
+A_LINK, A_PHONE, A_HOUSEHOLD = Share(1.5, 0.3), Share(0.5, 0.1), Share(1.0, 0.1)
 
 
 class Budgets:
@@ -91,21 +103,51 @@ class _Watcher:
     until: float = 0.0
 
 
+class Door:
+    """Tells strangers from those who may be let in, without Flask."""
+
+    def __init__(self, app: Flask, store: Store) -> None:
+        self._app = app
+        self._store = store
+
+    def shuts_out(self, environ: WSGIEnvironment) -> bool:
+        """Whether a request has neither a right link nor a cookie that was given with one."""
+        if self._app.config["KEYLESS"]:
+            return False
+        path = str(environ["PATH_INFO"])
+        try:
+            if path.startswith(JOIN) and keys.opened(self._store, path.removeprefix(JOIN)):
+                return False
+        except (sqlite3.Error, UnusableFile):
+            return False  # the long way tells what is wrong
+        return not self._has_grants(environ)
+
+    def _has_grants(self, environ: WSGIEnvironment) -> bool:
+        """Whether the cookie is one that names a table, as it was signed here."""
+        session = self._app.session_interface.open_session(self._app, Request(environ))
+        return bool(session and session.get("grants"))
+
+
 class ReadLimits:
     """A WSGI layer right over Flask."""
 
-    def __init__(self, inner: WSGIApplication) -> None:
+    def __init__(self, inner: WSGIApplication, door: Door) -> None:
         self._inner = inner
+        self._door = door
         self.set_shares(A_LINK, A_PHONE)
+        self._refusals: OrderedDict[str, Answer] = OrderedDict()
         self._watchers: OrderedDict[str, _Watcher] = OrderedDict()
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """What the application answers, or that too many ask."""
-        cookie = environ.get("HTTP_COOKIE", "")
-        reads = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
-        if not reads or len(cookie) > LONGEST or environ["PATH_INFO"].startswith(FREE):
+        cookie, path = environ.get("HTTP_COOKIE", ""), environ["PATH_INFO"]
+        if path.startswith(FREE):
             return self._inner(environ, start)
-        watcher = self._watchers.get(cookie)
+        home = household(environ.get("REMOTE_ADDR", ""))
+        if not self._households.has(home, ESTIMATE) and self._door.shuts_out(environ):
+            return self._refused(environ, start)
+        known = len(cookie) <= LONGEST and not path.startswith(JOIN)
+        watcher = self._watchers.get(cookie) if known else None
         if watcher is not None:
             over = not self._may(watcher, cookie)
             if watcher.refusal is not None and (over or _comes_too_soon(watcher, environ)):
@@ -115,9 +157,30 @@ class ReadLimits:
                 environ[OVER] = True
         return self._measured(environ, start, cookie, watcher)
 
-    def set_shares(self, link: Share, phone: Share) -> None:
+    def set_shares(self, link: Share, phone: Share, home: Share = A_HOUSEHOLD) -> None:
         """Begin anew with other shares."""
         self._links, self._phones = Budgets(link), Budgets(phone)
+        self._households = Budgets(home)
+
+    def _refused(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """The page that refuses strangers, made once for each set of languages."""
+        languages = environ.get("HTTP_ACCEPT_LANGUAGE", "")[:LONGEST_LANGUAGES]
+        kept = self._refusals.get(languages)
+        if kept is None:
+            plain = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "QUERY_STRING": "", OVER: True}
+            whoever = {"HTTP_COOKIE": "", "HTTP_ACCEPT_LANGUAGE": languages}
+            head: list[Any] = []
+            asked = environ | plain | whoever | {"HTTP_ACCEPT_ENCODING": ""}
+            body = b"".join(self._inner(asked, lambda *given: head.extend(given)))  # type: ignore[arg-type]
+            kept = Answer(head[0], head[1], body)
+            if CROWDED not in asked or any(name == "Set-Cookie" for name, _ in kept.headers):
+                start(kept.status, list(kept.headers))  # refused for another reason
+                return [kept.body]
+            self._refusals[languages] = kept
+            while len(self._refusals) > MOST_REFUSALS:
+                self._refusals.popitem(last=False)
+        start(kept.status, list(kept.headers))
+        return [kept.body]
 
     def _may(self, watcher: _Watcher, cookie: str) -> bool:
         return self._links.has(watcher.link, ESTIMATE) and self._phones.has(cookie, ESTIMATE)
@@ -145,6 +208,9 @@ class ReadLimits:
             if watcher is not None:
                 self._charge(watcher.link, cookie, -ESTIMATE)
         link = environ.get(LINK)
+        if environ.get(STRANGER):
+            home = household(environ.get("REMOTE_ADDR", ""))
+            self._households.charge(home, time.thread_time() - begun)
         if link is not None:
             self._charge(link, cookie, time.thread_time() - begun)
             self._remember(cookie, link)
@@ -175,9 +241,9 @@ def _address(environ: WSGIEnvironment) -> str:
     return f"{environ['PATH_INFO']}?{environ.get('QUERY_STRING', '')}"
 
 
-def install(app: Flask) -> None:
+def install(app: Flask, store: Store) -> None:
     """Put the layer over the application."""
-    app.extensions[NAME] = layer = ReadLimits(app.wsgi_app)
+    app.extensions[NAME] = layer = ReadLimits(app.wsgi_app, Door(app, store))
     app.wsgi_app = layer  # type: ignore[method-assign, assignment]  # the way Flask documents
     app.before_request(_refuse)
     app.after_request(_note_link)
@@ -192,4 +258,6 @@ def _note_link(response: Response) -> Response:
     """Say for whom this request was; nobody's where it was for those who score."""
     if g.get("role") is Role.WATCH:
         request.environ[LINK] = f"{g.table.id} {g.key}"
+    elif "role" not in g and (request.endpoint != JOINS or response.status_code != SEE_OTHER):
+        request.environ[STRANGER] = True
     return response

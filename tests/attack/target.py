@@ -22,7 +22,7 @@ from urllib.parse import urlencode, urlsplit
 
 FORM = "application/x-www-form-urlencoded"
 READING = {"GET", "HEAD", "OPTIONS"}  # methods without a limit of their own
-TOO_FAST = 429
+TOO_FAST, CROWDED = 429, 503
 PATIENCE = 30.0  # seconds for which a phone comes again
 DERIVED = {
     "results",
@@ -161,13 +161,14 @@ class Phone:
     def ask(
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """What is answered; where the phone writes too fast, it waits as long as it is told."""
+        """What is answered; where it asks too often, the phone waits as long as it is told."""
         end = time.monotonic() + PATIENCE
         while True:
             answer = self._asked(method, path, body, headers)
             told = answer.headers.get("retry-after", "")
-            writes = method not in READING and answer.status == TOO_FAST
-            if not writes or not told.isdecimal() or time.monotonic() + int(told) > end:
+            refused = answer.status == TOO_FAST and method not in READING
+            refused = refused or (answer.status == CROWDED and "refresh" in answer.headers)
+            if not refused or not told.isdecimal() or time.monotonic() + int(told) > end:
                 return answer
             time.sleep(int(told))
 

@@ -1,8 +1,9 @@
 """Watchers who ask for expensive pages without a pause, while one scorer taps.
 
 A table has played three hundred games. Eighty connections with its watching link ask for one page
-again and again, whatever they are answered; with `--vary`, each time for another address of it. Then
-eighty without a link try its door, with a link that is right, one that is wrong and none. A scorer taps beside them. For every route that is expensive, the time of a tap with and without them
+again and again, whatever they are answered; with `--vary`, each time for another address of it.
+Then eighty without a link try its door, with a link that is right, one that is wrong and none. A
+scorer taps beside them. For every route that is expensive, the time of a tap with and without them
 is printed, and what the watchers were answered. Clients and server share the machine, and the
 watchers have a process of their own. Run with `make reads`.
 """

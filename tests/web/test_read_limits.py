@@ -127,3 +127,92 @@ def test_looks_and_links_are_for_all(limited: Flask, link: Link) -> None:
     assert phone.open("/static/x/style.css").status == 200
     assert phone.open(link(Role.SCORE), follow=False).status == 303
     assert statuses(phone) == [200] * 4
+
+
+def home_shares(app: Flask, home: Share) -> None:
+    layer: ReadLimits = app.extensions["read_limits"]
+    layer.set_shares(MUCH, MUCH, home)
+
+
+@pytest.mark.parametrize(
+    ("address", "method", "first"),
+    [
+        ("/", "GET", 403),
+        ("/games/1/board", "HEAD", 403),
+        ("/games/1/answers", "POST", 403),
+        ("/join/wrong", "GET", 404),
+        ("/settings/", "GET", 200),
+        ("/nothing/here", "GET", 403),
+        ("/sw.js", "GET", 200),
+    ],
+)
+def test_strangers_over_the_budget_of_their_household_are_told_to_come_again(
+    limited: Flask, address: str, method: str, first: int
+) -> None:
+    home_shares(limited, NOTHING)
+    found = [limited.test_client().open(address, method=method) for _ in range(3)]
+    assert [one.status_code for one in found] == [first, 503, 503]
+    assert [one.headers.get("Retry-After") for one in found] == [None, "5", "5"]
+    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
+    other = limited.test_client().open(address, method=method, environ_base=elsewhere)
+    assert other.status_code == first
+
+
+def test_right_links_and_phones_that_were_let_in_have_no_such_limit(
+    limited: Flask, link: Link
+) -> None:
+    phones = [phone_at(limited, link(role)) for role in Role]
+    home_shares(limited, NOTHING)
+    stranger = limited.test_client()
+    assert [stranger.get("/").status_code for _ in range(2)] == [403, 503]
+    assert [statuses(phone) for phone in phones] == [[200] * 4] * 2
+    for role in Role:
+        assert phone_at(limited, link(role)).open("/").status == 200
+    assert stranger.get("/health").status_code == 200
+    assert stranger.get("/").status_code == 503
+
+
+def test_a_cookie_that_was_not_signed_here_is_a_strangers(limited: Flask, link: Link) -> None:
+    home_shares(limited, NOTHING)
+    name = limited.config["SESSION_COOKIE_NAME"]
+    found = []
+    for number in range(3):
+        client = limited.test_client()
+        client.set_cookie(name, f"eyJncmFudHMiOnt9fQ.aaaaaa.{number}")
+        found.append(client.get("/").status_code)
+    assert found == [403, 503, 503]
+
+
+def test_a_strangers_refusal_is_in_his_language_and_holds_nothing_of_anybody(
+    limited: Flask,
+) -> None:
+    home_shares(limited, NOTHING)
+    limited.test_client().get("/")
+    told = []
+    for language in ("de", "he", "de", "en"):
+        phone = Phone(limited.test_client())
+        phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+        page = phone.open("/games/1/?secret=1")
+        told.append(page.title.split(" · ")[0])
+        assert ("Set-Cookie" in page.headers, "secret" in page.html) == (False, False)
+    assert told == [
+        "Einen Moment, bitte",
+        "רגע אחד, בבקשה",
+        "Einen Moment, bitte",
+        "One moment, please",
+    ]
+
+
+def test_a_host_that_is_not_ours_spoils_no_page_for_others(limited: Flask) -> None:
+    home_shares(limited, NOTHING)
+    client = limited.test_client()
+    client.get("/")
+    pages = [client.get("/", headers={"Host": host}) for host in ("evil.example", "localhost")]
+    assert [page.status_code for page in pages] == [503, 503]
+    assert "evil" not in pages[1].text
+
+
+def test_a_watcher_who_sends_what_he_may_not_is_limited_too(limited: Flask, link: Link) -> None:
+    set_shares(limited, NOTHING, MUCH)
+    phone = phone_at(limited, link(Role.WATCH))
+    assert [phone.post("/games/new").status for _ in range(3)] == [403, 503, 503]

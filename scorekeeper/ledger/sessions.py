@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlite_utils import Database
@@ -30,6 +31,7 @@ LONGEST_NAME = 80
 LONGEST_NOTES = 4000
 MOST_WORDS = 10  # of a search
 EARLIEST = dt.date(1900, 1, 1)
+DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")  # 12.11.2026
 NEWEST_FIRST = "date desc, id desc"
 # An evening that has nothing but games taken off the list is off the list with them.
 IN_SIGHT = (
@@ -59,6 +61,7 @@ class Wanted:
     player    the number of somebody who was there
     game      the key of a game that was played; together with a player, one that he played
     first, last    the days between which it was
+    months    the numbers of the months that a word of the text names, in any language
     """
 
     text: str = ""
@@ -66,6 +69,7 @@ class Wanted:
     game: str = ""
     first: dt.date | None = None
     last: dt.date | None = None
+    months: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return self != Wanted()
@@ -285,23 +289,26 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
                 [json.dumps(known.spellings(player)), wanted.game, wanted.game],
             )
         )
-    words = [folded(word) for word in wanted.text.split()[:MOST_WORDS]]
+    words = wanted.text.split()[:MOST_WORDS]
     people = [
         (player, f"{folded(name)} {folded(known.name(player))}")
         for player, name in known.names.items()
     ]
     kinds = [(key, folded(str(book.name))) for key, book in rulebooks().items()]
-    for word in words:
+    for typed in words:
+        word = folded(typed)
         found.append(
             (
-                "(instr(date, ?) or (name || notes <> '' "
+                "(instr(date, ?) or cast(substr(date, 6, 2) as integer) in "
+                "  (select value from json_each(?)) or (name || notes <> '' "
                 "    and instr(folded(name || ' ' || notes), ?)) "
                 "or id in (select session_id from json_each(?) as person "
                 "  join seats on player_id = person.value join games on games.id = game_id) "
                 "or id in (select session_id from games where games.table_id = ? "
                 "  and rulebook in (select value from json_each(?))))",
                 [
-                    word,
+                    _as_date(word),
+                    json.dumps(wanted.months.get(typed, ())),
                     word,
                     json.dumps([player for player, name in people if word in name]),
                     table_id,
@@ -310,6 +317,16 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
             )
         )
     return found
+
+
+def _as_date(word: str) -> str:
+    """The part of a date that a word names, as the file has it: 12.11.2026 is 2026-11-12."""
+    plain = word.strip(".,")
+    dotted = DOTTED.fullmatch(plain)
+    if dotted:
+        day, month, year = dotted.groups()
+        return f"{year}-{month:0>2}-{day:0>2}"
+    return f"0{plain}" if plain.isdecimal() and len(plain) == 1 else plain
 
 
 def _owned(db: Database, table_id: int, session_id: int) -> SessionRecord:

@@ -13,37 +13,46 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
+from typing import Literal
 
-from babel.dates import format_date, format_time, get_datetime_format
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_time, get_datetime_format, get_month_names
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
-from flask import Blueprint, Flask, Response, abort, redirect, request, session
+from flask import Blueprint, Flask, Response, abort, has_request_context, redirect, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel, Domain, get_domain, get_locale
 from werkzeug.local import LocalProxy
 
+from scorekeeper.ledger.names import folded
 from scorekeeper.sheets.words import ordinal_of
 from scorekeeper.web.own_path import own_path
 
 FOLDER = Path(__file__).resolve().parent.parent / "translations"
 FORMER_CODES = {"iw": "he"}  # what old browsers call a language
+LEAST_LETTERS = 3  # of the name of a month in a search
 
 pages = Blueprint("languages", __name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language of the pages; `name` is what those who speak it call it."""
+    """A language of the pages.
+
+    name    what those who speak it call it
+    day     how its dates are written: one of the formats of CLDR
+    """
 
     code: str
     name: str
     direction: str = "ltr"
+    day: Literal["medium", "long"] = "medium"
 
 
 ENGLISH = Language("en", "English")
-LANGUAGES = (ENGLISH, Language("he", "עברית", "rtl"), Language("de", "Deutsch"))
+LANGUAGES = (ENGLISH, Language("he", "עברית", "rtl", day="long"), Language("de", "Deutsch"))
 BY_CODE = {language.code: language for language in LANGUAGES}
 
 
@@ -80,18 +89,61 @@ def translated(pattern: str, plural: str | None = None, count: int | None = None
 
 def moment(when: dt.datetime) -> str:
     """A date with its time, as this machine's clock shows it."""
-    both = str(get_datetime_format("medium", current().code))
+    both = str(get_datetime_format("medium", region()))
     return both.replace("{1}", day(when.astimezone().date())).replace("{0}", clock(when))
 
 
 def day(date: dt.date) -> str:
     """A day with the name of its month."""
-    return format_date(date, "medium", current().code)
+    return format_date(date, current().day, region())
+
+
+def region() -> Locale:
+    """The reader's language as it is written where their browser is at home: en-GB, en-US."""
+    code = current().code
+    if has_request_context():
+        for wanted in request.accept_languages.values():
+            if FORMER_CODES.get(wanted.split("-")[0], wanted.split("-")[0]) == code:
+                return _region(code, wanted)
+    return Locale(code)
+
+
+@lru_cache(256)
+def _region(code: str, wanted: str) -> Locale:
+    try:
+        return Locale(code, Locale.parse(wanted, sep="-").territory)
+    except (UnknownLocaleError, ValueError):
+        return Locale(code)
+
+
+@lru_cache(256)
+def months_named(word: str) -> tuple[int, ...]:
+    """The numbers of the months that a word may name, in any language of the pages."""
+    plain = folded(word).strip(".,")
+    forms = {plain, plain.removeprefix("ב")}  # Hebrew: in November
+    return tuple(
+        number
+        for number, names in _names_of_months().items()
+        if any(
+            len(form) >= LEAST_LETTERS and name.startswith(form) for form in forms for name in names
+        )
+    )
+
+
+@cache
+def _names_of_months() -> dict[int, set[str]]:
+    """What each month is called, in full and for short."""
+    found: dict[int, set[str]] = {}
+    for language in LANGUAGES:
+        for width in ("wide", "abbreviated"):
+            for number, name in get_month_names(width, "format", language.code).items():
+                found.setdefault(number, set()).add(folded(name).strip("."))
+    return found
 
 
 def clock(when: dt.datetime, width: str = "short") -> str:
     """The time of day, as this machine's clock shows it."""
-    return format_time(when.astimezone(), width, locale=current().code)
+    return format_time(when.astimezone(), width, locale=region())
 
 
 def number(value: int | Decimal, pattern: str | None = None) -> str:

@@ -170,6 +170,7 @@ def for_watchers(view: View) -> View:
                 game_id,
                 g.table,
                 languages.current(),
+                languages.region(),
                 Preferences.kept(),
             ),
             compression.is_allowed(),

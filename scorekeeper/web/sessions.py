@@ -194,12 +194,15 @@ def _only_scorers() -> None:
 
 def _wanted(given: MultiDict[str, str]) -> Wanted:
     """What the search form asks for; what cannot be read is not asked for."""
+    text = given.get("text", "").strip()[: sessions.LONGEST_NAME]
+    words = text.split() if any(sign.isdigit() for sign in text) else ()
     return Wanted(
-        text=given.get("text", "").strip()[: sessions.LONGEST_NAME],
+        text=text,
         player=given.get("player", type=int),
         game=given.get("game", ""),
         first=_day(given.get("from", "")),
         last=_day(given.get("to", "")),
+        months={word: languages.months_named(word) for word in words},
     )
 
 

@@ -6,9 +6,12 @@ import re
 from datetime import date, datetime
 
 import pytest
+from flask import Flask
 
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
+from tests.doors import new_link
 from tests.web.phone import Page, Phone
 
 HEAD = "hand, bid, declarer, Anna, Ben, Chaim, Dana"
@@ -258,3 +261,33 @@ def test_an_evening_without_a_key_is_refused_and_nothing_typed_is_lost(scorer: P
     again = page.form("/sessions/new")
     assert (again.fields["date"], again.fields["name"]) == ("2026-03-06", "Birthday")
     assert scorer.send(again).status == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("en-US", "Mar 6, 2026"),
+        ("en-GB", "6 Mar 2026"),
+        ("en", "Mar 6, 2026"),
+        ("he", "6 במרץ 2026"),
+        ("de", "06.03.2026"),
+    ],
+)
+def test_a_date_is_found_as_the_page_shows_it(
+    app: Flask, store: Store, language: str, shown: str
+) -> None:
+    phone = Phone(app.test_client())
+    phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    phone.open(new_link(store, Role.SCORE))
+    for day in ("2026-03-06", "2026-03-07", "2025-03-06", "2026-04-06"):
+        past(phone, day)
+    everything = phone.open("/sessions/")
+    assert everything.words.count(shown) == 1
+    found = phone.client.get("/sessions/", query_string={"text": shown}).text
+    assert re.findall(r'datetime="(\d{4}-\d\d-\d\d)"', found) == ["2026-03-06"]
+
+
+def test_the_name_of_a_person_is_no_month_unless_a_number_stands_beside_it(scorer: Phone) -> None:
+    past(scorer, "2026-01-02")
+    assert "datetime=" not in scorer.open("/sessions/?text=Jan").html
+    assert "2026-01-02" in scorer.open("/sessions/?text=Jan 2026").html

@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 from flask import (
@@ -37,6 +38,7 @@ from scorekeeper.web.upload_folder import UploadFolder
 
 LARGEST_FILE = 64 * 1024 * 1024  # some 5,000 games; the command brings in larger ones
 KEPT_UPLOADS = 4
+MADE_FIRST = 64 * 1024  # letters of a file that is taken out
 TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 
 pages = Blueprint("files", __name__)
@@ -163,9 +165,23 @@ def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
         as_json(store.path, scope, store.now()) if form == "json" else as_csv(store.path, scope)
     )
     day = "" if not scope.whole else f"-{date.today().isoformat()}"
-    response = Response(pieces, content_type=TYPES[form])
+    response = Response(_begun(pieces), content_type=TYPES[form])
     response.headers["Content-Disposition"] = f'attachment; filename="{name}{day}.{form}"'
     return response
+
+
+def _begun(pieces: Iterator[str]) -> Iterator[str]:
+    """The same pieces, of which the first are made now: a fault in them is answered with a page.
+
+    Later on, it can only end the file before its end.
+    """
+    first, size = [], 0
+    for piece in pieces:
+        first.append(piece)
+        size += len(piece)
+        if size > MADE_FIRST:
+            break
+    return chain(first, pieces)
 
 
 def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnValue:

@@ -28,14 +28,14 @@ RAW = (
     b"CONNECT evil.example:443 HTTP/1.1\r\n" + HEAD + b"\r\n",
     b"GET * HTTP/1.1\r\n" + HEAD + b"\r\n",
 )  # fmt: skip
-EVIL = (
+EVIL = (  # a name has 24 letters at most
     *(
         "<script>pwned=1</script>",
-        '"><img src=x onerror=pwned=1>',
+        '"><img src onerror=p=1>',
         "{{7*7}}",
         "'; drop table games;--",
     ),
-    *("</title><svg onload=pwned=1>", "\u202etxt.exe", "=cmd|'/c calc'!A1", "＝1+1", "|cmd"),
+    *("</title><svg onload=p=1>", "\u202etxt.exe", "=cmd|'/c calc'!A1", "＝1+1", "|cmd"),
 )
 WHEN = "2026-01-01T00:00:00.000+00:00"
 SOUND = {"format": "scorekeeper", "version": 1, "program": "x", "exported": WHEN}

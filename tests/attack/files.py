@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from tests.attack.target import Phone, Target
+from tests.attack.target import Answer, Phone, Target
 
 PAGE = 4096
 READ = (
@@ -62,28 +64,20 @@ def clocks(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]
 
 
 def damaged_pages(
-    target: Target, who: dict[str, Phone], luck: Random, pages: int | None = 3
+    target: Target, who: dict[str, Phone], luck: Random, pages: int | None = None
 ) -> Iterator[str]:
-    """Copies of the file, each with one page spoilt: flipped bits, zeros, noise."""
+    """Copies of the file, each with one page of it spoilt: flipped bits, zeros, noise.
+
+    Every page that the scorer reaches is asked for, at every such file; or a few, at so many files.
+    """
+    addresses = list(READ) if pages else sorted({*READ, *who["scorer"].pages()})
     target.kill()
+    with closing(sqlite3.connect(target.path)) as db:  # else the WAL would make good what is spoilt
+        db.execute("pragma wal_checkpoint(truncate)").fetchall()
     count = target.path.stat().st_size // PAGE
     for number in range(count) if pages is None else luck.sample(range(count), pages):
         with tempfile.TemporaryDirectory() as name:
-            hurt = Path(name) / "scores.db"
-            content = bytearray(target.path.read_bytes())
-            start = number * PAGE
-            match luck.randrange(3):
-                case 0:
-                    content[start + luck.randrange(PAGE)] ^= 1 << luck.randrange(8)
-                case 1:
-                    content[start : start + PAGE] = bytes(PAGE)
-                case _:
-                    content[start : start + PAGE] = luck.randbytes(PAGE)
-            hurt.write_bytes(content)
-            wal = target.path.with_name("scores.db-wal")
-            if wal.exists():
-                shutil.copy(wal, hurt.with_name(wal.name))
-            shutil.copy(f"{target.path}.secret", f"{hurt}.secret")
+            _spoil(target.path, Path(name) / "scores.db", number, luck)
             try:
                 other = Target(Path(name))
             except AssertionError as error:
@@ -91,8 +85,31 @@ def damaged_pages(
                     yield f"page {number} damaged: it ends with a traceback"
                 continue
             phone = Phone(other, dict(who["scorer"].cookies))
-            statuses = {path: phone.get(path).status for path in READ}
-            if bad := {path: one for path, one in statuses.items() if one in {0, 500}}:
-                yield f"page {number} damaged: {bad}"
+            for address in addresses:
+                answer = phone.get(address)
+                if answer.status in {0, 500} or (answer.status > 500 and not _says_why(answer)):
+                    yield f"page {number} damaged: {address} is answered {answer.status}"
+            if "Traceback" in other.complaints():
+                yield f"page {number} damaged: {other.complaints()[-2000:]}"
             other.stop()
     target.again()
+
+
+def _spoil(sound: Path, copy: Path, number: int, luck: Random) -> None:
+    """Copy a score file with what belongs to it, with one page spoilt."""
+    content = bytearray(sound.read_bytes())
+    start = number * PAGE
+    match luck.randrange(3):
+        case 0:
+            content[start + luck.randrange(PAGE)] ^= 1 << luck.randrange(8)
+        case 1:
+            content[start : start + PAGE] = bytes(PAGE)
+        case _:
+            content[start : start + PAGE] = luck.randbytes(PAGE)
+    copy.write_bytes(content)
+    shutil.copy(f"{sound}.secret", f"{copy}.secret")
+
+
+def _says_why(answer: Answer) -> bool:
+    """Whether a page has a heading and a reason."""
+    return "<h1" in answer.text and "data-reason" in answer.text

@@ -97,9 +97,9 @@ class Target:
         self.process.communicate()
 
     def stop(self) -> None:
-        """End it as its owner would."""
+        """End it as a service is ended."""
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(signal.SIGTERM)
             self.process.communicate(timeout=20)
         self.log.close()
 

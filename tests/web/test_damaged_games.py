@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from scorekeeper.web import create_app
 from tests.doors import new_link
 from tests.ledger.season import record_season
 from tests.web.phone import Page, Phone
+
+Rows = Callable[[str], list[tuple[object, ...]]]
 
 SAID = "cannot be read. Its part of the score file is damaged."
 # What one flipped bit may do to an entry, and to a game: a statement on the file for each.
@@ -137,3 +140,20 @@ def run(*given: object) -> Result:
 def marked(page: Page) -> list[int]:
     """The games of which a page says that they cannot be read."""
     return sorted(int(one) for one in re.findall(rf"Game (\d+)(?: \([^)]*\))? {SAID}", page.words))
+
+
+@pytest.mark.parametrize("address", ["/games/1/game", "/data/everything", "/sessions/1/evening"])
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_an_export_that_cannot_be_made_at_all_says_why(
+    store: Store, scorer: Phone, rows: Rows, address: str, form: str
+) -> None:
+    """The page of the file that holds the players is spoilt."""
+    scorer.begin()
+    ((number,),) = rows("select rootpage from sqlite_master where name = 'players'")
+    store.settle()
+    store.close()
+    content, end = bytearray(store.path.read_bytes()), int(str(number)) * 4096
+    content[end - 4096 : end] = bytes(4096)
+    store.path.write_bytes(content)
+    page = scorer.open(f"{address}.{form}")
+    assert (page.status, "doctor" in page.words) == (503, True)

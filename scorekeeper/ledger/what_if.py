@@ -54,6 +54,21 @@ class Again:
         """The deals that cannot be scored under the other rules, each with its `flaw`."""
         return left_out(self.game, self.other)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the game was over, but would not be over yet under the other rules."""
+        return self.game.over and not self.other.over
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The sides with the highest total under the other rules."""
+        return tuple(side for side, place in enumerate(self.other.places) if place == 1)
+
+    @property
+    def has_another_winner(self) -> bool:
+        """Whether the game would be over under the other rules, and won by others."""
+        return self.other.over and self.game.winners != self.other.winners
+
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
@@ -66,6 +81,23 @@ class WhatIf:
     def left_out(self) -> int:
         """How many deals of all games are left out."""
         return sum(len(again.left_out) for again in self.games)
+
+    @property
+    def open(self) -> int:
+        """How many games that were over would not be over yet."""
+        return sum(again.is_open for again in self.games)
+
+    @property
+    def other_winners(self) -> int:
+        """How many games would be over and won by others."""
+        return sum(again.has_another_winner for again in self.games)
+
+    @property
+    def percent(self) -> int | None:
+        """How many percent more points there would be in all; None if a sum is not positive."""
+        played = sum(player.played.points for player in self.players)
+        other = sum(player.other.points for player in self.players)
+        return round(100 * (other - played) / played) if played > 0 and other > 0 else None
 
 
 def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:

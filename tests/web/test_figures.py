@@ -171,6 +171,25 @@ def test_an_evening_scored_again_by_other_rules(scorer: Phone) -> None:
     assert cells(page, "Dana") == ["Dana", "\u221240 0 wins", "\u221235 0 wins", "+5"]
 
 
+def test_a_game_that_would_go_on_has_no_other_winner(scorer: Phone) -> None:
+    """Ben's made 3 reaches 15 by Pagat's scoring; by Elhanani's it is 9."""
+    scorer.begin(ending__target="15")
+    scorer.hand()
+    page = scorer.open("/players/what-if?rules=scheme.elhanani")
+    assert cells(page, "Ben") == ["Ben", "19 1 win", "9 0 wins", "\u221210"]
+    assert "1 game not over yet: nobody has won it" in page.words
+    assert "not over yet; Ben leads" in page.words
+    assert "another winner" not in page.words
+
+
+def test_what_all_points_come_to_is_told_in_percent(scorer: Phone) -> None:
+    """-10, 26, 19 and -10 are 25 as played; -5, 16, 9 and -5 by Elhanani's scoring are 15."""
+    scorer.begin(ending__goal="deals", ending__deals="1")
+    scorer.hand("4 3 3", "4 4 3 2", bid="5C 0")
+    page = scorer.open("/players/what-if?rules=scheme.elhanani")
+    assert "40% fewer points" in page.words
+
+
 def test_of_many_games_the_last_are_scored_again(
     scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,15 @@ from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.sheets import pdf
 from scorekeeper.web import sessions
-from tests.web.walker import Walker, own_game, team_of, trick_fields, whist
+from tests.web.walker import (
+    Walker,
+    name_fields,
+    number_of,
+    own_game,
+    team_of,
+    trick_fields,
+    whist,
+)
 
 
 def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,12 +221,24 @@ def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         "rules=vax&first=1999-01-01&last=1999-01-02",
     ):
         scorer.open(f"/players/what-if?{asked}")
+    _more_points(scorer)
     with monkeypatch.context() as few:
         few.setattr("scorekeeper.web.figures.MOST_AGAIN", 1)
         scorer.open("/players/what-if?rules=scheme.elhanani")
         few.setattr("scorekeeper.web.figures.MOST_AGAIN", 2)
         scorer.open("/players/what-if?rules=scheme.elhanani")
     scorer.open("/sessions/1/print")
+
+
+def _more_points(scorer: Walker) -> None:
+    """A past evening with a zero made over, which other rules pay better."""
+    form = scorer.open("/sessions/new").form("/sessions/new")
+    evening = scorer.fill(form, {"date": "1998-03-06", "name": "77"}).address.split("/")[2]
+    form = scorer.open(f"/games/new?game=israeli-whist&session={evening}").form("/new")
+    agreed = {"rules": "wikipedia", "dealer": "0", "ending.goal": "deals", "ending.deals": "1"}
+    page = scorer.fill(form, name_fields() | agreed | {"start": "1"})
+    scorer.hand("5 4 0 5", "5 4 0 4", game=number_of(page), bid="5C 0")
+    scorer.open(f"/players/what-if?session={evening}&rules=scheme.standard")
 
 
 def settings(scorer: Walker) -> None:

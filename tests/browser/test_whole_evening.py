@@ -1,0 +1,117 @@
+"""A whole evening on a phone as Safari leaves it: fourteen hands without a scroll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.table import NORTH, WEST, Table
+
+# Contracts and tricks of South, West, North and East.
+BOTH = ((1, 5, 5, 1), (1, 5, 5, 2))  # West and North make 5: 35 each; South 11, East -10
+ZERO = ((0, 5, 5, 1), (0, 5, 5, 3))  # South makes a zero, under: 50; East -20
+FAILED = ((0, 5, 5, 1), (2, 5, 5, 1))  # South takes two with a zero: -40; East 11
+SIX_WEST = ((1, 6, 5, 0), (1, 6, 5, 1))  # West makes 6: 46; East takes one with a zero: -50
+SIX_NORTH = ((1, 5, 6, 0), (1, 5, 6, 1))  # the same with North
+FAR_OFF = ((1, 5, 5, 1), (5, 5, 3, 0))  # South -40, East -10, North -20: the number pad opens
+DECIDES = ((1, 5, 5, 1), (1, 6, 5, 1))  # West takes one too many: -10; South and East 11
+
+# In the window, and what a finger there would touch.
+UNDER_THE_FINGER = """one => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return hit !== null && (one.contains(hit) || hit.contains(one));
+}"""
+
+
+class Finger(Table):
+    """Somebody who touches the glass where a thing is, and never scrolls to it."""
+
+    def tap(self, target: str | Locator) -> None:
+        place = (self.page.locator(target) if isinstance(target, str) else target).first
+        expect(place).to_be_visible()
+        touched = place.element_handle()
+        assert touched
+        self.page.wait_for_function(UNDER_THE_FINGER, arg=touched)
+        assert self.page.evaluate("scrollY") == 0
+        box = touched.bounding_box()
+        assert box
+        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.taps += 1
+
+    def hand(
+        self,
+        played: tuple[Sequence[int], Sequence[int]],
+        declarer: int = WEST,
+        bid: str = "5S",
+    ) -> None:
+        """A hand from the auction to the result."""
+        contracts, taken = played
+        self.win_auction(bid, declarer)
+        for seat in ((declarer + 1 + turn) % 4 for turn in range(3)):
+            self.contract(seat, contracts[seat])
+        self.tricks(taken)
+        assert self.page.evaluate("scrollY") == 0
+
+    def all_pass(self, shown: str) -> None:
+        self.tap("[form=passed-out]")
+        expect(self.page.locator(".stage > .notice, .result").first).to_contain_text(shown)
+
+
+def test_a_whole_evening_without_a_scroll(page: Page, server: Server) -> None:
+    """Exchanges, zeros, undo, a revoke, a correction, a tie, a play-off and a rematch."""
+    page.set_viewport_size({"width": 390, "height": 664})
+    table = Finger(page, server.address)
+    table.new_game(target=370, preset="vax")
+    page.evaluate("scrollTo(0, 0)")
+
+    table.hand(BOTH)
+    for shown in ("Exchange 1", "Exchange 2", "Exchange 3", "thrown in"):
+        table.all_pass(shown)
+    expect(page.locator(".top__title")).to_contain_text("Hand 3")
+    table.all_pass("Exchange 1")
+    table.hand(SIX_WEST, WEST, "6S")
+    table.all_pass("Exchange 1")
+    table.hand(SIX_NORTH, NORTH, "6S")
+    table.hand(ZERO, NORTH)
+    table.hand(FAILED)
+    assert table.totals() == [11 + 11 + 11 + 50 - 40, 186, 186, -10 - 50 - 50 - 20 + 11]
+
+    table.tap(page.get_by_role("button", name="Undo"))
+    expect(page.locator("[data-entered-before]")).to_be_visible()
+    table.tap(page.get_by_role("button", name="Redo"))
+    expect(page.locator(".result")).to_be_visible()
+    table.hand(FAR_OFF)
+    table.hand(((1, 5, 5, 1), (1, 3, 5, 4)))  # West -20, as North just now; South 11, East -30
+    assert table.totals() == [14, 201, 201, -159]
+
+    _revoke_and_correct(table)
+    assert table.totals() == [14 - 100 - 21, 201, 201, -159 + 21]
+    for declarer in (WEST, NORTH, WEST, NORTH):
+        table.hand(BOTH, declarer)
+    expect(page.locator(".top__title")).to_contain_text("Hand 13")
+    table.hand(BOTH)  # both reach the target together
+    expect(page.get_by_text("Play-off").first).to_be_visible()
+    table.hand(DECIDES, NORTH)
+    expect(page.locator(".winner__title")).to_have_text("Noa wins")
+    assert table.totals() == [14 - 121 + 5 * 11 + 11, 366, 411, -138 - 5 * 10 + 11]
+    table.tap(page.get_by_role("button", name="Rematch"))
+    expect(page.locator(".top__title")).to_contain_text("Hand 1")
+
+
+def _revoke_and_correct(table: Finger) -> None:
+    """Fine South for a revoke in hand 1, and mend its tricks: South took 2, East 1."""
+    page = table.page
+    page.goto(f"{table.address}/games/1/hands/1/")
+    page.locator("#revokes summary").click()
+    page.locator("#revokes-0").fill("1")
+    page.get_by_role("button", name="Record the revokes").click()
+    expect(page.locator(".trail")).to_contain_text("revoke")
+    page.goto(f"{table.address}/games/1/hands/1/correct?question=tricks")
+    page.locator("li:has(#tricks-0) [data-by='1']").click()
+    page.locator("li:has(#tricks-3) [data-by='-1']").click()
+    page.locator("[data-when-right]").click()
+    expect(page).to_have_url(f"{table.address}/games/1/hands/1/")
+    page.goto(f"{table.address}/games/1/")

@@ -54,7 +54,7 @@ class Share:
     each_second: float
 
 
-A_LINK, A_PHONE, A_HOUSEHOLD = Share(1.5, 0.3), Share(0.5, 0.1), Share(1.0, 0.1)
+A_LINK, A_PHONE, A_HOUSEHOLD = Share(1.5, 0.3), Share(0.5, 0.1), Share(0.3, 0.05)
 
 
 class Budgets:

@@ -12,7 +12,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load reads walk kills slow week fuzz oracle audit attack zipapp release lock calibration messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load reads walk kills slow week fuzz oracle deep audit attack zipapp release lock calibration messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -112,6 +112,11 @@ audit: $(VENV)/.test
 # Ten thousand records of each game with planted irregularities, against the judge's oracle.
 oracle: $(VENV)/.test
 	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/engine/play/test_judge.py
+
+# The full form of what the tests do in a short one: every language and theme, records, kills, fuzz.
+deep: $(VENV)/.test chromium
+	SCOREKEEPER_DEEP=1 $(BIN)/pytest -q tests/browser/test_accessible.py
+	$(MAKE) oracle kills fuzz attack
 
 # One file that runs with any Python 3.11 or newer.
 zipapp: $(RELEASE)/.ready

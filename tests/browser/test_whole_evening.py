@@ -33,7 +33,6 @@ class Finger(Table):
         place = (self.page.locator(target) if isinstance(target, str) else target).first
         expect(place).to_be_visible()
         touched = place.element_handle()
-        assert touched
         self.page.wait_for_function(UNDER_THE_FINGER, arg=touched)
         assert self.page.evaluate("scrollY") == 0
         box = touched.bounding_box()

@@ -11,13 +11,13 @@ import pytest
 
 from scorekeeper.engine.games.registry import rulebooks
 
-PACKAGE = Path(__file__).parent / "oh_hell"
+PACKAGE = Path(__file__).parent / "plain_whist"
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder in which the package has been installed; nothing is fetched for it."""
-    folder = tmp_path_factory.mktemp("oh-hell")
+    folder = tmp_path_factory.mktemp("plain-whist")
     subprocess.run(
         [
             *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
@@ -31,12 +31,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def oh_hell(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def plain_whist(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The game is there, in this process and in those that it starts."""
     monkeypatch.syspath_prepend(str(installed))
     monkeypatch.setenv("PYTHONPATH", str(installed))
     rulebooks.cache_clear()
     yield
     rulebooks.cache_clear()
-    for name in [name for name in sys.modules if name.split(".")[0] == "oh_hell"]:
+    for name in [name for name in sys.modules if name.split(".")[0] == "plain_whist"]:
         del sys.modules[name]

@@ -28,12 +28,15 @@ from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.games.oh_hell import OH_HELL
+from scorekeeper.engine.games.oh_hell.whole import WHOLE as WHOLE_OH_HELL
 from scorekeeper.engine.play.bulk.arrays import keys_of
+from scorekeeper.engine.play.bulk.columns import Columns
 from scorekeeper.engine.play.bulk.dealing import deal_lanes
 from scorekeeper.engine.play.bulk.random_play import tricks_at_random
-from scorekeeper.engine.play.position import dealt
+from scorekeeper.engine.play.position import WholeGame, dealt
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.simulation import CHUNK, Run, simulate
+from scorekeeper.engine.play.simulation import CHUNK, Run, played, simulate
 from scorekeeper.engine.rules.ending import Ending
 
 RULES = PRESETS[0].rules
@@ -115,6 +118,54 @@ def openspiel() -> tuple[Work, Work] | None:
         return hands
 
     return loop, python
+
+
+def bulk_oh_hell(player: str, seats: int = 4) -> Work:
+    """Oh Hell in bulk, from the deal to the points, hands of one to ten cards alike."""
+    rules = OH_HELL.presets[0].rules
+
+    def work(round_: int) -> int:
+        run = Run(WHOLE_OH_HELL, rules, CHUNK, (player,) * seats, 1 + round_)
+        return len(played(run, 0, CHUNK))
+
+    return work
+
+
+def openspiel_oh_hell(seats: int = 4) -> Work | None:
+    """OpenSpiel's Oh Hell in its own C++ loop, hands of any number of cards; None where missing."""
+    try:
+        pyspiel = import_module("pyspiel")
+    except ImportError:
+        return None
+    game = pyspiel.load_game(f"oh_hell(players={seats})")
+    bots = [pyspiel.make_uniform_random_bot(seat, 1 + seat) for seat in range(seats)]
+
+    def work(round_: int, hands: int = 1000) -> int:
+        for number in range(hands):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, round_ * hands + number)
+        return hands
+
+    return work
+
+
+def through_views(game: WholeGame[Any], player: str) -> Work:
+    """Whole hands through a view and a player for each decision, one after another."""
+
+    def work(_: int, hands: int = 60) -> int:
+        run = Run(game, game.book.presets[0].rules, hands, (player,) * 4)
+        return sum(1 for _ in run.play())
+
+    return work
+
+
+def csv_lines(round_: int) -> int:
+    """Writing sensible hands as CSV, without playing them."""
+    if not _KEPT:
+        _KEPT.append(simulate_deals(0, CHUNK, RULES, [False] * 4, 1))
+    return len(_KEPT[0]) if _KEPT[0].csv() else round_
+
+
+_KEPT: list[Columns] = []
 
 
 def rlcard_bridge() -> Work | None:
@@ -201,6 +252,11 @@ def main(seconds: float) -> None:
         "random, bulk, play only": bulk_play,
         "sensible, bulk": bulk_sensible,
         "random, scalar, checked": scalar_random,
+        "random, through views": through_views(WHOLE, "random"),
+        "sensible, through views": through_views(WHOLE, "sensible"),
+        "CSV of sensible hands": csv_lines,
+        "Oh Hell, random, bulk": bulk_oh_hell("random"),
+        "Oh Hell, sensible, bulk": bulk_oh_hell("sensible"),
     }
     if peers["c"]:
         subjects["C playout, play only"] = peers["c"]
@@ -208,6 +264,8 @@ def main(seconds: float) -> None:
         subjects["OpenSpiel bridge, C++ loop"], subjects["OpenSpiel bridge, Python"] = peers[
             "openspiel"
         ]
+    if (loop := openspiel_oh_hell()) is not None:
+        subjects["OpenSpiel oh_hell, C++ loop"] = loop
     if peers["rlcard"]:
         subjects["RLCard bridge"] = peers["rlcard"]
     found = rates(subjects, seconds)
@@ -233,6 +291,9 @@ def main(seconds: float) -> None:
 _RATIOS = (
     ("random, bulk", "OpenSpiel bridge, C++ loop"),
     ("sensible, bulk", "OpenSpiel bridge, C++ loop"),
+    ("Oh Hell, random, bulk", "OpenSpiel oh_hell, C++ loop"),
+    ("Oh Hell, sensible, bulk", "OpenSpiel oh_hell, C++ loop"),
+    ("CSV of sensible hands", "sensible, bulk"),
     ("C playout, play only", "random, bulk, play only"),
     ("random, scalar, checked", "RLCard bridge"),
     ("random, scalar, checked", "OpenSpiel bridge, Python"),

@@ -8,9 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Server
 from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
-from tests.third_game import installed, oh_hell
-
-__all__ = ["installed", "oh_hell"]
 
 PAGES = (
     "/",
@@ -256,7 +253,6 @@ HEADS = ".sheet__table thead bdi"
 USUAL = ("Maximiliane", "Bartholomäus", "אברהם יצחק כהן", "Anna Katharina", "אלכסנדרה", "Jo", "Eli")
 
 
-@pytest.mark.usefixtures("oh_hell")
 @pytest.mark.parametrize("players", [4, 5, 7])
 def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
     page: Page, server: Server, players: int

@@ -20,9 +20,6 @@ from scorekeeper.ledger.store import Store
 from tests.browser.conftest import Server
 from tests.browser.test_layout import LONG_NAMES
 from tests.engine.sample_games import PASSED, hand, south_makes
-from tests.third_game import installed, oh_hell
-
-__all__ = ["installed", "oh_hell"]
 
 IPHONE: ViewportSize = {"width": 390, "height": 664}  # between the bars of Safari
 SMALL: ViewportSize = {"width": 320, "height": 568}
@@ -102,7 +99,6 @@ def test_head_totals_and_the_newest_hand_are_in_sight(
         context.close()
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_a_sheet_too_wide_for_the_window_scrolls_sideways_under_its_head(
     page: Page, server: Server
 ) -> None:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.table import Table
-from tests.third_game import installed, oh_hell
-
-__all__ = ["installed", "oh_hell"]
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_two_hands_of_oh_hell(page: Page, server: Server) -> None:
     server.stop()
     server.start()  # with the package in its path

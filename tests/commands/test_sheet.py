@@ -13,9 +13,6 @@ from scorekeeper.cli import main
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules import house_rules
 from tests.sheets.kit import sizes, texts
-from tests.third_game import installed, oh_hell
-
-__all__ = ["installed", "oh_hell"]
 
 
 @pytest.fixture
@@ -61,7 +58,6 @@ def test_the_rules_of_a_file(folder: Path) -> None:
     assert "A bid is a number of tricks, from 4 to 13" in text
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_every_game_has_its_sheets(folder: Path) -> None:
     assert sheet("--game", "bid-whist", "rules").exit_code == 0
     assert "The other side scores nothing." in only_page(folder / "bid-whist-rules.pdf")

@@ -35,9 +35,6 @@ from tests.sheets.kit import (
     texts,
     words,
 )
-from tests.third_game import installed, oh_hell
-
-__all__ = ["installed", "oh_hell"]  # fixtures
 
 ENGLISH = Speech()
 PAPER = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
@@ -114,7 +111,6 @@ def test_the_worked_example_as_a_game_of_one_hand() -> None:
 
 @PAPER
 @pytest.mark.parametrize("players", range(2, 8))
-@pytest.mark.usefixtures("oh_hell")
 def test_a_game_of_another_package_with_two_to_seven_and_long_names(
     paper: Paper, players: int
 ) -> None:
@@ -139,7 +135,6 @@ def test_two_sides_of_partners(paper: Paper) -> None:
 
 
 @PAPER
-@pytest.mark.usefixtures("oh_hell")
 def test_an_evening_of_many_games_with_long_names(paper: Paper) -> None:
     setup = setup_of(rulebooks()["oh-hell"], players=7)
     games = [game_of(setup, 1, seed) for seed in range(14)]
@@ -174,7 +169,6 @@ def test_a_blank_sheet_has_the_points_in_its_margin(paper: Paper, preset: int) -
     assert all(name in text for name in NAMES[:4])
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_a_blank_sheet_of_a_fixed_number_of_hands_says_how_many_tricks_each_has() -> None:
     setup = usual_setup(rulebooks()["oh-hell"], rulebooks()["oh-hell"].presets[0].rules, 7)
     (text,) = whole(blank_sheet(setup, (), A4, ENGLISH))
@@ -187,7 +181,6 @@ def test_a_blank_sheet_of_a_fixed_number_of_hands_says_how_many_tricks_each_has(
 
 
 @PAPER
-@pytest.mark.usefixtures("oh_hell")
 def test_the_rules_of_every_preset_are_one_page(paper: Paper) -> None:
     for book in rulebooks().values():
         for index, preset in enumerate(book.presets):

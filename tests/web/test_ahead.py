@@ -24,6 +24,7 @@ from scorekeeper.engine.games.israeli_whist.rules import (
     Redealer,
 )
 from scorekeeper.engine.games.israeli_whist.scoring import AllMissed, Made, Scheme
+from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
@@ -35,10 +36,7 @@ from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web.ahead import description, position
 from scorekeeper.web.play import game_context
 from scorekeeper.web.telling import Teller
-from tests.third_game import installed, oh_hell
 from tests.web.phone import Phone
-
-__all__ = ["installed", "oh_hell"]
 
 NAMES = ("Anna", "Ben", "<Chaim>", "Dana")
 FINED = (1, 0, 2, 0, 0, 0)  # in the hand from which the phone goes on
@@ -277,14 +275,11 @@ def assert_same_question(walk: Walk, record: GameRecord) -> None:
         )
 
 
-@pytest.mark.usefixtures("oh_hell")
 @pytest.mark.parametrize("players", [3, 5])
 def test_a_game_that_says_nothing_is_looked_into_as_far_as_it_stays_small(
     told: Callable[[GameRecord], Mapping[str, Any]], players: int
 ) -> None:
     """Beyond that the phone is told nothing, rather than something that might be wrong."""
-    from oh_hell import OH_HELL  # noqa: PLC0415  (it is there during the test alone)
-
     rng = random.Random(players)
     setup = Setup(OH_HELL, OH_HELL.presets[0].rules, Ending(goal=Goal.OPEN), players, SEATS[0])
     deals = [DealRecord()]

@@ -38,7 +38,6 @@ UNSEEN = {
     "This game cannot be entered as a table.",
     "none",
     "of {total}",
-    "after the last hand of the schedule",
     "black joker",
     "red joker",
     *("5th", "6th", "7th", "{place}th"),  # in games with more sides than ours

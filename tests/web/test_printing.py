@@ -16,10 +16,7 @@ from scorekeeper.sheets import paper as measures
 from scorekeeper.sheets.paper import A4, LETTER
 from scorekeeper.web.printing import Place, of_several
 from tests.sheets.kit import sizes, texts
-from tests.third_game import installed, oh_hell
 from tests.web.phone import Page, Phone, addresses
-
-__all__ = ["installed", "oh_hell"]
 
 CSS = Path(__file__).parents[2] / "static/css/95-print.css"
 NEEDS = "pip install 'whist-scorekeeper[pdf]'"
@@ -121,7 +118,6 @@ def test_a_watcher_prints_too_and_a_stranger_does_not(
         assert stranger.open(address).status == 403
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_before_any_game_there_are_blank_sheets_and_rules_of_every_game(scorer: Phone) -> None:
     for book in rulebooks().values():
         for preset in book.presets:

@@ -10,11 +10,8 @@ from flask import Flask, request_started
 
 from scorekeeper.ledger import store as ledger
 from scorekeeper.ledger.keys import Role
-from tests.third_game import installed, oh_hell
 from tests.web.phone import Page, Phone
 from tests.web.test_third_game import begin as begin_oh_hell
-
-__all__ = ["installed", "oh_hell"]
 
 Link = Callable[[Role], str]
 
@@ -134,7 +131,6 @@ def test_bid_whist(scorer: Phone, watcher: Phone) -> None:
     assert second.startswith("Bo declarer with 4 High ♠ Di total 0 contract 10")
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_a_game_that_the_project_has_never_heard_of(scorer: Phone, watcher: Phone) -> None:
     begin_oh_hell(scorer, 7)
     scorer.answer(number="2")

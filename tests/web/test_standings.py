@@ -11,11 +11,8 @@ import pytest
 
 from scorekeeper.engine.analysis import forecast
 from scorekeeper.ledger.store import Store
-from tests.third_game import installed, oh_hell
 from tests.web.phone import Page, Phone, dashed
 from tests.web.test_third_game import NAMES
-
-__all__ = ["installed", "oh_hell"]
 
 MINUS = "\u2212"
 
@@ -176,7 +173,6 @@ def test_without_numpy_there_are_no_chances_and_more_says_how_to_get_them(
     assert "pip install 'whist-scorekeeper[fast]'" in scorer.open("/games/1/more").words
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_a_game_from_elsewhere_is_drawn_without_chances(scorer: Phone, store: Store) -> None:
     form = scorer.open("/games/new?game=oh-hell").form("/games/new")
     names = {f"names-{seat}": name for seat, name in enumerate(NAMES)}

@@ -1,4 +1,4 @@
-"""An evening of a game that the project has never heard of: Oh Hell from its own package."""
+"""An evening of Oh Hell, and a game that the project has never heard of, from its own package."""
 
 from __future__ import annotations
 
@@ -7,26 +7,25 @@ import pytest
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.ledger.games import game_ids
 from scorekeeper.ledger.store import Store
-from tests.third_game import installed, oh_hell
+from tests.third_game import installed, plain_whist
 from tests.web.phone import Phone, dashed
 
-__all__ = ["installed", "oh_hell"]
+__all__ = ["installed", "plain_whist"]
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
 
 
-def begin(phone: Phone, players: int, **answers: str) -> None:
-    form = phone.open("/games/new?game=oh-hell").form("/games/new")
+def begin(phone: Phone, players: int, game: str = "oh-hell", **answers: str) -> None:
+    form = phone.open(f"/games/new?game={game}").form("/games/new")
     names = {f"names-{seat}": name for seat, name in enumerate(NAMES[:players])}
     page = phone.fill(form, {"dealer": "0"} | names | dashed(answers))
     assert page.status == 200, page.problems
 
 
-def test_the_game_is_found(oh_hell: None) -> None:
-    assert list(rulebooks()) == ["israeli-whist", "bid-whist", "oh-hell"]
+def test_the_game_is_found(plain_whist: None) -> None:
+    assert list(rulebooks()) == ["israeli-whist", "bid-whist", "oh-hell", "plain-whist"]
 
 
-@pytest.mark.usefixtures("oh_hell")
 @pytest.mark.parametrize(
     ("players", "cards"), [(2, [*range(10, 0, -1), *range(2, 11)]), (6, [8, 7]), (7, [7, 6])]
 )
@@ -55,7 +54,6 @@ def test_hands_shrink_and_grow(scorer: Phone, store: Store, players: int, cards:
     assert ("wins" in page.words or "share the win" in page.words) == over
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_an_evening_of_three(scorer: Phone, store: Store) -> None:
     begin(scorer, 3)
     assert "19 hands" in scorer.open("/games/1/").words
@@ -84,7 +82,6 @@ def test_an_evening_of_three(scorer: Phone, store: Store) -> None:
         assert scorer.open(f"/games/1/{address}").status == 200
 
 
-@pytest.mark.usefixtures("oh_hell")
 @pytest.mark.parametrize(
     ("names", "problem"),
     [
@@ -98,7 +95,6 @@ def test_too_few_names(scorer: Phone, names: dict[str, str], problem: str) -> No
     assert (page.status, problem in page.problems) == (422, True)
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_the_next_sheet_offers_the_same_game(scorer: Phone) -> None:
     begin(scorer, 5, ending__goal="open")
     assert scorer.open("/games/new").form("/games/new").fields["game"] == "oh-hell"
@@ -108,9 +104,10 @@ def test_a_game_whose_package_is_gone_is_not_there(
     scorer: Phone, store: Store, request: pytest.FixtureRequest
 ) -> None:
     """It is back when the package is back; the other games are not disturbed."""
-    request.getfixturevalue("oh_hell")
-    begin(scorer, 3)
-    rulebooks().pop("oh-hell")
+    request.getfixturevalue("plain_whist")
+    begin(scorer, 4, game="plain-whist")
+    assert "Trumps are hearts." in scorer.open("/games/1/").words
+    rulebooks().pop("plain-whist")
     gone = Store.open(store.path)
     assert game_ids(gone, 1) == []
     scorer.client.application.config["STORE"] = gone
@@ -118,10 +115,9 @@ def test_a_game_whose_package_is_gone_is_not_there(
     assert scorer.open("/").status == 200
     assert scorer.open("/games/new").status == 200
     rulebooks.cache_clear()
-    assert Store.open(store.path).game(1, 1).players == NAMES[:3]
+    assert Store.open(store.path).game(1, 1).players == NAMES[:4]
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_a_sheet_changed_to_a_game_of_fewer_players_drops_the_empty_places(scorer: Phone) -> None:
     sheet = scorer.open("/games/new?game=oh-hell").form("/games/new")
     names = {f"names-{seat}": name for seat, name in enumerate(NAMES[:4])}

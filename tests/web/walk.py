@@ -7,6 +7,7 @@ from flask import Flask
 
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app, languages
@@ -41,6 +42,7 @@ def every_page(
     _ends(scorer, watcher)
     _exchanges(scorer)
     _bid_whist(scorer)
+    _oh_hell(scorer)
     _rules(scorer)
     own = Walker(app, language, kept)
     own.open(new_link(store, Role.SCORE))
@@ -276,9 +278,28 @@ def _bid_whist(scorer: Walker) -> None:
     scorer.open(f"/games/{number}/more")
 
 
+def _oh_hell(scorer: Walker) -> None:
+    """A game of Oh Hell with rules of its own: up from one card to two, the last hand double."""
+    opened = scorer.send(scorer.open("/games/new?game=oh-hell").form("/new"), change="1")
+    own = {
+        "schedule": "up", "largest": "2", "trumps": "rotation", "last_double": "true",
+        "free_last": "true", "scheme": "basas",
+    }  # fmt: skip
+    rules = {f"rules.{path}": value for path, value in own.items()}
+    agreed = {"dealer": "0", "ending.goal": "schedule", "start": "1"}
+    number = number_of(scorer.fill(opened.form("/new"), name_fields() | rules | agreed))
+    for bids, taken in (("0 0 0 2", ""), ("0 0 0 0", "0 1 0 0"), ("1 0 1 0", "1 0 1 0")):
+        for bid in bids.split():
+            scorer.answer(number, number=bid)
+        if taken:
+            scorer.answer(number, **trick_fields(taken))
+    for path in ("", "sheet", "more", "hands/1/", "hands/2/"):
+        scorer.open(f"/games/{number}/{path}")
+
+
 def _rules(scorer: Walker) -> None:
     """The rules in words: every preset, and what no preset has."""
-    for book in (ISRAELI_WHIST, BID_WHIST):
+    for book in (ISRAELI_WHIST, BID_WHIST, OH_HELL):
         for preset in book.presets:
             page = scorer.open(f"/games/new?game={book.key}")
             form = page.form("/new")

@@ -8,10 +8,11 @@ from typing import Any
 
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.rules.rulebook import Rulebook
 
 ENTRY_POINTS = "scorekeeper.rulebooks"
-BUNDLED: tuple[Rulebook[Any], ...] = (ISRAELI_WHIST, BID_WHIST)
+BUNDLED: tuple[Rulebook[Any], ...] = (ISRAELI_WHIST, BID_WHIST, OH_HELL)
 
 
 @cache

@@ -132,13 +132,13 @@ class Situation:
         seating = replace(
             game.book.seating(players or game.book.players[0], record.dealer), number=record.number
         )
-        each = game.cards_each(seating)
+        each = game.cards_each(seating, record.rules)
         if len(hand) != each or len({*hand, *shown}) != each + len(shown):
             raise MalformedEntry(
                 "wrong-number-of-cards",
                 say("A hand is {each} cards, not {n}.", each=each, n=len({*hand} - {*shown})),
             )
-        if len(shown) != game.turned_up(seating):
+        if len(shown) != game.turned_up(seating, record.rules):
             raise MalformedEntry("not-shown", say("The card that is turned up is missing."))
         position = replace(Position.unseen(game, record.rules, seating), stock=shown)
         for named, word in record.said:
@@ -154,7 +154,9 @@ class Situation:
     def seen(cls, game: WholeGame[Any], view: View) -> Situation:
         """What a player is asked who sees the deal so."""
         assert view.asking is not None  # noqa: S101  (he is to speak)
-        return cls(game, view.hand, view.seat, view.seating, view.rules, view.asking)
+        return cls(
+            game, view.hand, view.seat, view.seating, view.rules, view.asking, shown=view.shown
+        )
 
     def deal(self, draws: Draws) -> Position:
         """The deal as it may lie, after what has been said."""

@@ -157,7 +157,7 @@ def check(game: WholeGame[Any], record: Record) -> Verdict:
     if taker is not None and len(position.away) < len(position.stock) and not record.play:
         missing = say("cards are still to be put away.")
         return Verdict(tuple(irregularities), position, (), missing)
-    total = game.cards_each(position.seating)
+    total = game.cards_each(position.seating, position.rules)
     play = judge_play(
         record.play,
         position.hands or None,
@@ -200,7 +200,7 @@ def _put_away(
         away.append(card)
     kept: Cards = tuple(card for card in position.hands[taker] if card not in away)
     hands = tuple(kept if seat == taker else hand for seat, hand in enumerate(position.hands))
-    too_many = len(kept) - position.game.cards_each(position.seating)
+    too_many = len(kept) - position.game.cards_each(position.seating, position.rules)
     if record.play and len(away) < due:
         why = say("{n} of {total} cards were put away.", n=len(away), total=due)
         irregularities.append(Irregularity("not-put-away", say("put away"), why, taker))

@@ -77,7 +77,7 @@ class View:
             _received(position, seat),
             position.exchange,
             position.away if position.away and position.game.taker(position) == seat else (),
-            position.stock[: position.game.turned_up(position.seating)] if position.stock else (),
+            position.shown,
             position.trick,
             position.tricks,
             slot_of(position, seat),

@@ -65,7 +65,7 @@ class WholeGame(Companion, ABC, Generic[R]):
     pack: Cards
 
     @abstractmethod
-    def cards_each(self, seating: Seating) -> int:
+    def cards_each(self, seating: Seating, rules: R) -> int:
         """How many cards everyone gets; what is left over is the stock."""
 
     @abstractmethod
@@ -80,7 +80,7 @@ class WholeGame(Companion, ABC, Generic[R]):
         """The exchange before the auction of this number, from 1; None where there is none."""
         return None
 
-    def turned_up(self, seating: Seating) -> int:  # noqa: ARG002  (as above)
+    def turned_up(self, seating: Seating, rules: R) -> int:  # noqa: ARG002  (as above)
         """How many cards of the stock lie open from the deal on, the first ones."""
         return 0
 
@@ -133,10 +133,10 @@ class Position:
 
         Raises MalformedEntry unless the hands and the stock are the pack, dealt as the game says.
         """
-        check_dealt(game, seating, hands, stock)
+        check_dealt(game, rules, seating, hands, stock)
         start = cls.unseen(game, rules, seating)
         own = tuple(start.sorted(hand) for hand in hands)
-        return replace(start, dealt=own, stock=tuple(stock), hands=own)
+        return replace(start, dealt=own, stock=tuple(stock), hands=own).begun()
 
     @classmethod
     def unseen(cls, game: WholeGame[Any], rules: Any, seating: Seating) -> Position:
@@ -218,6 +218,11 @@ class Position:
         return self.hands[turn]
 
     @property
+    def shown(self) -> Cards:
+        """The cards of the stock that lie open."""
+        return self.stock[: self.game.turned_up(self.seating, self.rules)]
+
+    @property
     def winners(self) -> tuple[Seat, ...]:
         """Who took each trick that is over."""
         return tuple([trick.winner for trick in self.tricks])
@@ -283,6 +288,10 @@ class Position:
         hands[taker] = self.sorted((*hands[taker], *self.stock))
         return replace(done, hands=tuple(hands))
 
+    def begun(self) -> Position:
+        """The position with its first trick, in a game in which nothing is said before."""
+        return self if self.asking is not None else self.led_to(self.bookmark)
+
     def exchanged(self, given: Hands) -> Position:
         """The position after an exchange; the cards given by seat."""
         exchange = self.game.exchange(self.rules, len(self.exchanges) + 1)
@@ -347,10 +356,14 @@ class Position:
 
 
 def check_dealt(
-    game: WholeGame[Any], seating: Seating, hands: Sequence[Cards], stock: Sequence[AnyCard]
+    game: WholeGame[Any],
+    rules: Any,
+    seating: Seating,
+    hands: Sequence[Cards],
+    stock: Sequence[AnyCard],
 ) -> None:
     """Raise MalformedEntry unless the hands and the stock are the pack, dealt as the game says."""
-    each = game.cards_each(seating)
+    each = game.cards_each(seating, rules)
     for seat, hand in zip(SEATS, hands, strict=False):
         if len(hand) != each:
             raise MalformedEntry(
@@ -365,24 +378,32 @@ def check_dealt(
 def dealt(game: WholeGame[Any], rules: Any, seating: Seating, draws: Draws) -> Position:
     """A fair deal from random numbers, one for each card.
 
-    Where cards are left over, the pack is sorted by them and dealt a hand at a time. A pack that is
-    dealt out is dealt as in bulk: the low bits of each number name an owner, and the sorted numbers
+    Where cards are left over, the low bits of each number name a card, and the sorted numbers give
+    the cards, dealt a hand at a time. Where none are, they name an owner, and the sorted numbers
     give the owners of the cards in the order of the pack.
     """
-    players, each, pack = seating.players, game.cards_each(seating), game.pack
+    players, each, pack = seating.players, game.cards_each(seating, rules), game.pack
     fresh = Position.unseen(game, rules, seating)
     if players * each < len(pack):
-        shuffled = [pack[place] for place in sorted(range(len(pack)), key=draws.half)]
+        keys, bits = _card_keys(len(pack))
+        places = [key & (1 << bits) - 1 for key in sorted(draws.tagged(keys)[: len(pack)])]
+        shuffled = [pack[place] for place in places]
         lots = [shuffled[seat * each : (seat + 1) * each] for seat in range(players)]
         stock = tuple(shuffled[players * each :])
         hands = tuple(fresh.sorted(lot) for lot in lots)
-        return replace(fresh, dealt=hands, stock=stock, hands=hands)
+        return replace(fresh, dealt=hands, stock=stock, hands=hands).begun()
     keys, bits = _keys(players, len(pack))
     owned: list[list[AnyCard]] = [[] for _ in range(players)]
     for card, key in zip(pack, sorted(draws.tagged(keys)), strict=True):
         owned[key & (1 << bits) - 1].append(card)
     hands = tuple(map(tuple, owned))
-    return replace(fresh, dealt=hands, hands=hands)
+    return replace(fresh, dealt=hands, hands=hands).begun()
+
+
+@cache
+def _card_keys(cards: int) -> tuple[Tagged, int]:
+    bits = (cards - 1).bit_length()
+    return Tagged.of(range(cards + cards % 2), bits), bits
 
 
 @cache

@@ -160,7 +160,7 @@ def parse_record(game: WholeGame[Any], written: object) -> Record:
     number = str(found.get("number", 1)).strip()
     if not (number.isascii() and number.isdigit() and int(number[:7]) > 0):
         raise MalformedEntry("no-number", say("The number of a deal is one whole number."))
-    hands, stock = _dealt(game, int(number[:6]), found.get("deal", "-"))
+    hands, stock = _dealt(game, rules, int(number[:6]), found.get("deal", "-"))
     return Record(
         rules,
         parse_seat(str(found["dealer"])),
@@ -254,7 +254,9 @@ def check_turn(position: Position, seat: Seat | None) -> None:
         )
 
 
-def _dealt(game: WholeGame[Any], number: int, given: object) -> tuple[Hands | None, Cards]:
+def _dealt(
+    game: WholeGame[Any], rules: Any, number: int, given: object
+) -> tuple[Hands | None, Cards]:
     """The hands and the cards that were left over; no hands where they are not told."""
     if str(given).strip() in {"-", ""}:
         return None, ()
@@ -265,14 +267,15 @@ def _dealt(game: WholeGame[Any], number: int, given: object) -> tuple[Hands | No
             raise MalformedEntry("hand-missing", why)
         return tuple(hands), ()
     lots = [tuple(card_of(game, word) for word in lot) for lot in _lots(given, "deal")]
-    players = _players(game, number, lots)
+    players = _players(game, rules, number, lots)
     return tuple(lots[:players]), tuple(card for lot in lots[players:] for card in lot)
 
 
-def _players(game: WholeGame[Any], number: int, lots: Sequence[Cards]) -> int:
+def _players(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Cards]) -> int:
     """How many of these lots of cards are hands: all, or all but the one that was left over."""
     for many in game.book.players:
-        each = game.cards_each(replace(game.book.seating(many, SEATS[0]), number=number))
+        seating = replace(game.book.seating(many, SEATS[0]), number=number)
+        each = game.cards_each(seating, rules)
         left = len(game.pack) - many * each
         if [len(lot) for lot in lots] == [each] * many + ([left] if left else []):
             return many

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,24 +12,31 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
+from scorekeeper.engine.analysis import simulated_deals
+from scorekeeper.engine.analysis.win_probability import odds
 from scorekeeper.engine.cards.cards import Joker, Suit, any_cards
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid
 from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTrump
+from scorekeeper.engine.games.oh_hell import OH_HELL
+from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Schedule, Trumps
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.judge import Verdict, check
 from scorekeeper.engine.play.players import play_out, players_named
 from scorekeeper.engine.play.position import Phase, Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.record import Record, parse_record, record
+from scorekeeper.engine.play.results import Rows
 from scorekeeper.engine.play.simulation import Run, simulate
+from scorekeeper.engine.play.simulation import played as batch_of
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.script import read
-from tests.third_game import installed, oh_hell
+from tests.third_game import installed, plain_whist
 
-__all__ = ["installed", "oh_hell"]
+__all__ = ["installed", "plain_whist"]
 
+PRESET_DOWN = OH_HELL.preset("nomination").rules
 RULES = BidWhistRules()
 MUST_BID = BidWhistRules(dealer_must_bid=True)
 
@@ -230,7 +238,6 @@ def test_what_cannot_be_read_says_why(text: str, reason: str) -> None:
     assert reason in str(refusal.value)
 
 
-@pytest.mark.usefixtures("oh_hell")
 @pytest.mark.parametrize("players", [2, 3, 5, 7])
 def test_the_third_game_in_the_simulator(players: int) -> None:
     run = run_of(30, ("random",) * players, rulebooks()["oh-hell"].presets[0].rules, "oh-hell")
@@ -255,6 +262,53 @@ def test_the_third_game_in_the_simulator(players: int) -> None:
     assert simulate(run).deals == 30
 
 
+SCHEDULED = OhHellRules(
+    schedule=Schedule.UP_DOWN, trumps=Trumps.ROTATION, free_last=True, last_double=True, largest=13
+)
+
+
+@pytest.mark.parametrize("rules", [*(preset.rules for preset in OH_HELL.presets), SCHEDULED])
+@pytest.mark.parametrize("players", [2, 3, 4, 7])
+def test_oh_hell_in_bulk_is_oh_hell_one_after_another(rules: OhHellRules, players: int) -> None:
+    """Random and sensible players, and both at one table; through a whole game and on."""
+    for names in (("random",), ("sensible",), ("sensible", "random", "random")):
+        run = Run(whole("oh-hell"), rules, 40, (names * players)[:players], seed=9)
+        rows = [*batch_of(run, 5, 30).rows()]
+        assert rows == [*batch_of(replace(run, records=True), 5, 30).rows()]
+        assert [row.cards for row in rows[:3]] == [*rules.cards(players) * 2][5:8]
+
+
+@pytest.mark.usefixtures("plain_whist")
+@pytest.mark.parametrize("names", [("random",) * 4, ("sensible",) * 4, ("random", "sensible") * 2])
+def test_a_game_from_elsewhere_runs_on_the_kernel(names: tuple[str, ...]) -> None:
+    run = Run(whole("plain-whist"), rulebooks()["plain-whist"].presets[0].rules, 60, names)
+    slow = batch_of(replace(run, records=True), 0, 60)
+    fast = batch_of(run, 0, 60)
+    assert [*fast.rows()] == [*slow.rows()]
+    assert (fast.summary(run.sides), fast.csv()) == (slow.summary(run.sides), slow.csv())
+    assert isinstance(slow, Rows)
+    for line in slow.records:
+        assert check(run.game, parse_record(run.game, line)).irregularities == ()
+
+
+def test_sensible_players_of_oh_hell_make_more_than_random_ones() -> None:
+    names = ("sensible", "random", "random", "random")
+    summary = simulate(Run(whole("oh-hell"), OH_HELL.presets[0].rules, 4000, names))
+    rates = [side.made / side.judged for side in summary.sides]
+    assert rates[0] > 0.35
+    assert max(rates[1:]) < 0.25
+
+
+def test_the_chances_of_a_scheduled_game_know_which_hands_are_left() -> None:
+    """Ten ahead before the last hand, of one card, is nearly won; before the first it is not."""
+    bank = simulated_deals.bank(OH_HELL, PRESET_DOWN, 4)
+    assert bank is not None
+    ending = OH_HELL.agreed(OH_HELL.endings.usual, PRESET_DOWN, 4)
+    late = odds((22, 10, 10, 10), ending, bank, scored=6).chances
+    early = odds((22, 10, 10, 10), ending, bank, scored=0).chances
+    assert late[0] > 0.95 > early[0] > early[1]
+
+
 def command(*arguments: str) -> Result:
     return CliRunner().invoke(main, arguments, prog_name="scorekeeper")
 
@@ -275,7 +329,6 @@ def test_simulate_at_the_terminal() -> None:
         assert (refused.exit_code, reason in refused.stderr) == (2, True)
 
 
-@pytest.mark.usefixtures("oh_hell")
 def test_simulate_the_third_game_at_the_terminal() -> None:
     told = command(
         "simulate", "--game", "oh-hell", "--hands", "20", "--players", ",".join(["random"] * 6)

@@ -25,7 +25,7 @@ class WholeBidWhist(WholeGame[BidWhistRules]):
     book = BID_WHIST
     pack = PACK
 
-    def cards_each(self, seating: Seating) -> int:  # noqa: ARG002  (always as many)
+    def cards_each(self, seating: Seating, rules: BidWhistRules) -> int:  # noqa: ARG002
         """Twelve; six are the kitty."""
         return EACH
 

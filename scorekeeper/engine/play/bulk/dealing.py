@@ -1,9 +1,11 @@
-"""Dealing many deals: the same keys as in `dealing`, sorted a row a deal."""
+"""Dealing many deals: the same keys as in `position.dealt`, sorted a row a deal."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from scorekeeper.engine.optional_numpy import np, npt
-from scorekeeper.engine.play.bulk.arrays import LANE, Keys, mix
+from scorekeeper.engine.play.bulk.arrays import LANE, Column, Keys, mix
 from scorekeeper.engine.play.random_streams import STEP, WORD
 
 CARDS, PLAYERS, SUITS, RANKS = 52, 4, 4, 13
@@ -13,11 +15,45 @@ _STEPS = np.tile(
     np.array([(number + 1) * STEP & WORD for number in range(_WORDS)], np.uint64), _BLOCK
 )
 _OWNERS = np.tile(np.arange(CARDS, dtype=np.uint32) % PLAYERS, (_BLOCK, 1))
+_NUMBERS, _TAG = np.arange(CARDS, dtype=np.uint32), np.uint32(63)
 _SUITS = np.arange(0, CARDS, RANKS, dtype=np.uint64)[:, None]
 
 
+def deal_lots(keys: Keys, players: int, each: int) -> tuple[npt.NDArray[np.int16], Column]:
+    """The lanes of every hand, shape (seats, suits, deals), and the card that is turned up.
+
+    That is the first card that is left over, as its place in the pack; -1 where none is.
+    """
+    if (players, each) == (PLAYERS, RANKS):
+        return deal_lanes(keys), np.full(len(keys), -1, np.int16)
+    lanes = np.empty((players, SUITS, len(keys)), np.int16)
+    up = np.full(len(keys), -1, np.int16)
+    for start in range(0, len(keys), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        lanes[:, :, part], up[part] = _lots(keys[part], players, each)
+    return lanes, up
+
+
+def _lots(keys: Keys, players: int, each: int) -> tuple[npt.NDArray[np.int16], Column]:
+    rows, dealt = _halves(keys), players * each
+    owners = np.full((len(keys), 64), players, np.uint8)
+    if dealt == CARDS:
+        bits = (players - 1).bit_length()
+        tags = np.arange(CARDS, dtype=np.uint32) % players
+        rows = np.sort((rows >> bits << bits) | tags, axis=1)
+        owners[:, :CARDS] = rows & np.uint32((1 << bits) - 1)
+        up = np.full(len(keys), -1, np.int16)
+    else:
+        order = np.sort((rows & ~_TAG) | _NUMBERS, axis=1) & _TAG
+        lots = np.arange(dealt, dtype=np.uint8) // np.uint8(each)
+        np.put_along_axis(owners, order[:, :dealt].astype(np.intp), lots[None, :], axis=1)
+        up = order[:, dealt].astype(np.int16)
+    hands = np.stack([_packed(owners == seat) for seat in range(players)])
+    return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16), up
+
+
 def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:
-    """The lanes of every hand, shape (seats, suits, deals); `dealing.deal` for each deal."""
+    """The lanes of the hands of four who get all cards, shape (seats, suits, deals)."""
     lanes = np.empty((PLAYERS, SUITS, len(keys)), np.int16)
     for start in range(0, len(keys), _BLOCK):
         block = keys[start : start + _BLOCK]
@@ -26,9 +62,7 @@ def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:
 
 
 def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
-    words = np.repeat(keys, _WORDS)
-    words += _STEPS[: len(words)]
-    rows = mix(words).astype("<u8", copy=False).view("<u4").reshape(len(keys), CARDS)
+    rows = _halves(keys)
     rows &= np.uint32(0xFFFF_FFFC)
     rows |= _OWNERS[: len(keys)]
     rows.sort(axis=1)
@@ -39,7 +73,15 @@ def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
     return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16)
 
 
-def _packed(flags: npt.NDArray[np.uint8]) -> Keys:
+def _halves(keys: Keys) -> npt.NDArray[np.uint32]:
+    """The random numbers of the cards, a row a deal."""
+    words = np.repeat(keys, _WORDS)
+    words += _STEPS[: len(words)]
+    halves: npt.NDArray[np.uint32] = mix(words).astype("<u8", copy=False).view("<u4")
+    return halves.reshape(len(keys), CARDS)
+
+
+def _packed(flags: npt.NDArray[Any]) -> Keys:
     """A word from each row of 64 flags."""
     return (
         np.packbits(flags.reshape(-1), bitorder="little").view("<u8").astype(np.uint64, copy=False)

@@ -13,6 +13,7 @@ from scorekeeper.engine.play.bulk.arrays import (
     Column,
     Keys,
     Lanes,
+    around,
     either,
     equals,
     half,
@@ -24,7 +25,7 @@ from scorekeeper.engine.play.bulk.arrays import (
 )
 from scorekeeper.engine.play.players import FIRST_CARD_SLOT
 
-PLAYERS, SUITS, TRICKS = 4, 4, 13
+SUITS = 4
 TRUMPED = 2**13
 
 
@@ -39,6 +40,8 @@ class Tables:
     random    a mask for each seat that plays at random; the others are sensible
     keys      for the random numbers; None where nobody plays at random
     record    whether to keep the cards played
+    tricks    how many there are to play
+    greedy    everybody goes for every trick, whatever he wants
     """
 
     hands: list[Lanes]
@@ -50,6 +53,8 @@ class Tables:
     record: bool = False
     trick: int = 0
     place: int = 0
+    tricks: int = 13
+    greedy: bool = False
     played: list[npt.NDArray[np.int8]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -57,16 +62,17 @@ class Tables:
         self.seen = [empty.copy() for _ in range(SUITS)]
         self.led = [empty for _ in range(SUITS)]
         self.best, self.winner, self.holder = empty, empty, empty
+        self.players = len(self.hands)
 
     def finish(self) -> npt.NDArray[np.int16]:
         """Play to the end; gives what each seat still wanted, shape (seats, deals)."""
-        while self.trick < TRICKS:
+        while self.trick < self.tricks:
             self.lay(self.choose())
         return self.by_seat()
 
     def by_seat(self) -> npt.NDArray[np.int16]:
         """What each seat wants, shape (seats, deals)."""
-        return np.stack(turned(self.wants, -self.leader & 3))
+        return np.stack(turned(self.wants, around(self.players - self.leader, self.players)))
 
     def choose(self) -> Lanes:
         """The card that each player in turn plays, as four lanes of which one has a bit."""
@@ -75,7 +81,7 @@ class Tables:
         if not any(self.random):
             return self._choose_sensibly()
         lucky, sensible_ones = self._choose_at_random(), self._choose_sensibly()
-        seat = (self.leader + np.int16(self.place)) & np.int16(3)
+        seat = around(self.leader + np.int16(self.place), self.players)
         mask = np.zeros_like(seat)
         for number, at_random in enumerate(self.random):
             if at_random:
@@ -104,34 +110,36 @@ class Tables:
             self.winner = either(better, np.int16(self.place), self.winner)
             self.holder = either(better, self.wants[self.place], self.holder)
         self.place += 1
-        if self.place == PLAYERS:
+        if self.place == self.players:
             self._close()
 
     def _close(self) -> None:
         """Give the trick to its winner, who becomes the first of the places."""
         self.trick, self.place = self.trick + 1, 0
-        for place in range(PLAYERS):
+        for place in range(self.players):
             self.wants[place] = self.wants[place] + equals(self.winner, place)
-        self.leader = (self.leader + self.winner) & np.int16(3)
+        self.leader = around(self.leader + self.winner, self.players)
         self.wants = turned(self.wants, self.winner)
-        lanes = [
-            turned([self.hands[place][suit] for place in range(PLAYERS)], self.winner)
-            for suit in range(SUITS)
+        lanes = [turned([hand[suit] for hand in self.hands], self.winner) for suit in range(SUITS)]
+        self.hands = [
+            [lanes[suit][place] for suit in range(SUITS)] for place in range(self.players)
         ]
-        self.hands = [[lanes[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
 
     def _choose_sensibly(self) -> Lanes:
         own, want = self.hands[self.place], self.wants[self.place]
-        left = TRICKS - self.trick
+        left = self.tricks - self.trick
         turns = sensible.Turns(
             own,
             self.seen,
             self.trump,
             self.led,
             self.best,
-            self.place == PLAYERS - 1,
+            self.place == self.players - 1,
             want,
         )
+        if self.greedy:
+            turns.wins = np.full_like(want, -1)
+            return sensible.leads(turns) if self.place == 0 else sensible.follows(turns)
         if self.place == 0:
             turns.wins = sensible.wants_trick(want, left, np.zeros_like(want))
             return sensible.leads(turns)
@@ -141,7 +149,7 @@ class Tables:
     def _choose_at_random(self) -> Lanes:
         assert self.keys is not None  # noqa: S101  (whoever plays at random has brought them)
         own = self.hands[self.place]
-        slot = FIRST_CARD_SLOT + PLAYERS * self.trick + self.place
+        slot = FIRST_CARD_SLOT + self.players * self.trick + self.place
         if slot % 2 == 0:
             self.word = word(self.keys, slot // 2)
             halves = self.word & np.uint64(0xFFFF_FFFF)

@@ -21,7 +21,7 @@ class WholeIsraeliWhist(WholeGame[IsraeliWhistRules]):
     book = ISRAELI_WHIST
     pack = pack()
 
-    def cards_each(self, seating: Seating) -> int:  # noqa: ARG002  (always as many)
+    def cards_each(self, seating: Seating, rules: IsraeliWhistRules) -> int:  # noqa: ARG002
         """The whole pack is dealt."""
         return TRICKS
 

@@ -1,9 +1,10 @@
-"""The play agrees with OpenSpiel's bridge, where that is installed (as for the benchmarks)."""
+"""The play agrees with OpenSpiel's bridge: legal cards and trick winners."""
 
 from __future__ import annotations
 
 import random
 
+import pyspiel
 import pytest
 
 from scorekeeper.engine.cards.bids import Bid
@@ -13,7 +14,6 @@ from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.play.position import Cards, Phase, Position
 from tests.engine.games.israeli_whist.whole.kit import start
 
-pyspiel = pytest.importorskip("pyspiel")
 DEALS = 400
 RULES = IsraeliWhistRules()
 EAST = Seat(1)  # where OpenSpiel has him

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.bids import PASS, Bid, Call
-from scorekeeper.engine.cards.cards import AnyCard, Card, Denomination, Rank, Suit
+from scorekeeper.engine.cards.cards import Card, Denomination, Suit
 from scorekeeper.engine.games.israeli_whist.rules import EXCHANGED
-from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     DECLARER,
     OTHER,
@@ -19,19 +18,16 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
 )
 from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, bucket, policy
 from scorekeeper.engine.play.choose_card import (
-    TRUMPED,
-    Turn,
     choose_card,
-    wants_trick,
 )
 from scorekeeper.engine.play.lanes import (
-    FULL,
     Lanes,
     card_of,
     highest,
     lanes_of,
     lowest,
 )
+from scorekeeper.engine.play.plain_play import turn_of
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
@@ -127,35 +123,6 @@ def _reluctance(suit: int, lane: int, best: bool) -> int:
         return 2**12
     only_top = not lane & ~TOP_TWO
     return (lane.bit_count() + 16 * only_top + 64 * best) << 2 | suit
-
-
-def turn_of(view: View) -> Turn:
-    """What bears on the card, worked out from what he sees."""
-    trick = view.trick
-    assert trick is not None  # noqa: S101  (the phase says so)
-    own = lanes_of(view.hand)
-    seen = lanes_of([card for old in (*view.tricks, trick) for card in old.cards])
-    clubs, diamonds, hearts, spades = [FULL & ~(a | b) for a, b in zip(own, seen, strict=True)]
-    said, taken = dict(view.scene.contracts), view.taken
-    holder, best = 0, 0
-    if trick.cards:
-        winner = trick.winner
-        holder = said.get(winner, 0) - taken[winner]
-        best = _strength(trick.cards[(winner - trick.leader) % trick.players], trick.trump)
-    return Turn(
-        own,
-        (clubs, diamonds, hearts, spades),
-        -1 if trick.trump is None else trick.trump,
-        -1 if trick.led is None else trick.led,
-        best,
-        len(trick.cards) == trick.players - 1,
-        wants_trick(said.get(view.seat, 0) - taken[view.seat], TRICKS - len(view.tricks), holder),
-    )
-
-
-def _strength(card: AnyCard, trump: Suit | None) -> int:
-    assert isinstance(card, Card)  # noqa: S101  (there are no jokers)
-    return 1 << card.rank - Rank.TWO | (TRUMPED if card.suit is trump else 0)
 
 
 def _denomination(view: View) -> int:

@@ -1,0 +1,122 @@
+"""Oh Hell: two to seven players, hands that shrink and grow, exact bids, a hooked dealer."""
+
+from __future__ import annotations
+
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.games.oh_hell.rules import PRESETS, OhHellRules
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending, Endings, Goal
+from scorekeeper.engine.rules.points import DealScore, Line, contract_briefs
+from scorekeeper.engine.rules.rulebook import Rulebook, Section
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import ContractStep, Scene, TricksStep, over_or_under
+from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
+
+
+class OhHell(Rulebook[OhHellRules]):
+    """The rulebook; see the package."""
+
+    key = "oh-hell"
+    name = say("Oh Hell")
+    players = range(2, 8)
+    rules = OhHellRules
+    presets = PRESETS
+    companions = "scorekeeper.engine.games.oh_hell.companions"
+    endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE))
+
+    def seating(self, players: int, dealer: Seat) -> Seating:
+        """Everyone for himself."""
+        return Seating.alone(players, dealer)
+
+    def length(self, rules: OhHellRules, players: int) -> int:
+        """As many deals as there are numbers of cards."""
+        return len(rules.cards(players))
+
+    def fine(self, rules: OhHellRules) -> int:
+        """What a revoke costs."""
+        return rules.revoke_fine
+
+    def script(self, seating: Seating, rules: OhHellRules) -> Script:
+        """Ask for everyone's bid, the dealer's last, and for the tricks."""
+        total = rules.cards_of(seating.number, seating.players)
+        last_hand = seating.number == self.length(rules, seating.players)
+        hooked = rules.hooked and not (rules.free_last and last_hand)
+        scene = Scene(total, notice=_notice(rules, seating.number, total))
+        for seat in seating.clockwise(seating.eldest):
+            last = seat == seating.dealer
+            free = total - scene.said if last and hooked else -1
+            number = yield ContractStep(
+                seat,
+                scene,
+                barred=free if free >= 0 else None,
+                others=scene.said if last else None,
+            )
+            scene = scene.with_contract(seat, number)
+        tricks = yield TricksStep(seating, scene)
+        bids = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
+        lines = tuple(
+            _lines(rules.scheme.line(bid, taken, total), rules.last_double and last_hand)
+            for bid, taken in zip(bids, tricks, strict=True)
+        )
+        return DealScore(
+            lines,
+            scene.with_tricks(tricks),
+            over_or_under(scene.said, total),
+            briefs=contract_briefs(bids, tricks),
+        )
+
+    def describe(self, rules: OhHellRules) -> tuple[Section, ...]:
+        """The rules in force, in words."""
+        told = [*_told(rules)]
+        scoring = [sentence for path, sentence in told if path.startswith("scheme.")]
+        return (
+            Section(
+                say("Cards and deal"),
+                (
+                    say("Play and deal go clockwise; the deal passes to the left."),
+                    *(sentence for path, sentence in told if path in _CARDS),
+                ),
+            ),
+            Section(
+                say("Bids"),
+                (
+                    say("Everyone bids a number of tricks, from the dealer's left."),
+                    *(sentence for path, sentence in told if path in _BIDS),
+                ),
+            ),
+            Section(
+                say("Scoring"),
+                (say("{rule}: {value}", rule=say("Scoring"), value=rules.scheme.title), *scoring),
+            ),
+        )
+
+
+_CARDS = {"schedule", "largest", "trumps", "rotation"}
+_BIDS = {"hooked", "free_last", "last_double", "revoke_fine"}
+
+
+def _told(rules: OhHellRules) -> list[tuple[str, Sentence]]:
+    """Each rule with its value, by path."""
+    found = []
+    for question in house_rules.questions(OhHellRules):
+        value = house_rules.value_at(rules, question.path)
+        said = dict(question.options).get(value, value)
+        if said is not None and not question.text:
+            found.append((question.path, say("{rule}: {value}", rule=question.label, value=said)))
+    return found
+
+
+def _notice(rules: OhHellRules, number: int, cards: int) -> Sentence:
+    dealt = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
+    trump = rules.trump_of(number)
+    return dealt if trump is None else say("{cards} Trumps: {trump}.", cards=dealt, trump=trump)
+
+
+def _lines(line: Line, double: bool) -> tuple[Line, ...]:
+    if not double:
+        return (line,)
+    more = say("last hand: doubled, {points} more", points=Points(line.points))
+    return line, Line(line.points, more)
+
+
+OH_HELL = OhHell()

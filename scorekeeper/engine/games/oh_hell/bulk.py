@@ -1,0 +1,104 @@
+"""Many deals of Oh Hell at once, on the kernel; equal to those played one after another."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Trumps
+from scorekeeper.engine.games.oh_hell.scheme import Scheme
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import Column, keys_of
+from scorekeeper.engine.play.bulk.columns import Columns
+from scorekeeper.engine.play.bulk.dealing import deal_lots
+from scorekeeper.engine.play.bulk.plain import (
+    NOTHING_BARRED,
+    left_of,
+    numbers,
+    random_numbers,
+    tricks_taken,
+    worths,
+)
+from scorekeeper.engine.play.results import NONE
+from scorekeeper.engine.play.simulation import Run
+
+RANKS = 13
+Rows = npt.NDArray[np.int16]
+
+
+def play(run: Run, first: int, count: int) -> Columns:
+    """So many deals from one on; those of as many cards are played together."""
+    players, length = len(run.players), run.length or 1
+    deals = np.arange(first, first + count, dtype=np.int64)
+    number = (deals % length).astype(np.int16) + np.int16(1)
+    cards = np.array(run.rules.cards(players), np.int16)[number - 1]
+    said, tricks = np.zeros((2, players, count), np.int16)
+    for each in np.unique(cards):
+        here = np.flatnonzero(cards == each)
+        said[:, here], tricks[:, here] = _played(run, deals[here], number[here], int(each))
+    points = _points(run.rules.scheme, int(cards.max()))[cards, said, tricks]
+    if run.rules.last_double:
+        points = np.where(number == length, 2 * points, points)
+    nobody = np.full(count, NONE, np.int8)
+    return Columns(
+        first,
+        (),
+        (deals % players).astype(np.int8),
+        cards.astype(np.int8),
+        np.zeros(count, np.int8),
+        nobody,
+        nobody,
+        said.T.astype(np.int8),
+        tricks.T.astype(np.int8),
+        points.T,
+        (said == tricks).T.astype(np.int8),
+        np.zeros(count, bool),
+    )
+
+
+def _played(run: Run, deals: npt.NDArray[np.int64], number: Column, each: int) -> tuple[Rows, Rows]:
+    """The bids and the tricks by seat of deals of so many cards."""
+    rules, players = run.rules, len(run.players)
+    random = [name == "random" for name in run.players]
+    keys = keys_of(run.seed, deals)
+    hands, up = deal_lots(keys, players, each)
+    trump = _trumps(rules, number, up)
+    eldest = left_of((deals % players).astype(np.int16), 1, players)
+    hooked = np.full(len(deals), rules.hooked)
+    if rules.free_last:
+        hooked &= number != run.length
+    said = np.zeros((players, len(deals)), np.int16)
+    seats = np.arange(len(deals))
+    for place in range(players):
+        seat = left_of(eldest, place, players)
+        barred = np.full(len(deals), NOTHING_BARRED, np.int16)
+        if place == players - 1:
+            left = np.int16(each) - said.sum(axis=0, dtype=np.int16)
+            barred = np.where(hooked & (left >= 0), left, barred).astype(np.int16)
+        own = random_numbers(keys, seat, each, barred)
+        if not all(random):
+            hand = [hands[seat, suit, seats] for suit in range(4)]
+            lucky = np.array(random)[seat]
+            sensible = numbers(worths(hand, trump, players, each), each, barred)
+            own = np.where(lucky, own, sensible)
+        said[seat, seats] = own
+    shown = up if rules.trumps is Trumps.TURN_UP else None
+    taken = tricks_taken(hands, eldest, trump, keys, random, wants=said, shown=shown)
+    return said, taken
+
+
+def _trumps(rules: OhHellRules, number: Column, up: Column) -> Column:
+    """The trump suit of each deal; 4 for none."""
+    if rules.trumps is Trumps.TURN_UP:
+        return up // np.int16(RANKS)
+    known = [rules.trump_of(one) for one in range(1, int(number.max()) + 1)]
+    return np.array([0 if one is None else int(one) for one in known], np.int16)[number - 1]
+
+
+@lru_cache(maxsize=32)
+def _points(scheme: Scheme, most: int) -> Rows:
+    """[cards][bid][tricks]: the points of one player."""
+    each = range(most + 1)
+    return np.array(
+        [[[scheme.points(bid, taken, cards) for taken in each] for bid in each] for cards in each],
+        np.int16,
+    )

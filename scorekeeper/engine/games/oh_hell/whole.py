@@ -1,0 +1,79 @@
+"""Whole deals of Oh Hell, so that the engine can play and judge them, and a sensible player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.cards import AnyCard, Card, Suit, pack
+from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.games.oh_hell import OH_HELL
+from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Trumps
+from scorekeeper.engine.play.plain_play import sensible_card, sensible_number, worth_of
+from scorekeeper.engine.play.players import Player, Players, View
+from scorekeeper.engine.play.position import Action, Cards, Position, WholeGame
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.rules.steps import ContractStep, Fact
+
+
+class WholeOhHell(WholeGame[OhHellRules]):
+    """The first card that is left over is turned up for trumps, or they are known. Eldest leads."""
+
+    book = OH_HELL
+    pack = pack()
+
+    def cards_each(self, seating: Seating, rules: OhHellRules) -> int:
+        """As the schedule says."""
+        return rules.cards_of(seating.number, seating.players)
+
+    def turned_up(self, seating: Seating, rules: OhHellRules) -> int:  # noqa: ARG002  (any hand)
+        """One, where it makes trumps."""
+        return int(rules.trumps is Trumps.TURN_UP)
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The eldest leads."""
+        seating, rules = position.seating, position.rules
+        trump = trump_of(rules, seating.number, position.stock)
+        return TrickOf(seating.eldest, seating.players, trump)
+
+    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:  # noqa: ARG002
+        """Everyone's own."""
+        return {"tricks": list(taken)}
+
+
+def trump_of(rules: OhHellRules, number: int, shown: Cards) -> Suit | None:
+    """The trump suit of a deal; None for none."""
+    known = rules.trump_of(number)
+    if known is not None:
+        return known.trump
+    up = shown[0]
+    return up.suit if isinstance(up, Card) else None
+
+
+@dataclass(frozen=True, slots=True)
+class SensiblePlayer:
+    """Bids what his hand is worth, and plays to hit it; uses no random numbers."""
+
+    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (it needs no luck)
+        """One of `view.legal`."""
+        if view.trick is not None:
+            return sensible_card(view)
+        step = view.asking
+        assert isinstance(step, ContractStep)  # noqa: S101  (nothing else is asked)
+        trump = trump_of(view.rules, view.seating.number, view.shown)
+        worth = worth_of(view.hand, trump, view.seating.players, step.scene.total)
+        return sensible_number(worth, step.scene.total, step.barred)
+
+
+class OhHellPlayers(Players):
+    """Who can play it."""
+
+    names = ("sensible", "random")
+
+    def named(self, name: str, samples: int = 100) -> Player:
+        """The player of this name."""
+        return SensiblePlayer() if name == "sensible" else super().named(name, samples)
+
+
+WHOLE = WholeOhHell()

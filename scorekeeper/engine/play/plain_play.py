@@ -1,0 +1,95 @@
+"""Plain-trick play: the sensible player of any game of tricks with a trump suit or none.
+
+He counts what his hand may take, says the number that is nearest, and plays to hit it exactly
+(see `choose_card`). All sums are whole numbers, so that the kernel can do the same in columns.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit
+from scorekeeper.engine.play.choose_card import TRUMPED, Turn, choose_card, wants_trick
+from scorekeeper.engine.play.lanes import FULL, card_of, lanes_of
+from scorekeeper.engine.play.players import View
+
+TRICK = 64
+"""A trick, as the worth of a hand is counted."""
+RANKS = 13
+
+
+def turn_of(view: View, greedy: bool = False) -> Turn:
+    """What bears on the card, worked out from what he sees; a greedy player wants every trick."""
+    trick = view.trick
+    assert trick is not None  # noqa: S101  (a card is due)
+    own = lanes_of(view.hand)
+    out = [card for old in (*view.tricks, trick) for card in old.cards]
+    seen = lanes_of([*out, *view.shown])
+    clubs, diamonds, hearts, spades = [FULL & ~(a | b) for a, b in zip(own, seen, strict=True)]
+    said, taken = dict(view.scene.contracts), view.taken
+    holder, best = 0, 0
+    if trick.cards:
+        winner = trick.winner
+        holder = said.get(winner, 0) - taken[winner]
+        best = _strength(trick.cards[(winner - trick.leader) % trick.players], trick.trump)
+    left = view.scene.total - len(view.tricks)
+    return Turn(
+        own,
+        (clubs, diamonds, hearts, spades),
+        -1 if trick.trump is None else trick.trump,
+        -1 if trick.led is None else trick.led,
+        best,
+        len(trick.cards) == trick.players - 1,
+        greedy or wants_trick(said.get(view.seat, 0) - taken[view.seat], left, holder),
+    )
+
+
+def sensible_card(view: View, greedy: bool = False) -> Card:
+    """The card that he plays."""
+    return card_of(*choose_card(turn_of(view, greedy)))
+
+
+def sensible_number(worth: int, most: int, barred: int | None) -> int:
+    """The number of tricks nearest to what a hand is worth; of two as near, the lower one."""
+    open_numbers = [number for number in range(most + 1) if number != barred]
+    return min(open_numbers, key=lambda number: (abs(TRICK * number - worth), number))
+
+
+def worth_of(cards: tuple[AnyCard, ...], trump: Suit | None, players: int, each: int) -> int:
+    """What a hand of so many cards may take, in 64ths of a trick."""
+    side, trumps = shares(players, each, trump is not None)
+    return sum(
+        _lane_worth(lane, trumps if suit == trump else side)
+        for suit, lane in enumerate(lanes_of(cards))
+    )
+
+
+@cache
+def shares(players: int, each: int, trumps: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What a card is worth by how many higher ones of its suit are not his: plain cards, trumps.
+
+    A card holds where nobody has a higher one. Plain cards are also ruffed, and in short hands
+    their suit may never be led; a low trump may ruff itself.
+    """
+    dealt = (players - 1) * each / (52 - each)
+    led = each / (each + 1)
+    kept = led * (0.78 if trumps else 0.92)
+    ruffs = 0.5 * led if each > 1 else 1 / (1 + dealt * RANKS / 4)
+    plain = [round(TRICK * kept * (1 - dealt) ** higher) for higher in range(RANKS)]
+    high = [round(TRICK * max((1 - dealt) ** higher, ruffs)) for higher in range(RANKS)]
+    return tuple(plain), tuple(high)
+
+
+@lru_cache(maxsize=1 << 16)
+def _lane_worth(lane: int, each_card: tuple[int, ...]) -> int:
+    worth = 0
+    for bit in range(RANKS):
+        if lane >> bit & 1:
+            above = lane >> bit + 1
+            worth += each_card[RANKS - 1 - bit - above.bit_count()]
+    return worth
+
+
+def _strength(card: AnyCard, trump: Suit | None) -> int:
+    assert isinstance(card, Card)  # noqa: S101  (there are no jokers)
+    return 1 << card.rank - Rank.TWO | (TRUMPED if card.suit is trump else 0)

@@ -1,0 +1,121 @@
+"""Oh Hell: schedules, hooks, and the points of every scheme by its source's examples."""
+
+from __future__ import annotations
+
+import pytest
+
+import scorekeeper
+from scorekeeper.engine.games.oh_hell import OH_HELL
+from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Schedule, Trumps
+from scorekeeper.engine.games.oh_hell.scheme import SCHEMES, Scheme
+
+
+@pytest.mark.parametrize(
+    ("key", "bid", "tricks", "cards", "points"),
+    [
+        ("exact", 3, 3, 10, 13),
+        ("exact", 4, 3, 10, 0),
+        ("basic", 3, 5, 10, 5),
+        ("basic", 0, 0, 10, 10),
+        ("five", 2, 2, 10, 7),
+        ("reduced-zero", 0, 0, 10, 5),
+        ("adjusted-zero", 0, 0, 6, 11),  # 5, and 1 for each of six cards
+        ("get-fred", 4, 2, 10, -2),
+        ("oy-vey", 4, 4, 10, 26),
+        ("progressive", 4, 2, 10, 2),
+        ("squares", 5, 2, 10, -9),
+        ("squares", 3, 3, 10, 19),
+        ("ten-and-off", 3, 2, 10, -11),  # mrpikes.com's own example
+        ("basas", 2, 4, 10, -6),
+        ("montreal", 3, 3, 10, 16),
+        ("tens", 3, 3, 10, 30),
+        ("tens", 0, 0, 10, 5),
+        ("tens-penalty", 3, 1, 10, -30),
+        ("tens-penalty", 0, 1, 10, -5),
+        ("minus-bid", 3, 4, 10, -3),
+        ("minus-bid", 0, 2, 10, 0),
+        ("mirror", 2, 3, 10, -12),
+        ("less-five", 3, 2, 10, -3),
+        ("progressive-penalty", 4, 3, 10, -14),  # Wikipedia's examples
+        ("progressive-penalty", 4, 6, 10, -24),
+        ("over-counts", 2, 3, 10, 3),
+        ("over-counts", 3, 2, 10, 0),
+        ("binary", 5, 5, 10, 10),
+    ],
+)
+def test_points(key: str, bid: int, tricks: int, cards: int, points: int) -> None:
+    line = SCHEMES[key].line(bid, tricks, cards)
+    assert (line.points, line.made) == (points, bid == tricks)
+
+
+def test_a_table_may_score_by_its_own_numbers() -> None:
+    own = Scheme(name="Ours", made=20, each=5, missed_off=-4, zero=15)
+    assert [own.points(*hand, 7) for hand in ((3, 3), (3, 1), (0, 0), (0, 2))] == [35, -8, 15, -8]
+    line = scorekeeper.house_rules("oh-hell", scheme={"made": 20}).scheme.line(2, 2, 5)
+    assert str(line.reason) == "2 made: 20 + 2 = 22"
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "cards"),
+    [
+        (OhHellRules(), 7, [7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7]),
+        (OhHellRules(largest=3), 4, [3, 2, 1, 2, 3]),
+        (OhHellRules(schedule=Schedule.UP_DOWN, largest=2), 3, [1, 2, 1]),
+        (OhHellRules(schedule=Schedule.UP, largest=13), 4, [*range(1, 13)]),  # one is turned up
+        (
+            OhHellRules(schedule=Schedule.UP, largest=13, trumps=Trumps.SPADES),
+            4,
+            [*range(1, 14)],
+        ),
+        (OhHellRules(schedule=Schedule.CAPPED_DOWN, largest=10), 6, [8, 8, 8, 7, 6, 5, 4, 3, 2, 1]),
+    ],
+)
+def test_schedules(rules: OhHellRules, players: int, cards: list[int]) -> None:
+    assert [*rules.cards(players)] == cards
+    assert OH_HELL.length(rules, players) == len(cards)
+
+
+def test_pagats_example_of_a_first_hand() -> None:
+    """Four players, ten cards, East deals: he can't say 1 and says 2, one over."""
+    game = scorekeeper.new_game("oh-hell", dealer="E")
+    for bid in (3, 2, 4):
+        game = game.answer(bid)
+    assert game.why_not(1) == "East can't say 1: that would make 10."
+    game = game.answer(2).answer([3, 2, 2, 3])
+    assert (game.totals, str(game.scores[0].label)) == ((13, 12, 0, 0), "1 over")
+    assert game.dealer == "S"
+    assert str(game.question and game.question.scene.notice) == "Everyone gets 9 cards."
+
+
+@pytest.mark.parametrize(
+    ("rules", "barred"),
+    [("pagat", 10), ("fists", None), ("pagat+ten-and-off", 10)],
+)
+def test_the_hook(rules: str, barred: int | None) -> None:
+    game = scorekeeper.new_game("oh-hell", rules)
+    for _ in range(3):
+        game = game.answer(0)
+    refused = [number for number in range(11) if game.why_not(number)]
+    assert refused == ([] if barred is None else [barred])
+
+
+def test_the_last_hand_may_be_free_and_count_double() -> None:
+    rules = OhHellRules(schedule=Schedule.DOWN, largest=2, free_last=True, last_double=True)
+    first = scorekeeper.score("oh-hell", [0, 0, 0, 1, [1, 0, 0, 1]], rules, number=1)
+    last = scorekeeper.score("oh-hell", [0, 0, 0, 1, [1, 0, 0, 0]], rules, number=2)
+    assert (first.points, last.points) == ((11, 10, 10, 0), (22, 20, 20, 20))
+    assert [str(line.reason) for line in last.lines[0]] == [
+        "1 made: 10 + 1 = 11",
+        "last hand: doubled, +11 more",
+    ]
+
+
+def test_trumps_go_round() -> None:
+    rules = OH_HELL.preset("contract-whist").rules
+    question = scorekeeper.new_game("oh-hell", "contract-whist").question
+    assert question is not None
+    assert str(question.scene.notice) == "Everyone gets 10 cards. Trumps: clubs."
+    trumps = [rules.trump_of(number) for number in range(1, 7)]
+    assert " ".join(str(trump) for trump in trumps) == (
+        "clubs diamonds hearts spades no trump clubs"
+    )

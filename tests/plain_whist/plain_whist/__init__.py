@@ -1,0 +1,78 @@
+"""Plain whist: partners, thirteen tricks, trumps that go round, a point for each trick above six.
+
+Source: the game as Hoyle's heirs tell it, without honours; trumps go round as at many tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.cards import Suit
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending, Endings, Goal
+from scorekeeper.engine.rules.points import DealScore, Line
+from scorekeeper.engine.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import Scene, SideTricksStep
+from scorekeeper.engine.rules.wording import say, say_count
+
+TRICKS, BOOK = 13, 6
+ROUND = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainWhistRules:
+    """One table's house rules."""
+
+    book: int = house_rules.number(BOOK, say("Tricks that score nothing"), 0, 12)
+
+
+class PlainWhist(Rulebook[PlainWhistRules]):
+    """The rulebook; see the package."""
+
+    key = "plain-whist"
+    name = say("Plain whist")
+    players = range(4, 5)
+    rules = PlainWhistRules
+    presets = (
+        Preset(
+            "hoyle",
+            say("Hoyle"),
+            say("books of games"),
+            say("A point for each trick above six."),
+            PlainWhistRules(),
+        ),
+    )
+    companions = "plain_whist.whole"
+    endings = Endings((Goal.TARGET, Goal.DEALS), Ending(target=10))
+
+    def seating(self, players: int, dealer: Seat) -> Seating:
+        """Partners sit across."""
+        return Seating.partners(players, dealer)
+
+    def script(self, seating: Seating, rules: PlainWhistRules) -> Script:
+        """Ask for the tricks of the dealer's side."""
+        side = seating.side_of(seating.dealer)
+        scene = Scene(TRICKS, notice=say("Trumps are {suit}.", suit=trump_of(seating.number)))
+        tricks: tuple[int, ...] = yield SideTricksStep(seating, scene, side)
+        lines = tuple(
+            (Line(more, say("{tricks} tricks: {points}", tricks=taken, points=more)),)
+            for taken in tricks
+            for more in [max(taken - rules.book, 0)]
+        )
+        label = say_count("{count} above six", "{count} above six", max(tricks) - BOOK)
+        return DealScore(lines, scene.with_tricks(tricks), label)
+
+    def describe(self, rules: PlainWhistRules) -> tuple[Section, ...]:
+        """The rules in force, in words."""
+        told = say("A point for each trick above {book}.", book=rules.book)
+        return (Section(say("Scoring"), (told,)),)
+
+
+def trump_of(number: int) -> Suit:
+    """The trumps of the deal with this number."""
+    return ROUND[(number - 1) % len(ROUND)]
+
+
+PLAIN_WHIST = PlainWhist()

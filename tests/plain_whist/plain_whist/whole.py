@@ -1,0 +1,99 @@
+"""Whole deals of plain whist, one after another and on the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plain_whist import PLAIN_WHIST, ROUND, TRICKS, PlainWhistRules, trump_of
+from scorekeeper.engine.cards.cards import AnyCard, pack
+from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.play.plain_play import sensible_card
+from scorekeeper.engine.play.players import Player, Players, View
+from scorekeeper.engine.play.position import Action, Position, WholeGame
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.play.results import NONE, Batch
+from scorekeeper.engine.play.simulation import Bulk, Run
+from scorekeeper.engine.rules.steps import Fact
+
+
+class WholePlainWhist(WholeGame[PlainWhistRules]):
+    """Thirteen cards each; the eldest leads."""
+
+    book = PLAIN_WHIST
+    pack = pack()
+
+    def cards_each(self, seating: Seating, rules: PlainWhistRules) -> int:
+        """The whole pack."""
+        return TRICKS
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """Trumps go round."""
+        seating = position.seating
+        return TrickOf(seating.eldest, seating.players, trump_of(seating.number))
+
+    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
+        """Those of the dealer's side."""
+        side = position.seating.sides[position.seating.side_of(position.seating.dealer)]
+        return {"number": sum(taken[seat] for seat in side)}
+
+
+@dataclass(frozen=True, slots=True)
+class SensiblePlayer:
+    """Goes for every trick."""
+
+    def decide(self, view: View, draws: Draws) -> Action:
+        """A card."""
+        return sensible_card(view, greedy=True)
+
+
+class PlainWhistPlayers(Players):
+    """Who can play it."""
+
+    names = ("sensible", "random")
+
+    def named(self, name: str, samples: int = 100) -> Player:
+        """The player of this name."""
+        return SensiblePlayer() if name == "sensible" else super().named(name, samples)
+
+
+class PlainWhistBulk(Bulk):
+    """Many deals at once."""
+
+    names = frozenset({"random", "sensible"})
+
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        """So many deals from one on."""
+        from scorekeeper.engine.optional_numpy import np  # noqa: PLC0415
+        from scorekeeper.engine.play.bulk.arrays import keys_of  # noqa: PLC0415
+        from scorekeeper.engine.play.bulk.columns import Columns  # noqa: PLC0415
+        from scorekeeper.engine.play.bulk.dealing import deal_lanes  # noqa: PLC0415
+        from scorekeeper.engine.play.bulk.plain import left_of, tricks_taken  # noqa: PLC0415
+
+        deals = np.arange(first, first + count, dtype=np.int64)
+        keys, dealer = keys_of(run.seed, deals), (deals % 4).astype(np.int16)
+        number = deals % (run.length or run.deals)
+        trump = np.array([int(suit) for suit in ROUND], np.int16)[number % len(ROUND)]
+        random = [name == "random" for name in run.players]
+        taken = tricks_taken(deal_lanes(keys), left_of(dealer, 1, 4), trump, keys, random)
+        tricks = np.stack([taken[0] + taken[2], taken[1] + taken[3]], axis=1)
+        none = np.full(count, NONE, np.int8)
+        return Columns(
+            first,
+            (),
+            dealer,
+            np.full(count, TRICKS, np.int8),
+            np.zeros(count, np.int8),
+            none,
+            none,
+            np.full((count, 4), NONE, np.int8),
+            tricks,
+            np.maximum(tricks - run.rules.book, 0),
+            np.full((count, 2), NONE, np.int8),
+            np.zeros(count, bool),
+        )
+
+
+WHOLE = WholePlainWhist()
+COMPANIONS = (WHOLE, PlainWhistPlayers(), PlainWhistBulk())

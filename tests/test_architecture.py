@@ -20,6 +20,7 @@ MAY_IMPORT = {
     "sheets": {"engine", "sheets"},
     "web": {"engine", "ledger", "sheets", "web"},
     "commands": {"engine", "ledger", "sheets", "commands"},
+    "environment": {"engine", "environment"},
     "cli": {"engine", "ledger", "sheets", "web", "commands", "cli"},
 }
 NUMPY = "engine/optional_numpy.py"  # the one door to it

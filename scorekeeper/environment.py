@@ -1,0 +1,288 @@
+"""PettingZoo environment: every game that the engine plays, for reinforcement learning.
+
+    from scorekeeper.environment import env
+    game = env("oh-hell", players=4)
+    game.reset(seed=1)
+    for agent in game.agent_iter():
+        observation, reward, termination, truncation, info = game.last()
+        game.step(None if termination else game.unwrapped.suggested("sensible"))
+
+One episode is one deal. Agents are seats: `S`, `W`, `N`, `E`, then `5`. Action numbers are fixed
+for a game, its rules and its players (see `Actions`). The reward at the end is the points of the
+agent's side. Needs the optional extra `research`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.engine.cards.cards import Card, Joker
+from scorekeeper.engine.cards.seating import SEATS, Seat
+from scorekeeper.engine.door.naming import players_many, rulebook, rules_from, whole_named
+from scorekeeper.engine.play.advice import name_of
+from scorekeeper.engine.play.players import View, players_named
+from scorekeeper.engine.play.position import Action, Phase, Position, WholeGame, dealt
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.rules.errors import MalformedEntry
+from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Step
+
+EXTRA = "pip install 'whist-scorekeeper[research]'"
+
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError as error:
+    raise ImportError(
+        f"This needs PettingZoo, an optional extra named “research”: {EXTRA}"
+    ) from error
+
+PHASES = (Phase.SAY, Phase.GIVE, Phase.PUT_AWAY, Phase.CARD)
+DEALS = 2**31
+_FIELDS = {"auction": "call", "contract": "number", "choice": "choice"}
+
+
+@dataclass(frozen=True)
+class Actions:
+    """The fixed numbers of all actions: the cards of the pack, then every word that can be said.
+
+    A card is played, put away or given, whichever is due; those of an exchange one by one.
+    """
+
+    game: WholeGame[Any]
+    words: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, game: WholeGame[Any], rules: Any, players: int) -> Actions:
+        """Those of a game under some rules: calls, numbers, announcements."""
+        length = game.book.length(rules, players) or 1
+        seating = game.book.seating(players, SEATS[0])
+        numbers = [replace(seating, number=number) for number in range(1, length + 1)]
+        most = max(game.cards_each(each, rules) for each in numbers)
+        words = [("contract", str(number)) for number in range(most + 1)]
+        start = dealt(game, rules, seating, Draws.of(0, 0))
+        if isinstance(step := start.asking, AuctionStep):
+            words += [
+                ("auction", "pass"),
+                *(("auction", bid.code) for bid in step.auction.ladder.bids),
+            ]
+            for call in step.auction.legal:
+                words += _announcements(start.apply(call))
+        return cls(game, tuple(dict.fromkeys(words)))
+
+    def __len__(self) -> int:
+        return len(self.game.pack) + len(self.words)
+
+    @cached_property
+    def _places(self) -> Mapping[Any, int]:
+        cards = {card: place for place, card in enumerate(map(str, self.game.pack))}
+        return cards | {word: len(cards) + place for place, word in enumerate(self.words)}
+
+    def of_card(self, card: object) -> int:
+        """The number of a card."""
+        return self._places[str(card)]
+
+    def of_word(self, step: Step, said: object) -> int:
+        """The number of what is said in answer to a question."""
+        return self._places[step.kind, name_of(step, said)]
+
+
+class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A deal of a game as an agent-environment cycle; see the module."""
+
+    def __init__(self, game: str, rules: Any = None, players: int | None = None) -> None:
+        super().__init__()
+        book = rulebook(game)
+        self.game, self.rules = whole_named(book), rules_from(book, rules)
+        self.players = players_many(book, players)
+        self.actions = Actions.of(self.game, self.rules, self.players)
+        self.possible_agents = [seat_text(seat) for seat in SEATS[: self.players]]
+        name = f"scorekeeper_{game}"
+        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = "ansi"
+        self._episodes: np.random.Generator = np.random.default_rng()
+        self.position = self._dealt(0, 0)
+        size = len(self._features(SEATS[0]))
+        self._observed = spaces.Dict(
+            {
+                "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+                "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
+            }
+        )
+        self._acted = spaces.Discrete(len(self.actions))
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002  (the same for all)
+        """What an agent sees: `observation` and `action_mask`."""
+        return self._observed
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002
+        """All actions by number."""
+        return self._acted
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal; the same seed gives the same deals. The option `number` is that in its game."""
+        if seed is not None:
+            self._episodes = np.random.default_rng(seed)
+        key = int(self._episodes.integers(DEALS))
+        self.position = self._dealt(key, int((options or {}).get("number", key)))
+        self._draws = Draws.of(key, 0)
+        self.agents = [*self.possible_agents]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._next()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
+        """What an agent sees; its mask is empty while it is not its turn."""
+        mask = np.zeros(len(self.actions), np.int8)
+        seat = SEATS[self.possible_agents.index(agent)]
+        if self.position.turn == seat:
+            mask[self._legal()] = 1
+        return {"observation": self._features(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Take the action of the agent whose turn it is.
+
+        Raises IllegalEntry or MalformedEntry for one that the mask leaves out.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._take(int(action or 0))
+        score = self.position.score
+        if score is not None:
+            for seat, one in zip(SEATS, self.possible_agents, strict=False):
+                self.rewards[one] = float(score.points[self.position.seating.side_of(seat)])
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self._next()
+        self._accumulate_rewards()
+
+    def suggested(self, player: str) -> int:
+        """What a player of the engine would do whose turn it is."""
+        position, turn = self.position, self.position.turn
+        assert turn is not None  # noqa: S101  (an agent is asked)
+        decider = players_named(self.game.book, [player] * self.players)[turn]
+        decision = decider.decide(View.of(position, turn), self._draws)
+        if position.exchange is not None:
+            assert isinstance(decision, tuple)  # noqa: S101  (cards to give)
+            return next(self.actions.of_card(c) for c in decision if c not in self._giving)
+        return self._number(decision)
+
+    def render(self) -> str:
+        """What lies open, as text."""
+        scene, trick = self.position.scene, self.position.trick
+        said = ", ".join(f"{seat} {number}" for seat, number in scene.contracts)
+        cards = " ".join(map(str, trick.cards)) if trick else ""
+        return f"{scene.declared or ''} contracts: {said}; trick: {cards}"
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _dealt(self, key: int, number: int) -> Position:
+        seating = self.game.book.seating(self.players, SEATS[key % self.players])
+        length = self.game.book.length(self.rules, self.players) or 1
+        self._giving: tuple[Card | Joker, ...] = ()
+        self._heard: list[tuple[Seat, int]] = []  # who said which word
+        seating = replace(seating, number=(number - 1) % length + 1)
+        return dealt(self.game, self.rules, seating, Draws.of(key, 0))
+
+    def _next(self) -> None:
+        turn = self.position.turn
+        assert turn is not None  # noqa: S101  (the deal is not over)
+        self.agent_selection = self.possible_agents[turn]
+
+    def _legal(self) -> list[int]:
+        """The numbers of what is legal."""
+        position = self.position
+        if position.exchange is not None and position.turn is not None:
+            hand = position.hands[position.turn]
+            return [self.actions.of_card(card) for card in hand if card not in self._giving]
+        return [self._number(decision) for decision in position.legal]
+
+    def _number(self, decision: Action) -> int:
+        step = self.position.asking
+        if step is None or isinstance(decision, Card):
+            return self.actions.of_card(decision)
+        return self.actions.of_word(step, decision)
+
+    def _take(self, number: int) -> None:
+        """Apply an action by number."""
+        position, cards = self.position, self.game.pack
+        step, exchange = position.asking, position.exchange
+        if exchange is not None and number < len(cards):
+            self._giving = (*self._giving, cards[number])
+            if len(self._giving) == exchange.cards:
+                self.position, self._giving = position.apply(self._giving), ()
+        elif number < len(cards) or step is None:
+            self.position = position.apply(cards[number] if number < len(cards) else None)
+        else:
+            kind, word = self.actions.words[number - len(cards)]
+            if kind != step.kind:
+                raise MalformedEntry("wrong-kind", step.question)
+            self.position = position.apply(step.parse({_FIELDS[kind]: word}))
+            self._heard.append((position.turn or SEATS[0], number - len(cards)))
+
+    def _features(self, seat: Seat) -> np.ndarray[Any, Any]:
+        """What a seat sees, as numbers from 0 to 1; other seats are counted clockwise from it.
+
+        One for each card: in the hand, turned up, put away, about to be given, in the running trick
+        and in earlier ones by seat. Then one for each seat and word that it has said, the dealer,
+        the trumps, the phase; and for each seat the share of the tricks that it has taken.
+        """
+        position, pack, players = self.position, self.game.pack, self.players
+        places = {str(card): place for place, card in enumerate(pack)}
+        turn = position.turn == seat
+        lots = [
+            position.hands[seat],
+            position.shown,
+            position.away if position.away and self.game.taker(position) == seat else (),
+            self._giving if turn else (),
+        ]
+        by_seat: list[list[Any]] = [[] for _ in range(2 * players)]
+        running = position.trick
+        for trick in (*position.tricks, *([running] if running else [])):
+            first = 0 if trick is running else players
+            for place, card in enumerate(trick.cards):
+                by_seat[first + (trick.leader + place - seat) % players].append(card)
+        cards = np.zeros((len(lots) + len(by_seat), len(pack)), np.float32)
+        for row, lot in zip(cards, (*lots, *by_seat), strict=True):
+            row[[places[str(card)] for card in lot]] = 1
+        said = np.zeros((players, len(self.actions.words)), np.float32)
+        for who, word in self._heard:
+            said[(who - seat) % players, word] = 1
+        rest = np.zeros(players + 4 + len(PHASES) + players, np.float32)
+        rest[(position.seating.dealer - seat) % players] = 1
+        if running is not None and running.trump is not None:
+            rest[players + running.trump] = 1
+        if position.phase in PHASES:
+            rest[players + 4 + PHASES.index(position.phase)] = 1
+        for other, taken in enumerate(position.taken):
+            rest[players + 4 + len(PHASES) + (other - seat) % players] = (
+                taken / position.scene.total
+            )
+        return np.concatenate([cards.reshape(-1), said.reshape(-1), rest])
+
+
+def env(game: str, rules: Any = None, players: int | None = None) -> Any:
+    """The environment of a game, with PettingZoo's check that steps come in order."""
+    return OrderEnforcingWrapper(CardGame(game, rules, players))
+
+
+def _announcements(position: Position) -> list[tuple[str, str]]:
+    """What may be announced when everybody passes from here on."""
+    while isinstance(step := position.asking, AuctionStep) and position.giving is None:
+        position = position.apply(step.auction.legal[0])
+    if isinstance(step, ChoiceStep):
+        return [("choice", choice.code) for choice in step.choices]
+    return []

@@ -1,0 +1,109 @@
+"""The PettingZoo environment: PettingZoo's own tests, fixed actions, and the baselines."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from scorekeeper.engine.cards.seating import SEATS
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.environment import CardGame, env
+from tests.third_game import installed, plain_whist
+
+__all__ = ["installed", "plain_whist"]
+
+GAMES = [
+    ("israeli-whist", "pagat", 4),
+    ("israeli-whist", "vax", 4),
+    ("israeli-whist", "wikipedia+elhanani", 4),
+    ("bid-whist", "house", 4),
+    ("oh-hell", "pagat", 2),
+    ("oh-hell", "contract-whist", 5),
+    ("plain-whist", "hoyle", 4),
+]
+
+
+@pytest.mark.usefixtures("plain_whist")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("game", "rules", "players"), GAMES)
+def test_pettingzoos_own_tests_pass(game: str, rules: str, players: int) -> None:
+    api_test(env(game, rules, players), num_cycles=300)
+    seed_test(lambda: env(game, rules, players), num_cycles=60)
+
+
+def episode(one: Any, choose: Any, seed: int) -> dict[str, float]:
+    """Play one deal; the rewards."""
+    one.reset(seed=seed)
+    rewards = {}
+    for agent in one.agent_iter():
+        seen, reward, over, _, _ = one.last()
+        rewards[agent] = reward
+        one.step(None if over else choose(one.unwrapped, agent, seen["action_mask"]))
+    return rewards
+
+
+def test_the_baselines_play_and_the_sensible_one_is_stronger() -> None:
+    one, rng = env("oh-hell", "pagat", 4), random.Random(1)
+
+    def choose(game: CardGame, agent: str, mask: np.ndarray[Any, Any]) -> int:
+        if agent == "W":
+            return game.suggested("sensible")
+        return int(rng.choice(np.flatnonzero(mask)))
+
+    deals = [episode(one, choose, seed) for seed in range(60)]
+    totals = {agent: sum(deal[agent] for deal in deals) for agent in "SWNE"}
+    assert totals["W"] > 1.3 * max(totals[agent] for agent in "SNE")
+
+
+@pytest.mark.parametrize(("game", "rules", "players"), GAMES[:-1])
+def test_a_suggestion_is_legal_and_rewards_are_the_points(
+    game: str, rules: str, players: int
+) -> None:
+    one = CardGame(game, rules, players)
+
+    def choose(_: CardGame, agent: str, mask: np.ndarray[Any, Any]) -> int:
+        number = one.suggested("sensible")
+        assert mask[number]
+        return number
+
+    for seed in range(4):
+        rewards = episode(one, choose, seed)
+        score, seating = one.position.score, one.position.seating
+        assert score is not None
+        sides = [seating.side_of(SEATS[place]) for place in range(players)]
+        assert sorted(rewards.values()) == sorted(float(score.points[side]) for side in sides)
+
+
+def test_nobody_sees_the_cards_of_another() -> None:
+    """Two deals that differ in hidden cards alone look the same to the player on the left."""
+    one = CardGame("israeli-whist")
+    one.reset(seed=5)
+    before = one.observe("S")["observation"]
+    start = one.position
+    hands = list(start.hands)
+    hands[1], hands[2] = hands[2], hands[1]
+    one.position = type(start).start(start.game, start.rules, start.seating, hands)
+    assert (one.observe("S")["observation"] == before).all()
+    assert not (one.observe("W")["observation"] == before).all()
+
+
+def test_an_illegal_action_is_refused_in_words() -> None:
+    one = CardGame("oh-hell", "pagat", 3)
+    one.reset(seed=1)
+    wrong = int(np.flatnonzero(one.observe(one.agent_selection)["action_mask"] == 0)[0])
+    with pytest.raises(EntryError):
+        one.step(wrong)
+
+
+def test_without_pettingzoo_the_extra_is_named() -> None:
+    program = "import sys; sys.modules['pettingzoo'] = None; import scorekeeper.environment"
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    told = "an optional extra named “research”: pip install 'whist-scorekeeper[research]'"
+    assert told in done.stderr

@@ -1,7 +1,7 @@
 """PettingZoo environment: every game that the engine plays, for reinforcement learning.
 
     from scorekeeper.environment import env
-    game = env("oh-hell", players=4)
+    game = env(key, players=4)  # the key of a game
     game.reset(seed=1)
     for agent in game.agent_iter():
         observation, reward, termination, truncation, info = game.last()

@@ -122,7 +122,7 @@ def test_a_game_of_another_package_with_two_to_seven_and_long_names(
         assert numbers_of(page) - words(text) == Counter()
         joined = "".join(text.split())
         assert all("".join(name.split()) in joined for name in LONG_NAMES[:players])
-    assert "An exact bid scores 10 and its tricks, else nothing." in pages[-1]
+    assert "A made bid scores: 10" in pages[-1]
 
 
 @PAPER

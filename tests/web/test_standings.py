@@ -173,7 +173,7 @@ def test_without_numpy_there_are_no_chances_and_more_says_how_to_get_them(
     assert "pip install 'whist-scorekeeper[fast]'" in scorer.open("/games/1/more").words
 
 
-def test_a_game_from_elsewhere_is_drawn_without_chances(scorer: Phone, store: Store) -> None:
+def test_a_game_of_seven_is_drawn_with_its_chances(scorer: Phone, store: Store) -> None:
     form = scorer.open("/games/new?game=oh-hell").form("/games/new")
     names = {f"names-{seat}": name for seat, name in enumerate(NAMES)}
     scorer.fill(form, {"dealer": "0"} | names)
@@ -181,7 +181,8 @@ def test_a_game_from_elsewhere_is_drawn_without_chances(scorer: Phone, store: St
         scorer.answer(number=number)
     scorer.fill(scorer.question(), {f"tricks-{seat}": "1" for seat in range(7)})
     page = scorer.open("/games/1/board")
-    (chart,) = charts(page)
+    chart, *_ = charts(page)
+    assert "Chances" in page.words
     assert len(re.findall(r'class="chart__label"', chart)) == 7
     assert rows(page, "The totals as a table")[-1] == "1 0 11 11 11 11 11 11"
     assert "level at the top" in items(page, "takes")[0]

@@ -106,7 +106,7 @@ def test_a_game_whose_package_is_gone_is_not_there(
     """It is back when the package is back; the other games are not disturbed."""
     request.getfixturevalue("plain_whist")
     begin(scorer, 4, game="plain-whist")
-    assert "Trumps are hearts." in scorer.open("/games/1/").words
+    assert "How many tricks did Ann and Cy take?" in scorer.open("/games/1/").words
     rulebooks().pop("plain-whist")
     gone = Store.open(store.path)
     assert game_ids(gone, 1) == []

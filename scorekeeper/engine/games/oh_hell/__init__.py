@@ -101,7 +101,8 @@ def _told(rules: OhHellRules) -> list[tuple[str, Sentence]]:
     for question in house_rules.questions(OhHellRules):
         value = house_rules.value_at(rules, question.path)
         said = dict(question.options).get(value, value)
-        if said is not None and not question.text:
+        told = value or not question.path.startswith("scheme.")  # of a scheme, what it has
+        if told and said is not None and not question.text:
             found.append((question.path, say("{rule}: {value}", rule=question.label, value=said)))
     return found
 

@@ -220,6 +220,8 @@ class Position:
     @property
     def shown(self) -> Cards:
         """The cards of the stock that lie open."""
+        if not self.stock:
+            return ()
         return self.stock[: self.game.turned_up(self.seating, self.rules)]
 
     @property

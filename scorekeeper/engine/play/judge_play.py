@@ -3,7 +3,7 @@
 Cards stand as they were played, by the player who played them. The turn runs around from the leader
 of the trick: whoever plays ahead is out of turn, those who then play in their own place are not. A
 lead out of turn is accepted where the others play on from it, and passed over where the player who
-was to lead plays next, as if nothing had happened.
+was to lead plays next, as if nothing had happened; never where that player does not play at all.
 
 Who plays a card that is not theirs has in truth parted with another one; it is taken to be one that
 the record never shows again. So it is with a card that is missing from a trick.
@@ -142,9 +142,10 @@ class _Reading:
         leader = order[0] if laid[0][0] is None else laid[0][0]
         around = [seat for seat in (*everyone[leader:], *everyone[:leader]) if seat in able]
         unfinished = start + size == len(self.laid) or None in here
+        passed_over = [order] if {order[0], None} & here else []
         readings = [
             self._in_turn(laid, order[0], [s for s in turns if unfinished or s in here], turns)
-            for turns in (around, order)
+            for turns in (around, *passed_over)
         ]
         return min(readings, key=lambda heap: len(heap.out_of_order))
 

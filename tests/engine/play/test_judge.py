@@ -130,6 +130,17 @@ def test_exactly_what_was_planted_is_reported(key: str) -> None:
     assert together > RECORDS / 8
 
 
+@pytest.mark.parametrize(
+    ("key", "number"), [("bid-whist", 4762), ("israeli-whist", 8195), ("oh-hell", 1793)]
+)
+def test_a_wrong_lead_is_not_passed_over_where_the_right_leader_does_not_play(
+    key: str, number: int
+) -> None:
+    """Records in which a wrong lead, a card ahead of turn and a missing one meet in a trick."""
+    verdict, evening, line = judged(key, number)
+    assert told(verdict) == sorted(evening.faults), line
+
+
 def test_undivided_tricks_are_found_where_none_is_too_short_or_too_long() -> None:
     compared = 0
     for number in range(RECORDS):

@@ -8,6 +8,7 @@ has run or was about to run, and an element that came from a text.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Generator, Iterator
@@ -118,10 +119,11 @@ def _brought_in(scorer: Phone, token: dict[str, str]) -> Answer:
     """A file as ours are, with the texts in everything that it names."""
     document = json.loads(scorer.get("/data/everything.json").text)
     names = ["<u id=pwned>", "<b onclick=pwned=1>", '"onload="pwned=1', "<!--<i id=pwned>"]
+    key = f"brought-{os.urandom(4).hex()}"  # another one each time
     game, evening, player = (document[part][0] for part in ("games", "sessions", "players"))
     document["players"] = [player | {"name": name} for name in names]
-    document["sessions"] = [evening | {"key": "brought", "name": LINE, "notes": LONG}]
-    fresh = {"key": "brought", "session": "brought", "players": names, "entries": []}
+    document["sessions"] = [evening | {"key": key, "name": LINE, "notes": LONG}]
+    fresh = {"key": key, "session": key, "players": names, "entries": []}
     document["games"] = [game | fresh]
     content = json.dumps(document).encode()
     part = 'Content-Disposition: form-data; name="'

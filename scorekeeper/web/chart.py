@@ -15,6 +15,7 @@ from math import floor, log10
 
 from scorekeeper.engine.rules.wording import MINUS
 from scorekeeper.web import marks
+from scorekeeper.web.alike_names import told_apart
 
 WIDTH, HEIGHT = 340.0, 230.0
 TOP, BOTTOM = 10.0, 22.0
@@ -105,7 +106,7 @@ def draw(
     steps = max(len(series[0].values) - 1, 1)
     low, high, rows = _axis([v for one in series for v in one.values], goals, bounds)
     texts = [signed(row) + unit for row in (*rows, *goals)]
-    labels = [_label(one.names) for one in series]
+    labels = _labels(series)
     left = 8 + TICK_LETTER * max(map(len, texts))
     right = WIDTH - 6 - max(_width(label) for label in labels) - 4 * marks.RADIUS
     top, bottom = TOP, height - BOTTOM
@@ -215,14 +216,27 @@ def _columns(steps: int) -> Iterator[int]:
     return iter(range(0, steps + 1, every))
 
 
-def _label(names: Sequence[str]) -> str:
-    """As much of the names as there is room for, each with its share."""
-    room = LABELS_MOST - _width(JOINT) * (len(names) - 1)
-    return JOINT.join(_shortened(name, room / len(names)) for name in names)
+def _labels(series: Sequence[Series]) -> list[str]:
+    """As much of the names of each line as there is room for, each with its share."""
+    parts = iter(told_apart([name for one in series for name in one.names]))
+    labels = []
+    for one in series:
+        room = LABELS_MOST - _width(JOINT) * (len(one.names) - 1)
+        shortened = (_shortened(*next(parts), room / len(one.names)) for _ in one.names)
+        labels.append(JOINT.join(shortened))
+    return labels
 
 
-def _shortened(name: str, room: float) -> str:
-    """A name as far as there is room for it."""
+def _shortened(stem: str, end: str, room: float) -> str:
+    """A name as far as there is room for it; what it ends in is kept as long as that can be."""
+    if _width(stem + end) <= room:
+        return stem + end
+    end = _cut(end, room - _width(stem[:1] + "…"))
+    return _cut(stem, room - _width(end)) + end
+
+
+def _cut(name: str, room: float) -> str:
+    """The beginning of a name, with dots where something is left out."""
     if _width(name) <= room:
         return name
     while name and _width(name + "…") > room:

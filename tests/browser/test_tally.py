@@ -56,7 +56,7 @@ def test_a_hand_counted_trick_by_trick(table: Table) -> None:
         "0 of 2: needs 2 more",
         "3 of 3: has them",
         "1 of 7: needs 6 more",
-        "1 of 0: 1 over",
+        "said 0, took 1",
     ]
 
     page.reload()  # the phone slept
@@ -143,7 +143,7 @@ def test_two_sides_count_from_the_kitty_on(page: Page, server: Server) -> None:
     expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 2 of 13?")
     assert told(table) == ["0 tricks", "1 of 10: needs 9 more"]
     win(table, 0, 0, *[1] * 10)
-    assert told(table) == ["2 tricks", "11 of 10: 1 over"]
+    assert told(table) == ["2 tricks", "11 of 10: 1 extra"]
     page.get_by_role("button", name="Record the tricks").click()
     expect(page.locator(".result")).to_be_visible()
     assert table.totals() == [0, 5]

@@ -149,3 +149,9 @@ def test_ten_lines_have_ten_marks() -> None:
 @pytest.mark.parametrize("side", range(10))
 def test_a_mark_is_inside_its_box(side: int) -> None:
     assert all(abs(x) <= marks.BOX and abs(y) <= marks.BOX for x, y in points(marks.path(side)))
+
+
+def test_names_that_begin_alike_keep_their_ends() -> None:
+    names = ("Anna Katharina 1", "Anna Katharina 2", "Jo")
+    lines = draw([Series((name,), (0, place)) for place, name in enumerate(names)]).lines
+    assert [line.label for line in lines] == ["Anna Katha…1", "Anna Katha…2", "Jo"]

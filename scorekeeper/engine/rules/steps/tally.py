@@ -29,21 +29,30 @@ class Tally:
             sides,
             start or (0,) * len(sides),
             tuple(
-                tuple(standing(_contract(side, scene), taken) for taken in range(scene.total + 1))
+                tuple(
+                    standing(_contract(side, scene), taken, alone=len(side) == 1)
+                    for taken in range(scene.total + 1)
+                )
                 for side in sides
             ),
         )
 
 
-def standing(contract: int | None, taken: int) -> Sentence:
-    """How far a side is from its contract; one without a contract is told its tricks alone."""
+def standing(contract: int | None, taken: int, *, alone: bool = True) -> Sentence:
+    """How far a side is from its contract; one without a contract is told its tricks alone.
+
+    Over and under belong to the hand: a player who took too many is told both numbers, partners
+    what they took beyond what they needed.
+    """
     if contract is None:
         return say_count("{count} trick", "{count} tricks", taken)
     numbers = {"taken": taken, "contract": contract}
     if taken < contract:
         return say("{taken} of {contract}: needs {more} more", more=contract - taken, **numbers)
+    if taken > contract and alone:
+        return say("said {contract}, took {taken}", **numbers)
     if taken > contract:
-        return say("{taken} of {contract}: {over} over", over=taken - contract, **numbers)
+        return say("{taken} of {contract}: {over} extra", over=taken - contract, **numbers)
     if not contract:
         return say("{taken} of {contract}: must take none", **numbers)
     return say("{taken} of {contract}: has them", **numbers)

@@ -18,9 +18,9 @@ from scorekeeper.engine.rules.steps.tally import standing
         (3, 0, "0 of 3: needs 3 more"),
         (3, 2, "2 of 3: needs 1 more"),
         (3, 3, "3 of 3: has them"),
-        (3, 4, "4 of 3: 1 over"),
+        (3, 4, "said 3, took 4"),
         (0, 0, "0 of 0: must take none"),
-        (0, 2, "2 of 0: 2 over"),
+        (0, 2, "said 0, took 2"),
         (None, 1, "1 trick"),  # a bonus round has no contracts
         (None, 2, "2 tricks"),
     ],
@@ -41,7 +41,7 @@ def test_everyone_for_himself_begins_with_none() -> None:
     tally = tally_of(read(script, facts).step)
     assert (tally.start, [str(told[1]) for told in tally.told]) == (
         (0, 0, 0, 0),
-        ["1 of 2: needs 1 more", "1 of 3: needs 2 more", "1 of 7: needs 6 more", "1 of 0: 1 over"],
+        ["1 of 2: needs 1 more", "1 of 3: needs 2 more", "1 of 7: needs 6 more", "said 0, took 1"],
     )
 
 

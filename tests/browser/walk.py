@@ -36,7 +36,7 @@ NO_PAGES = {
     *("share.text", "share.picture", "files.everything", "files.session", "files.game"),
     *("printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"),
     *("play.back", "hand.back", "standings.back", "sessions.back", "files.back"),
-    "people.back",
+    *("people.back", "links.back"),
 }
 
 SEND = """async ([selector, fields]) => {
@@ -167,6 +167,7 @@ WALK = (
     Stop("/join/no-such-key", ".welcome", "stranger"),
     Stop("/links", ".invitation"),
     Stop("/links?done=score", ".notice"),
+    Stop("/links/journal", "main"),
     Stop("/links", ".invitation", "watcher"),
     Stop("/settings/", ".settings", "stranger"),
 )

@@ -337,8 +337,8 @@ def test_without_a_change_an_export_is_of_the_first_version(store: Store, game: 
     [
         ({"seat": 1, "player": "Chaim"}, "this change of seats does not fit the game."),
         ({"seat": 7, "player": "Eva"}, "this change of seats does not fit the game."),
-        ({"seat": 1, "player": 5}, "“5” is no name of a player."),
-        ({"seat": 1, "player": "Nobody"}, "Nobody is no player of the file."),
+        ({"seat": 1, "player": 5}, "“5” is not a player's name."),
+        ({"seat": 1, "player": "Nobody"}, "Nobody is not a player in the file."),
         ({"player": "Eva"}, "this change of seats does not fit the game."),
         ({"seat": 1, "player": "Eva", "more": 1}, "“fact” is not as it would have been recorded."),
     ],

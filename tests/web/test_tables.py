@@ -109,8 +109,8 @@ def test_no_game_is_moved_between_tables(
 
 
 def test_what_is_brought_in_at_one_table_is_a_copy(club: Club, other: Phone) -> None:
-    before = club.facts()
     text = club.phones["scorer"].client.get("/data/everything.json").get_data(as_text=True)
+    before = club.facts()  # the journal has the export
     form = other.open("/data").form("/data/import")
     sent = form.fields | {"file": (io.BytesIO(text.encode()), "ours.json")}
     looked = other._page(other.client.post(form.action, data=sent), follow=False)

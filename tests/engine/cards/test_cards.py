@@ -26,7 +26,14 @@ def test_every_card_is_read_as_it_is_written(card: Card) -> None:
     assert Card.parse(str(card)) == Card.parse(f" {str(card).lower()} ") == card
 
 
-@pytest.mark.parametrize("text", ["", "C", "C1", "C10", "9C", "X9", "C99"])
+@pytest.mark.parametrize(
+    ("text", "card"), [("SA", "SA"), ("AS", "SA"), ("9C", "C9"), ("C10", "CT"), ("10c", "CT")]
+)
+def test_a_card_is_read_either_way_round(text: str, card: str) -> None:
+    assert str(Card.parse(text)) == card
+
+
+@pytest.mark.parametrize("text", ["", "C", "C1", "1C", "CC", "99", "X9", "C99", "C010", "9CC"])
 def test_what_is_no_card_is_not_read(text: str) -> None:
     with pytest.raises(ValueError, match=f"not a card: '{text}'"):
         Card.parse(text)

@@ -186,8 +186,8 @@ def test_a_declarer_who_speaks_last_in_words() -> None:
         "The declarer contracts for the winning bid or more.",
         "The player on the declarer's left speaks first, then clockwise.",
         "The player on the declarer's right may not make the four contracts come to 13.",
-        "Until the declarer speaks, last of all, his bid counts as his contract; he may not make "
-        "13 either.",
+        "Until the declarer speaks, last of all, the winning bid counts as their contract; they "
+        "may not make 13 either.",
         "More than 13 in all is “over”, less is “under”.",
     ]
 

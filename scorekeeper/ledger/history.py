@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from scorekeeper.engine.cards.seating import Seat, Side
+from scorekeeper.engine.cards.seating import Names, Seat, Side
 from scorekeeper.engine.rules.game import Deal, Setup
+from scorekeeper.engine.rules.script import Answered
+from scorekeeper.engine.rules.steps import ContractStep, TricksStep
 from scorekeeper.engine.rules.wording import Given, Sentence, say
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.sitting import Person
@@ -148,18 +150,30 @@ def _told(entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
 def _differences(before: Deal | None, after: Deal | None) -> Iterator[Sentence]:
     """The answers that a correction changed, question by question."""
     old, new = (
-        {answered.step.key: answered.told for answered in deal.reading.trail} if deal else {}
+        {answered.step.key: answered for answered in deal.reading.trail} if deal else {}
         for deal in (before, after)
     )
     for key in [*new, *(key for key in old if key not in new)]:
-        if old.get(key) == new.get(key):
-            continue
         if key not in old:
-            yield say("{told} (new)", told=new[key])
+            yield say("{told} (new)", told=new[key].told)
         elif key not in new:
-            yield say("{told} (no longer asked)", told=old[key])
-        else:
-            yield say("{told}, not {old}", told=new[key], old=old[key])
+            yield say("{told} (no longer asked)", told=old[key].told)
+        elif old[key].told != new[key].told:
+            yield from _another_answer(new[key], old[key])
+
+
+def _another_answer(new: Answered, old: Answered) -> Iterator[Sentence]:
+    """What an answer is now, with what it was."""
+    match new.step, new.answer, old.answer:
+        case ContractStep(seat=seat), int(number), int(was):
+            yield say("contract of {seat}: {number} (was {old})", seat=seat, number=number, old=was)
+        case TricksStep(seating=seating), tuple(taken), tuple(were):
+            for side, tricks, was in zip(seating.sides, taken, were, strict=True):
+                if tricks != was:
+                    yield say("tricks of {side}: {number} (was {old})", side=Names(side),
+                              number=tricks, old=was)  # fmt: skip
+        case _:
+            yield say("{told} (was: {old})", told=new.told, old=old.told)
 
 
 def _changes(before: Deal | None, after: Deal | None) -> tuple[Change, ...]:

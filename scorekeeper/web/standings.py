@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
@@ -15,7 +16,7 @@ from scorekeeper.engine.analysis.forecast import Chances, Forecaster
 from scorekeeper.engine.analysis.needs import needs
 from scorekeeper.engine.analysis.turning_points import turning_points
 from scorekeeper.engine.rules.game import Game
-from scorekeeper.engine.rules.rounding import hundredths
+from scorekeeper.engine.rules.rounding import in_hundredths
 from scorekeeper.ledger.history import Act, acts_of, by_deal, history
 from scorekeeper.ledger.preferences import preference, set_preference
 from scorekeeper.ledger.store import Store
@@ -27,6 +28,7 @@ from scorekeeper.web.telling import Teller, figure
 
 FORECASTER = Forecaster()
 SHOWN, HIDDEN = "shown", "hidden"
+CHANGES = "changes"
 
 pages = Blueprint("standings", __name__, url_prefix="/games/<int:game_id>")
 
@@ -42,8 +44,7 @@ def story(game_id: int) -> ResponseReturnValue:
     return render_template(
         "story.html",
         turns=turning_points(game, chances),
-        chances_after=dict(zip(numbers, chances[1:], strict=False)),
-        percent=_percent_shown,
+        chances_after=dict(zip(numbers, _shown(chances)[1:], strict=False)),
         **shown,
     )
 
@@ -55,10 +56,14 @@ def past(game_id: int) -> ResponseReturnValue:
     record = play.load(game_id)
     store: Store = current_app.config["STORE"]
     acts = acts_of(store, g.table.id, game_id)
-    told = by_deal(history(record.game.setup, acts, record.log.sitting.first))
+    told = list(history(record.game.setup, acts, record.log.sitting.first))
+    alone = request.args.get("only") == CHANGES
     return render_template(
         "history.html",
-        told=told,
+        told=by_deal(one for one in told if not (alone and one.plain)),
+        recorded=bool(told),
+        changes=CHANGES,
+        changes_alone=alone,
         phone=_phones(acts).get,
         figure=figure,
         **play.game_context(record),
@@ -93,15 +98,16 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
         "totals_told": [signed(total) for total in totals[-1]],
         "totals_chart": totals_chart(game, tell),
         "chances_chart": _chances_chart(game, tell, chances) if len(chances) > 1 else None,
-        "chances": chances,
-        "chances_now": chances[-1] if chances else (),
+        "chances": [percents(row) for row in chances],
+        "chances_now": _shown(chances[-1:])[0] if chances else (),
         "chances_shown": shown,
         "chances_known": bool(chances) or not shown,
         "games_played_on": forecast.GAMES,
         "needs": needs(game),
         "turns": turning_points(game, chances),
-        "percent": _percent_shown,
-        "chances_told": [percent(chance) for chance in chances[-1]] if chances else [],
+        "turned": _turned(game, chances),
+        "figure": figure,
+        "chances_told": percents(chances[-1]) if chances else [],
     }
 
 
@@ -111,9 +117,16 @@ def chances_shown() -> bool:
     return preference(store, _setting()) != HIDDEN
 
 
-def percent(chance: float) -> str:
-    """A chance in hundredths; what is neither sure nor out of the question is never told so."""
-    shown = hundredths(chance)
+def percents(chances: Chances) -> list[str]:
+    """Chances in hundredths that come to 100 where the chances come to 1.
+
+    One that is neither sure nor out of the question is never told so.
+    """
+    shown = in_hundredths(chances)
+    return [_percent(chance, number) for chance, number in zip(chances, shown, strict=True)]
+
+
+def _percent(chance: float, shown: int) -> str:
     if not shown and chance:
         return "<\u20091\u2009%"
     if shown == 100 and chance < 1:
@@ -125,8 +138,15 @@ def _chances(game: Game) -> tuple[Chances, ...]:
     return FORECASTER.course(game) if chances_shown() else ()
 
 
-def _percent_shown(chance: float) -> Markup:
-    return figure(percent(chance))
+def _shown(chances: Sequence[Chances]) -> list[list[Markup]]:
+    return [list(map(figure, percents(row))) for row in chances]
+
+
+def _turned(game: Game, chances: Sequence[Chances]) -> dict[int, tuple[list[Markup], ...]]:
+    """The chances of all sides before and after each hand, by its number."""
+    shown = _shown(chances)
+    numbers = [deal.number for deal in game.played]
+    return dict(zip(numbers, pairwise(shown), strict=False))
 
 
 def _chances_chart(game: Game, tell: Teller, chances: Sequence[Chances]) -> Chart:

@@ -68,8 +68,8 @@ def test_a_correction_says_what_was_changed_and_what_it_did() -> None:
     correction = told(entries_of(*HAND, (Kind.CORRECTION, CORRECTED, 1)))[-1]
     assert words(correction) == [
         "correction of hand 1",
-        "South said 3, not South said 2",
-        "West said 2, not West said 3",
+        "contract of South: 3 (was 2)",
+        "contract of West: 2 (was 3)",
     ]
     assert points(correction) == [("South", -20, -30), ("West", 19, -10)]
     assert not correction.plain
@@ -78,7 +78,7 @@ def test_a_correction_says_what_was_changed_and_what_it_did() -> None:
 def test_a_correction_may_ask_less_or_more_than_before() -> None:
     passed = told(entries_of(*HAND, (Kind.CORRECTION, {"facts": list(THROWN_IN)}, 1)))[-1]
     assert words(passed)[1:] == [
-        "all passed, not North won the auction with 7 clubs",
+        "all passed (was: North won the auction with 7 clubs)",
         "East said 0 (no longer asked)",
         "South said 2 (no longer asked)",
         "West said 3 (no longer asked)",

@@ -205,10 +205,29 @@ def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phon
         "Anna said 2 · this phone",
         "Ben said 3 · this phone",
         "tricks: Anna 0, Ben 3, Chaim 8, Dana 2 · this phone",
-        f"correction of hand 1 Ben said 2, not Ben said 3 Ben : {MINUS}10 , not +19 · this phone",
+        f"correction of hand 1 contract of Ben : 2 (was 3) Ben : {MINUS}10 (was +19 ) · this phone",
     ]
+    alone = items(scorer.open("/games/1/history?only=changes"), "acts")
+    assert [re.sub(r" \d+:\d\d:\d\d [AP]M ·", " ·", act) for act in alone] == told[-1:]
     seen = items(watcher.open("/games/1/history"), "acts")
     assert {act.rpartition("· ")[2] for act in seen} == {"phone 1"}
+
+
+def test_a_game_without_changes_says_so(scorer: Phone) -> None:
+    scorer.begin()
+    hand_of_seven(scorer)
+    page = scorer.open("/games/1/history?only=changes")
+    assert 'class="acts"' not in page.html
+    assert "Nothing was changed: every entry stands as it was first recorded." in page.words
+
+
+def test_the_last_of_so_many_hands_says_what_wins_it(scorer: Phone) -> None:
+    """Chaim is 29 behind: a made 5 brings 35, and a made 9 more than the others can bring."""
+    scorer.begin(ending__goal="deals", ending__deals="2")
+    hand_of_seven(scorer)
+    takes = items(scorer.open("/games/1/board"), "takes")
+    told = "29 behind, 1 hand left: a made 9 wins it now; a made 5 or a made zero takes the lead"
+    assert takes[1].endswith(told)
 
 
 def test_every_hand_is_told_with_its_reasons_and_where_the_game_turned(scorer: Phone) -> None:

@@ -33,6 +33,11 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
         scorer.hand(contracts, tricks, game=ahead, bid=bid)
         scorer.open(f"/games/{ahead}/board")
     counted = whist(scorer, ending__goal="deals", ending__deals="4")
+    last = whist(scorer, ending__goal="deals", ending__deals="2")
+    scorer.hand("0 2 3", "2 3 8 0", game=last)
+    scorer.open(f"/games/{last}/board")
+    level = whist(scorer, ending__goal="deals", ending__deals="1")
+    scorer.open(f"/games/{level}/board")
     partners = own_game(scorer, "bid-whist", {})
     for game in (counted, partners):
         scorer.open(f"/games/{game}/board")
@@ -58,6 +63,7 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
         for path in ("", "board", "story", "history", "what-if", "result.txt", "result.svg"):
             scorer.open(f"/games/{game}/{path}")
         watcher.open(f"/games/{game}/history")
+        watcher.open(f"/games/{game}/history?only=changes")
         offered = scorer.open(f"/games/{game}/what-if").html.partition("<select")[2]
         for part in offered.partition("</select>")[0].split('value="')[1:]:
             scorer.open(f"/games/{game}/what-if?rules={part.partition(chr(34))[0]}")

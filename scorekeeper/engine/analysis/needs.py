@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.ending import Goal
 from scorekeeper.engine.rules.game import Game
@@ -20,13 +21,18 @@ class Prizes(Companion):
         """Kinds of prizes, each from the easiest to name on."""
         return ()
 
+    def prizes_of(self, rules: Any, seating: Seating) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002
+        """The same for one deal, where deals differ."""
+        return self.prizes(rules)
+
 
 @dataclass(frozen=True, slots=True)
 class Need:
     """What one side needs.
 
     missing    the points to the target, or behind the leader; negative for what it leads by
-    reach      of each kind of prize the first that reaches the target
+    reach      of each kind of prize the first that reaches the target, or takes the lead in the
+               last deal
     win        of each kind the first that wins the game whatever the others do
     told       all of it in words
     """
@@ -90,7 +96,31 @@ def _to_lead(game: Game, side: int) -> Need:
         told = say_count(
             "level at the top, {count} hand left", "level at the top, {count} hands left", left
         )
-    return Need(side, missing, (), (), told)
+    if left > 1:
+        return Need(side, missing, (), (), told)
+    return _in_the_last_deal(game, Need(side, missing, (), (), told))
+
+
+def _in_the_last_deal(game: Game, need: Need) -> Need:
+    """What wins in the last deal besides, and what takes the lead as it stands."""
+    setup = game.setup
+    kinds = Prizes.of(setup.book).prizes_of(setup.rules, game.current.seating)
+    reach = tuple(_first(kinds, lambda prize: prize.points > need.missing >= 0))
+    win = tuple(_first(kinds, lambda prize: prize.points > need.missing + prize.others))
+    short = [prize for prize in reach if prize not in win]
+    told = need.told
+    if win and short:
+        told = say(
+            "{standing}: {winning} wins it now; {leading} takes the lead",
+            standing=told,
+            winning=_either(win),
+            leading=_either(short),
+        )
+    elif win:
+        told = say("{standing}: {winning} wins it now", standing=told, winning=_either(win))
+    elif short:
+        told = say("{standing}: {leading} takes the lead", standing=told, leading=_either(short))
+    return Need(need.side, need.missing, reach, win, told)
 
 
 def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) -> Iterator[Prize]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 
@@ -16,3 +17,13 @@ def half_up(number: float, digits: int = 0) -> Decimal:
 def hundredths(share: float) -> int:
     """A share between 0 and 1 in hundredths."""
     return int(half_up(share, 2) * 100)
+
+
+def in_hundredths(shares: Sequence[float]) -> list[int]:
+    """Shares of one whole in hundredths that come to as many as the whole, by largest remainder."""
+    floors = [int(share * 100) for share in shares]
+    left = hundredths(sum(shares)) - sum(floors)
+    by_remainder = sorted(range(len(shares)), key=lambda one: floors[one] - shares[one] * 100)
+    for one in by_remainder[: max(left, 0)]:
+        floors[one] += 1
+    return floors

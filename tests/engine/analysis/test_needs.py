@@ -7,11 +7,15 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.engine.analysis.needs import Prizes, needs
+from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, AllMissed
+from scorekeeper.engine.games.oh_hell import OH_HELL
+from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Schedule
 from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rules.steps import Fact
 from tests.engine.sample_games import PASSED, bid_whist, game, hand, south_makes
 
 
@@ -82,7 +86,8 @@ def test_prizes_are_the_points_of_the_scheme() -> None:
         ("a made zero (over)", 30),
     ]
     assert [prize.others for prize in made[:3]] == [12 * 12 + 10, 11 * 11 + 10, 10 * 10 + 10]
-    assert made[-1].others == 50  # no trick is left: at most a zero
+    assert made[-2].others == 50  # a trick is left, which another may miss: 12 and three zeros
+    assert made[-1].others == 30  # no trick is left, and 13 are over with any other contract
 
 
 def test_a_failed_zero_that_pays_counts_for_the_others() -> None:
@@ -101,6 +106,30 @@ def test_a_game_of_so_many_hands_tells_what_is_left() -> None:
         "48 behind, 2 hands left",
     ]
     assert told(game(PASSED, ending=ending)) == ["level at the top, 3 hands left"] * 4
+
+
+def test_the_last_of_so_many_hands_tells_what_wins() -> None:
+    """After 59, 30, -10 and 11: who is behind may take the lead, or win whatever others do."""
+    ending = Ending(goal=Goal.DEALS, deals=2)
+    assert told(game(south_makes(7), ending=ending)) == [
+        "29 ahead, 1 hand left: a made 6 wins it now",
+        "29 behind, 1 hand left: a made 9 wins it now; a made 5 or a made zero takes the lead",
+        "69 behind, 1 hand left: a made 11 wins it now; a made 8 takes the lead",
+        "48 behind, 1 hand left: a made 10 wins it now; a made 7 or a made zero (under) "
+        "takes the lead",
+    ]
+
+
+def test_the_last_hand_of_oh_hell_has_one_card() -> None:
+    """0 to 2 and then a card each, worth 11 or 10: a zero takes the lead, and may win it."""
+    ending = Ending(goal=Goal.SCHEDULE, deals=2)
+    rules = OhHellRules(schedule=Schedule.DOWN, largest=2, hooked=False)
+    setup = Setup(OH_HELL, rules, ending, 2, SOUTH)
+    first: tuple[Fact, ...] = ({"number": 2}, {"number": 0}, {"tricks": [0, 2]})
+    assert told(read_game(setup, [DealRecord(first)])) == [
+        "2 behind, 1 hand left: a made 1 or a made zero takes the lead",
+        "2 ahead, 1 hand left: a made 1 or a made zero wins it now",
+    ]
 
 
 def test_bid_whist_names_its_bids() -> None:

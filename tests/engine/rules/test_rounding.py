@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.rules.rounding import half_up, hundredths
+from scorekeeper.engine.rules.rounding import half_up, hundredths, in_hundredths
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,17 @@ def test_a_half_goes_up_away_from_zero(number: float, digits: int, shown: str) -
 )
 def test_shares_in_hundredths(so: int, cases: int, shown: int) -> None:
     assert hundredths(so / cases) == shown
+
+
+@pytest.mark.parametrize(
+    ("shares", "shown"),
+    [
+        ((0.335, 0.335, 0.33), [34, 33, 33]),  # each by itself: 34, 34, 33
+        ((0.334, 0.333, 0.333), [34, 33, 33]),
+        ((0.996, 0.002, 0.002), [100, 0, 0]),
+        ((0.29, 0.71), [29, 71]),  # a float that is a little less than 29 hundredths
+        ((0.25, 0.25, 0.0), [25, 25, 0]),  # a game that may never end is nobody's
+    ],
+)
+def test_shares_of_one_whole_come_to_it(shares: tuple[float, ...], shown: list[int]) -> None:
+    assert in_hundredths(shares) == shown

@@ -65,8 +65,8 @@ AWARDS: tuple[Award, ...] = (
         "made-last-barred",
         say("Cornered, and home all the same"),
         lambda number: say_count(
-            "{count} contract made as the last to speak",
-            "{count} contracts made as the last to speak",
+            "{count} contract made as the last to speak, with a number barred",
+            "{count} contracts made as the last to speak, with a number barred",
             number,
         ),
     ),

@@ -317,27 +317,32 @@ NOTES: dict[str, Sentence] = {
 
 def prizes(scheme: Scheme) -> tuple[tuple[Prize, ...], ...]:
     """What a player can win in one deal: a made contract of so many tricks, or a made zero."""
-    most = tuple(_most(scheme, TRICKS - number) for number in range(TRICKS + 1))
     made = tuple(
         Prize(
             say("a made {number}", number=number),
             scheme.line(number, number, over=False).points,
-            most[number],
+            _most(scheme, number),
         )
         for number in range(1, TRICKS + 1)
     )
     under, over = (scheme.line(0, 0, over=over).points for over in (False, True))
-    zero = Prize(say("a made zero"), min(under, over), most[0])
-    zero_under = Prize(say("a made zero (under)"), under, most[0])
-    zero_over = Prize(say("a made zero (over)"), over, most[0])
+    either = max(_most(scheme, 0, over=over) for over in (False, True))
+    zero = Prize(say("a made zero"), min(under, over), either)
+    zero_under = Prize(say("a made zero (under)"), under, _most(scheme, 0, over=False))
+    zero_over = Prize(say("a made zero (over)"), over, _most(scheme, 0, over=True))
     return made, (zero, zero_under, zero_over)
 
 
-def _most(scheme: Scheme, tricks: int) -> int:
-    """The most that one player can score while he takes so many tricks at most."""
+def _most(scheme: Scheme, made: int, *, over: bool | None = None) -> int:
+    """The most that another player can score beside a made contract.
+
+    The contracts never come to 13: where two of them reach it, the hand is over. `over` says which
+    it is; where it is None, it may be either.
+    """
     return max(
-        scheme.line(contract, taken, over).points
+        scheme.line(contract, taken, case).points
         for contract in range(TRICKS + 1)
-        for taken in range(tricks + 1)
-        for over in (False, True)
+        for taken in range(TRICKS - made + 1)
+        for case in (False, True)
+        if over in {None, case} and (case or made + contract < TRICKS)
     )

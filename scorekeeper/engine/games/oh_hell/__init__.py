@@ -6,7 +6,7 @@ from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.games.oh_hell.rules import PRESETS, OhHellRules
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
-from scorekeeper.engine.rules.points import DealScore, Line, contract_briefs
+from scorekeeper.engine.rules.points import DealScore, Line, Prize, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
 from scorekeeper.engine.rules.steps import ContractStep, Scene, TricksStep, over_or_under
@@ -118,6 +118,25 @@ def _lines(line: Line, double: bool) -> tuple[Line, ...]:
         return (line,)
     more = say("last hand: doubled, {points} more", points=Points(line.points))
     return line, Line(line.points, more)
+
+
+def prizes(rules: OhHellRules, seating: Seating) -> tuple[tuple[Prize, ...], ...]:
+    """What a player can win in a deal: a made bid of so many tricks, or a made zero."""
+    total = rules.cards_of(seating.number, seating.players)
+    last_hand = seating.number == OH_HELL.length(rules, seating.players)
+
+    def points(bid: int, taken: int) -> int:
+        lines = _lines(rules.scheme.line(bid, taken, total), rules.last_double and last_hand)
+        return sum(line.points for line in lines)
+
+    def most(left: int) -> int:
+        return max(points(bid, taken) for bid in range(total + 1) for taken in range(left + 1))
+
+    made = tuple(
+        Prize(say("a made {number}", number=bid), points(bid, bid), most(total - bid))
+        for bid in range(1, total + 1)
+    )
+    return made, (Prize(say("a made zero"), points(0, 0), most(total)),)
 
 
 OH_HELL = OhHell()

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from scorekeeper.engine.analysis.needs import Prizes
+from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.games.oh_hell import prizes
+from scorekeeper.engine.games.oh_hell.rules import OhHellRules
 from scorekeeper.engine.games.oh_hell.whole import WHOLE, OhHellPlayers
 from scorekeeper.engine.play.results import Batch
 from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.points import Prize
 
 
 class _Bulk(Bulk):
@@ -17,4 +22,10 @@ class _Bulk(Bulk):
         return play(run, first, count)
 
 
-COMPANIONS: tuple[Companion, ...] = (WHOLE, OhHellPlayers(), _Bulk())
+class _Prizes(Prizes):
+    def prizes_of(self, rules: OhHellRules, seating: Seating) -> tuple[tuple[Prize, ...], ...]:
+        """What a made bid scores in a deal of so many cards."""
+        return prizes(rules, seating)
+
+
+COMPANIONS: tuple[Companion, ...] = (WHOLE, OhHellPlayers(), _Bulk(), _Prizes())

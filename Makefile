@@ -109,8 +109,10 @@ audit: $(VENV)/.test
 	test -x $(AUDIT)/bin/pip-audit || ($(PYTHON) -m venv $(AUDIT) && $(AUDIT)/bin/pip install -q pip-audit) || true
 	$(BIN)/python -m tests.audit $(AUDIT)/bin/pip-audit
 
-# Ten thousand records of each game with planted irregularities, against the judge's oracle.
+# Ten thousand records of each game with planted irregularities, against the judge's oracle; and
+# ten thousand hands of Bid Whist in bulk against as many played one after another.
 oracle: $(VENV)/.test
+	SCOREKEEPER_DEALS=210 $(BIN)/pytest -q tests/engine/games/bid_whist/test_bulk.py
 	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/engine/play/test_judge.py
 
 # The full form of what the tests do in a short one: every language and theme, records, kills, fuzz.
@@ -142,7 +144,7 @@ calibration: $(VENV)/.test
 	$(BIN)/scorekeeper calibration --rules wikipedia
 	$(BIN)/scorekeeper calibration --players sampling,sensible,sensible,sensible --games 50
 	$(BIN)/scorekeeper calibration --players random,sensible,sensible,sensible
-	$(BIN)/scorekeeper calibration --game bid-whist --games 300
+	$(BIN)/scorekeeper calibration --game bid-whist
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)

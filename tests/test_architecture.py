@@ -29,7 +29,6 @@ WITH_NUMPY = {  # what works on many deals at once
     NUMPY,
     "engine/analysis/calibration.py",
     "engine/analysis/win_probability.py",
-    "engine/games/bid_whist/bank.py",
     "engine/games/oh_hell/bulk.py",
     *(f"{WHOLE}/{name}.py" for name in ("advise", "sampling")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),

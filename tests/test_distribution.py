@@ -54,7 +54,6 @@ def test_the_wheel_contains_the_package_its_pages_and_nothing_else(wheel: Path) 
 KINDS: dict[str, str | tuple[str, ...]] = {  # every kind of file in the wheel, and where it may lie
     ".py": "scorekeeper",
     ".typed": "scorekeeper",
-    ".json": "scorekeeper/engine",
     ".typ": "scorekeeper/sheets/typst",
     ".po": "scorekeeper/translations",
     ".html": "scorekeeper/templates",

@@ -25,6 +25,8 @@ import numpy as np
 
 from scorekeeper.engine.analysis.win_probability import bank_of_parts, odds
 from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.bid_whist.whole import WHOLE as WHOLE_BID_WHIST
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
@@ -118,6 +120,17 @@ def openspiel() -> tuple[Work, Work] | None:
         return hands
 
     return loop, python
+
+
+def bulk_bid_whist(player: str) -> Work:
+    """Bid Whist in bulk, from the deal to the points."""
+    rules = BID_WHIST.presets[0].rules
+
+    def work(round_: int) -> int:
+        run = Run(WHOLE_BID_WHIST, rules, (round_ + 1) * CHUNK, (player,) * 4)
+        return len(played(run, round_ * CHUNK, CHUNK))
+
+    return work
 
 
 def bulk_oh_hell(player: str, seats: int = 4) -> Work:
@@ -255,6 +268,10 @@ def main(seconds: float) -> None:
         "random, through views": through_views(WHOLE, "random"),
         "sensible, through views": through_views(WHOLE, "sensible"),
         "CSV of sensible hands": csv_lines,
+        "Bid Whist, random, bulk": bulk_bid_whist("random"),
+        "Bid Whist, sensible, bulk": bulk_bid_whist("sensible"),
+        "Bid Whist, random, through views": through_views(WHOLE_BID_WHIST, "random"),
+        "Bid Whist, sensible, through views": through_views(WHOLE_BID_WHIST, "sensible"),
         "Oh Hell, random, bulk": bulk_oh_hell("random"),
         "Oh Hell, sensible, bulk": bulk_oh_hell("sensible"),
     }
@@ -291,6 +308,8 @@ def main(seconds: float) -> None:
 _RATIOS = (
     ("random, bulk", "OpenSpiel bridge, C++ loop"),
     ("sensible, bulk", "OpenSpiel bridge, C++ loop"),
+    ("Bid Whist, random, bulk", "Bid Whist, random, through views"),
+    ("Bid Whist, sensible, bulk", "Bid Whist, sensible, through views"),
     ("Oh Hell, random, bulk", "OpenSpiel oh_hell, C++ loop"),
     ("Oh Hell, sensible, bulk", "OpenSpiel oh_hell, C++ loop"),
     ("CSV of sensible hands", "sensible, bulk"),

@@ -26,11 +26,7 @@ BANKED = 20_000
 
 
 class SimulatedDeals(Companion):
-    """The companion that has them; a game without one is played by the engine, where it can be."""
-
-    def kept(self, rules: Any, players: int) -> Bank | None:  # noqa: ARG002  (a game may ask)
-        """Deals that were counted before; None where they are to be played."""
-        return None
+    """The companion that tells simulated deals as a table would; a game may have its own way."""
 
     def facts(self, end: Position) -> tuple[Fact, ...]:
         """The answers of a deal as a table would have given them."""
@@ -42,10 +38,9 @@ def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
 
     Raises ImportError without NumPy.
     """
-    kept = SimulatedDeals.of(book).kept(rules, players)
     whole, usual = WholeGame[Any].find(book), Players.of(book).names[0]
-    if kept is not None or whole is None or usual not in Bulk.of(book).names:
-        return kept
+    if whole is None or usual not in Bulk.of(book).names:
+        return None
     return bank_of(Run(whole, rules, BANKED, (usual,) * players))
 
 

@@ -14,9 +14,7 @@ from scorekeeper.engine.analysis.forecast import Forecaster
 from scorekeeper.engine.analysis.win_probability import Bank, odds
 from scorekeeper.engine.cards.cards import Joker
 from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.bid_whist.bank import bank as bank_of_bid_whist
-from scorekeeper.engine.games.bid_whist.outcomes import DEALS, SORTS, count, outcomes
-from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
+from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.rules.ending import Ending, Goal
@@ -149,24 +147,28 @@ def test_bid_whist_has_chances_too() -> None:
     assert course[0][0] < course[1][0] < course[2][0]
 
 
-def test_the_kept_outcomes_are_those_of_the_simulator() -> None:
-    """Other deals than the counted ones end alike: the means of both sides agree."""
-    for rules in (SORTS[0], SORTS[3]):
-        kept, fresh = outcomes(rules), count(rules, 150, seed=9)
-        for side in (0, 1):
-            means = [
-                sum(points[side] * times for points, times in found.items()) / sum(found.values())
-                for found in (kept, fresh)
-            ]
-            assert abs(means[0] - means[1]) < 4 * 4.0 / 150**0.5  # the deviation is about 3.7
-        assert 0.9 * DEALS < sum(kept.values()) <= DEALS
-
-
-def test_every_rule_of_bid_whist_finds_its_outcomes() -> None:
-    for preset in BID_WHIST.presets:
-        assert bank_of_bid_whist(preset.rules).points.shape[0] == 2
-    red = BidWhistRules(higher_joker=Joker.RED, sport=True, same_dealer=True)
-    assert outcomes(red) == outcomes(BidWhistRules())
+def test_the_chances_of_bid_whist_are_those_of_the_tables_own_rules() -> None:
+    """No hand is thrown in where the dealer must bid; every rule changes some deals."""
+    usual, must, red, any_time = (
+        simulated_deals.bank(BID_WHIST, rules, 4)
+        for rules in (
+            BidWhistRules(),
+            BidWhistRules(dealer_must_bid=True),
+            BidWhistRules(higher_joker=Joker.RED),
+            BidWhistRules(jokers=JokersInNoTrump.ANY_TIME),
+        )
+    )
+    assert usual is not None
+    for other in (must, red, any_time):
+        assert other is not None
+        assert other.points.shape[0] == 2
+    assert must is not None
+    assert red is not None
+    assert any_time is not None
+    assert must.points.shape[1] == simulated_deals.BANKED > usual.points.shape[1]
+    assert red.points.shape == usual.points.shape
+    assert (red.points != usual.points).any()
+    assert (any_time.points != usual.points).any()
 
 
 def test_calibration_counts_what_was_foretold_and_what_came_true() -> None:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from scorekeeper.engine.analysis.awards import Awards
 from scorekeeper.engine.analysis.look_ahead import LookAhead
 from scorekeeper.engine.analysis.needs import Prizes
-from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
 from scorekeeper.engine.analysis.statistics import Case, Statistics
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.games.bid_whist import figures, scoring, settling
 from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.whole import WHOLE, BidWhistPlayers
+from scorekeeper.engine.play.results import Batch
+from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.points import Prize
 from scorekeeper.engine.rules.settling import Settled, Settling
 from scorekeeper.engine.rules.steps import AuctionStep, Fact, Json, Step
-
-if TYPE_CHECKING:
-    from scorekeeper.engine.analysis.win_probability import Bank
 
 
 class _Statistics(Statistics):
@@ -62,12 +59,14 @@ class _Prizes(Prizes):
         return scoring.prizes()
 
 
-class _SimulatedDeals(SimulatedDeals):
-    def kept(self, rules: BidWhistRules, players: int) -> Bank:  # noqa: ARG002  (always four)
-        """Deals between sensible players, as they were counted."""
-        from scorekeeper.engine.games.bid_whist.bank import bank  # noqa: PLC0415  (NumPy)
+class _Bulk(Bulk):
+    names = frozenset({"random", "sensible"})
 
-        return bank(rules)
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        from scorekeeper.engine.games.bid_whist.bulk.simulate import simulate_deals  # noqa: PLC0415  (NumPy)
+
+        random = [name == "random" for name in run.players]
+        return simulate_deals(first, count, run.rules, random, run.seed)
 
 
 COMPANIONS: tuple[Companion, ...] = (
@@ -76,7 +75,7 @@ COMPANIONS: tuple[Companion, ...] = (
     _Settling(),
     _LookAhead(),
     _Prizes(),
-    _SimulatedDeals(),
+    _Bulk(),
     WHOLE,
     BidWhistPlayers(),
 )

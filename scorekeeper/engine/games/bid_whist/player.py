@@ -1,11 +1,14 @@
-"""A sensible player of Bid Whist: counts what his hand is worth, and plays in partnership."""
+"""A sensible player of Bid Whist: counts what his hand is worth, and plays in partnership.
+
+Tricks are counted in whole hundredths, so that the bulk simulator can do the same in columns.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.cards.bids import PASS, AnyBid
+from scorekeeper.engine.cards.bids import PASS
 from scorekeeper.engine.cards.cards import AnyCard, Card, Joker, Rank, Suit, of_suit
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.cards.tricks import ACE_HIGH, CardOrder, TrickOf
@@ -16,7 +19,12 @@ from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep
 
-TOPS = (1.0, 0.75, 0.5, 0.2)  # what the best cards of a plain suit are worth, best first
+TRICK = 100
+TOPS = (100, 75, 50, 20)  # what the best cards of a plain suit are worth, best first
+TOPS_BESIDE_TRUMPS = tuple(worth * 4 // 5 for worth in TOPS)
+JOKER, TOP_TRUMP, TRUMP, LONG_TRUMP = 100, 80, 45, 25
+LONG_FROM, LONG, PLAIN_LONG_FROM = 5, 40, 4
+KEPT_TRUMP = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +35,19 @@ class SensiblePlayer:
     plain_hope   the same without trumps
     """
 
-    hope: float = 5.0
-    plain_hope: float = 4.6
+    hope: int = 500
+    plain_hope: int = 460
 
     def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (nothing is left to luck)
         """One of `view.legal`."""
         match view.asking:
             case AuctionStep(auction=auction):
-                return self._call(view, auction.highest, auction.bidder)
+                return self._call(view, auction.bidder)
             case ChoiceStep():
                 return self._announce(view)
         return self._put_away(view) if view.trick is None else self._card(view, view.trick)
 
-    def _call(self, view: View, highest: AnyBid | None, bidder: Seat | None) -> Action:
+    def _call(self, view: View, bidder: Seat | None) -> Action:
         open_bids = [bid for bid in view.legal if isinstance(bid, HighLowBid)]
         worth = {
             kind: best(view.hand, kind)[0] + (self.hope if kind.has_trump else self.plain_hope)
@@ -48,11 +56,7 @@ class SensiblePlayer:
         partner = bidder is not None and view.seating.side_of(bidder) == view.seating.side_of(
             view.seat
         )
-        within = [
-            bid
-            for bid in open_bids
-            if worth[bid.kind] >= bid.aim + (1 if partner and highest is not None else 0)
-        ]
+        within = [bid for bid in open_bids if worth[bid.kind] >= TRICK * (bid.aim + partner)]
         if not within:
             return PASS if PASS in view.legal else open_bids[0]
         return max(within, key=lambda bid: (bid.worth, worth[bid.kind], -bid.kind))
@@ -145,8 +149,8 @@ def _lead(legal: Sequence[AnyCard], judge: Judge) -> AnyCard:
     return min(own, key=judge.cost)
 
 
-def best(hand: Iterable[AnyCard], kind: Kind) -> tuple[float, Suit]:
-    """The tricks that a hand may come to with the best trump suit; without one, of any suit."""
+def best(hand: Iterable[AnyCard], kind: Kind) -> tuple[int, Suit]:
+    """What a hand may come to with the best trump suit; without one, of any suit."""
     held = tuple(hand)
     if kind is Kind.NO_TRUMP:
         worth = max(plain_worth(held, ACE_HIGH), plain_worth(held, ACE_THEN_UP))
@@ -156,33 +160,42 @@ def best(hand: Iterable[AnyCard], kind: Kind) -> tuple[float, Suit]:
     return max(worths)
 
 
-def trump_worth(hand: Sequence[AnyCard], trump: Suit, ranks: Sequence[Rank]) -> float:
-    """The tricks of a hand with a trump suit: length counts as much as height."""
+def trump_worth(hand: Sequence[AnyCard], trump: Suit, ranks: Sequence[Rank]) -> int:
+    """What a hand is worth with a trump suit: length counts as much as height."""
     cards = [card for card in hand if isinstance(card, Card)]
     jokers = len(hand) - len(cards)
-    trumps = of_suit(cards, trump)
-    tops = sum(0.8 for card in trumps if ranks.index(card.rank) < 2)
-    rest = len(trumps) - sum(1 for card in trumps if ranks.index(card.rank) < 2)
-    long = 0.45 * rest + 0.25 * max(0, len(trumps) + jokers - 5)
-    plain = sum(suit_worth(of_suit(cards, suit), ranks) for suit in Suit if suit is not trump)
-    return jokers * 1.0 + tops + long + plain * 0.8
-
-
-def plain_worth(hand: Sequence[AnyCard], ranks: Sequence[Rank]) -> float:
-    """The tricks of a hand without trumps."""
-    cards = [card for card in hand if isinstance(card, Card)]
-    return sum(
-        suit_worth(held, ranks) + 0.4 * max(0, len(held) - 4)
-        for held in (of_suit(cards, suit) for suit in Suit)
+    plain = [of_suit(cards, suit) for suit in Suit if suit is not trump]
+    return (
+        jokers * JOKER
+        + trumps_worth(of_suit(cards, trump), jokers, ranks)
+        + sum(suit_worth(held, ranks, TOPS_BESIDE_TRUMPS) for held in plain)
     )
 
 
-def suit_worth(held: Sequence[Card], ranks: Sequence[Rank]) -> float:
-    """The tricks of the best cards of a plain suit, as far as there are low ones to guard them."""
+def trumps_worth(trumps: Sequence[Card], jokers: int, ranks: Sequence[Rank]) -> int:
+    """What the trumps are worth beside so many jokers."""
+    top = sum(ranks.index(card.rank) < 2 for card in trumps)
+    long = max(0, len(trumps) + jokers - LONG_FROM)
+    return top * TOP_TRUMP + (len(trumps) - top) * TRUMP + long * LONG_TRUMP
+
+
+def plain_worth(hand: Sequence[AnyCard], ranks: Sequence[Rank]) -> int:
+    """What a hand is worth without trumps."""
+    cards = [card for card in hand if isinstance(card, Card)]
+    return sum(plain_suit_worth(of_suit(cards, suit), ranks) for suit in Suit)
+
+
+def plain_suit_worth(held: Sequence[Card], ranks: Sequence[Rank]) -> int:
+    """What a suit is worth without trumps."""
+    return suit_worth(held, ranks) + LONG * max(0, len(held) - PLAIN_LONG_FROM)
+
+
+def suit_worth(held: Sequence[Card], ranks: Sequence[Rank], tops: Sequence[int] = TOPS) -> int:
+    """What the best cards of a suit are worth, as far as there are low ones to guard them."""
     return sum(
-        TOPS[place]
+        tops[place]
         for card in held
-        if (place := ranks.index(card.rank)) < len(TOPS) and len(held) > place
+        if (place := ranks.index(card.rank)) < len(tops) and len(held) > place
     )
 
 
@@ -196,18 +209,25 @@ def _terms(view: View) -> tuple[Suit | None, JokerOrder]:
 
 def _kept(
     card: AnyCard, hand: Sequence[AnyCard], trump: Suit | None, order: JokerOrder
-) -> tuple[float, int]:
+) -> tuple[int, int]:
     """How much a card is worth keeping when six must go."""
     suit = order.suit(card, trump)
     if suit is None:
-        return 0.0, 0
+        return 0, 0
     height = order.height(card)
     if suit is trump:
-        return 100.0, height
-    place = -height
+        return KEPT_TRUMP, height
     length = sum(order.suit(other, trump) is suit for other in hand)
-    value = 20.0 * TOPS[place] if place < len(TOPS) else 0.0
-    return value + (length if trump is None else -length / 10), height
+    return kept_worth(-height, length, trump is not None), height
+
+
+def kept_worth(place: int, length: int, trumps: bool) -> int:
+    """How much a plain card is worth keeping, by its place from the best and its suit's length.
+
+    Without trumps long suits are kept; with them, all things being equal, they are shortened.
+    """
+    top = 2 * TOPS[place] if place < len(TOPS) else 0
+    return top - length if trumps else top + 10 * length
 
 
 SENSIBLE = SensiblePlayer()

@@ -7,6 +7,7 @@ the 15 bits, so that arithmetic shifts make masks: -1 (all bits) for true, 0 for
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.random_streams import MULTIPLIERS, SHIFTS, STEP, WORD, stream
@@ -126,8 +127,11 @@ def around(places: Column, players: int) -> Column:
 
 def turned(rows: Sequence[Column], first: Column) -> list[Column]:
     """Rows by seat, told from a seat of each deal on, clockwise."""
-    if len(rows) == 4:
-        return turned_fast(rows, first)
+    return turned_fast(rows, first) if len(rows) == 4 else turned_rows(rows, first)
+
+
+def turned_rows(rows: Sequence[npt.NDArray[Any]], first: Column) -> list[npt.NDArray[Any]]:
+    """As `turned`, for any number of rows of any kind."""
     deals = len(first)
     every = np.concatenate([*rows, *rows[:-1]])
     places = first.astype(np.intp) * deals + np.arange(deals)

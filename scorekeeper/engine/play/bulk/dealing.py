@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from scorekeeper.engine.optional_numpy import np, npt
@@ -10,12 +12,8 @@ from scorekeeper.engine.play.random_streams import STEP, WORD
 
 CARDS, PLAYERS, SUITS, RANKS = 52, 4, 4, 13
 _BLOCK = 1 << 13
-_WORDS = CARDS // 2
-_STEPS = np.tile(
-    np.array([(number + 1) * STEP & WORD for number in range(_WORDS)], np.uint64), _BLOCK
-)
 _OWNERS = np.tile(np.arange(CARDS, dtype=np.uint32) % PLAYERS, (_BLOCK, 1))
-_NUMBERS, _TAG = np.arange(CARDS, dtype=np.uint32), np.uint32(63)
+_TAG = np.uint32(63)
 _SUITS = np.arange(0, CARDS, RANKS, dtype=np.uint64)[:, None]
 
 
@@ -44,12 +42,28 @@ def _lots(keys: Keys, players: int, each: int) -> tuple[npt.NDArray[np.int16], C
         owners[:, :CARDS] = rows & np.uint32((1 << bits) - 1)
         up = np.full(len(keys), -1, np.int16)
     else:
-        order = np.sort((rows & ~_TAG) | _NUMBERS, axis=1) & _TAG
+        order = _sorted(rows)
         lots = np.arange(dealt, dtype=np.uint8) // np.uint8(each)
         np.put_along_axis(owners, order[:, :dealt].astype(np.intp), lots[None, :], axis=1)
         up = order[:, dealt].astype(np.int16)
     hands = np.stack([_packed(owners == seat) for seat in range(players)])
     return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16), up
+
+
+def shuffled(keys: Keys, cards: int) -> Iterator[tuple[slice, npt.NDArray[np.uint32]]]:
+    """The places in the pack of all cards as they are dealt one after another, a row a deal.
+
+    They come in blocks, each with the deals that it is for; for games in which cards are left over.
+    """
+    for start in range(0, len(keys), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        yield part, _sorted(_halves(keys[part], cards))
+
+
+def _sorted(rows: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    """The places of the random numbers of each row, smallest first."""
+    numbers = np.arange(rows.shape[1], dtype=np.uint32)
+    return np.sort((rows & ~_TAG) | numbers, axis=1) & _TAG
 
 
 def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:
@@ -73,12 +87,19 @@ def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
     return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16)
 
 
-def _halves(keys: Keys) -> npt.NDArray[np.uint32]:
-    """The random numbers of the cards, a row a deal."""
-    words = np.repeat(keys, _WORDS)
-    words += _STEPS[: len(words)]
+def _halves(keys: Keys, cards: int = CARDS) -> npt.NDArray[np.uint32]:
+    """The random numbers of the cards, a row a deal; an even number of cards."""
+    words = np.repeat(keys, cards // 2)
+    words += _steps(cards // 2)[: len(words)]
     halves: npt.NDArray[np.uint32] = mix(words).astype("<u8", copy=False).view("<u4")
-    return halves.reshape(len(keys), CARDS)
+    return halves.reshape(len(keys), cards)
+
+
+@lru_cache(maxsize=2)
+def _steps(words: int) -> Keys:
+    """How far the words of a deal are from its key, for each deal of a block."""
+    steps = [(number + 1) * STEP & WORD for number in range(words)]
+    return np.tile(np.array(steps, np.uint64), _BLOCK)
 
 
 def _packed(flags: npt.NDArray[Any]) -> Keys:

@@ -1,0 +1,67 @@
+"""What the bid winners put away, for many deals at once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from scorekeeper.engine.games.bid_whist.bulk.words import (
+    HALF,
+    JOKERS,
+    LANE,
+    LANE_BITS,
+    PLAIN_SUITS,
+    PLAYERS,
+    SUITS,
+    Terms,
+    lowest,
+    picked,
+)
+from scorekeeper.engine.games.bid_whist.player import kept_worth
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import Keys, half
+from scorekeeper.engine.play.players import FIRST_AWAY_SLOT
+
+KITTY, TAKEN_UP = 6, 18
+LAST = int(LANE)
+_EMPTY = 1 << 20
+
+
+def put_away(hands: Keys, terms: Terms, keys: Keys, lucky: npt.NDArray[np.bool_]) -> Keys:
+    """Six of the eighteen cards of each bid winner, as ranked; those who are `lucky` draw them."""
+    left = hands
+    for number in range(KITTY):
+        card = np.zeros_like(left)
+        if not lucky.all():
+            card = _least_worth(left, terms.trumps)
+        if lucky.any():
+            halves = half(keys, FIRST_AWAY_SLOT + number)
+            place = halves * np.uint64(TAKEN_UP - number) >> HALF
+            card = np.where(lucky, terms.ranked(picked(terms.dealt(left), place)), card)
+        left = left ^ card
+    return hands ^ left
+
+
+def _least_worth(hand: Keys, trumps: bool) -> Keys:
+    """The card that is least worth keeping; a joker without trumps before all, a trump last."""
+    table, suits = _kept_table(trumps), PLAYERS - trumps
+    least = np.full(len(hand), _EMPTY, np.int32)
+    for lane in range(suits):
+        own = (hand >> LANE_BITS * np.uint64(lane) & LANE).view(np.int64)
+        least = np.minimum(least, table.take(own) | lane)
+    lanes = LANE << (least & 3).astype(np.uint64) * LANE_BITS
+    card = lowest(hand & np.where(least < _EMPTY, lanes, ~PLAIN_SUITS))
+    if trumps:
+        return card
+    jokers = hand & JOKERS
+    return np.where(jokers != 0, lowest(jokers), card & SUITS)
+
+
+@cache
+def _kept_table(trumps: bool) -> npt.NDArray[np.int32]:
+    """[lane]: how much the lowest card of a plain suit is worth keeping; low ones first."""
+    found = np.full(LAST + 1, _EMPTY, np.int32)
+    for lane in range(1, LAST + 1):
+        bit = (lane & -lane).bit_length() - 1
+        worth = kept_worth(12 - bit, lane.bit_count(), trumps)
+        found[lane] = (worth + LAST.bit_length()) << 6 | bit << 2
+    return found

@@ -1,0 +1,169 @@
+"""Words: hands of Bid Whist, one whole number of 64 bits each, in two orders.
+
+A word has a lane of 16 bits for each suit. *As dealt*, the lanes are the suits from clubs to
+spades, and a lane has the two in bit 0 and the ace in bit 12. Bits 61 and 62 of the word are the
+black and the red joker. So the bits come in the order of the pack, and a random card is found by
+counting them.
+
+*As ranked*, the best card of each suit is in bit 12, and the trumps are in the last lane, with the
+jokers above them. The other suits keep their order. Without trumps the suits stay in their lanes,
+and the jokers in their bits, where they belong to no suit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.games.bid_whist.order import PACK
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import Column, Keys
+from scorekeeper.engine.play.bulk.dealing import shuffled
+
+PLAYERS, EACH = 4, 12
+LANE_BITS = np.uint64(16)
+LANE = np.uint64(0x1FFF)
+IN_EACH_LANE = np.uint64(0x0001_0001_0001_0001)
+SUITS = LANE * IN_EACH_LANE
+BLACK, RED = np.uint64(61), np.uint64(62)
+JOKERS = np.uint64(0b11 << 61)
+TRUMP_SHIFT = np.uint64(48)  # where the trumps are in a word as ranked
+TRUMP_LANE = np.uint64(0x7FFF)  # thirteen trumps and two jokers
+TRUMPS = TRUMP_LANE << TRUMP_SHIFT
+PLAIN_SUITS = SUITS & ~TRUMPS  # of a word as ranked, where there are trumps
+NONE, ONE, HALF = np.uint64(0), np.uint64(1), np.uint64(32)
+_EACH_BYTE, _SIGNS = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8080)
+_BYTE, _SIGN, _BYTE_BITS, _PLACE_BITS = (np.uint64(n) for n in (0xFF, 0x80, 8, 3))
+_FOLDED = np.uint64(0xFFFF)
+
+_CARDS = np.array(
+    [1 << 16 * suit + rank for suit in range(4) for rank in range(13)] + [1 << 61, 1 << 62],
+    np.uint64,
+)
+
+
+def deal_words(keys: Keys) -> tuple[Keys, Keys]:
+    """The hands as dealt, shape (seats, deals), and the kitty of each deal."""
+    hands, kitty = np.empty((PLAYERS, len(keys)), np.uint64), np.empty(len(keys), np.uint64)
+    for part, order in shuffled(keys, len(PACK)):
+        cards = _CARDS.take(order.T.astype(np.intp))
+        for seat in range(PLAYERS):
+            np.bitwise_or.reduce(cards[EACH * seat : EACH * (seat + 1)], out=hands[seat, part])
+        np.bitwise_or.reduce(cards[EACH * PLAYERS :], out=kitty[part])
+    return hands, kitty
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How the cards of some deals rank.
+
+    trumps    whether there is a trump suit
+    low       whether the low cards are the better ones (downtown)
+    swapped   whether the black joker is the higher one
+    shift     where the lane of the trump suit begins in a word as dealt, a number a deal
+    """
+
+    trumps: bool
+    low: bool
+    swapped: bool
+    shift: Keys
+
+    def ranked(self, words: Keys) -> Keys:
+        """Words as dealt, as ranked."""
+        if self.low:
+            words = _looked_up(_LOW, words)
+        if not self.trumps:
+            return words
+        below = (ONE << self.shift) - ONE
+        suits = words & SUITS
+        others = (suits & below) | (suits >> LANE_BITS & ~below & PLAIN_SUITS)
+        trumps = (suits >> self.shift & LANE) << TRUMP_SHIFT
+        ranked: Keys = others | trumps | self._jokers(words)
+        return ranked
+
+    def dealt(self, words: Keys) -> Keys:
+        """Words as ranked, as dealt."""
+        if self.trumps:
+            below = (ONE << self.shift) - ONE
+            others, trumps = words & PLAIN_SUITS, words >> TRUMP_SHIFT & LANE
+            suits = (others & below) | (others & ~below) << LANE_BITS | trumps << self.shift
+            words = suits | self._jokers(words)
+        return _looked_up(_LOW, words) if self.low else words
+
+    def _jokers(self, words: Keys) -> Keys:
+        jokers: Keys = words & JOKERS
+        if self.swapped:
+            jokers = (jokers >> ONE | jokers << ONE) & JOKERS
+        return jokers
+
+
+def picked(words: Keys, places: Keys) -> Keys:
+    """The card of each word at a place, counted from its lowest bit."""
+    counts: Keys = np.bitwise_count(words.astype("<u8", copy=False).view(np.uint8)).view("<u8")
+    up_to = counts * _EACH_BYTE  # in each byte, how many cards there are up to its end
+    past = ((places | _SIGN) * _EACH_BYTE - up_to) & _SIGNS
+    byte = np.bitwise_count(past).astype(np.uint64) << _PLACE_BITS
+    place = places - (up_to << _BYTE_BITS >> byte & _BYTE)
+    bits = words >> byte & _BYTE
+    found: Keys = _PICK.take((bits << _PLACE_BITS | place).view(np.int64)) << byte
+    return found
+
+
+def lowest(words: Keys) -> Keys:
+    """The lowest bit of each word."""
+    return words & (~words + ONE)
+
+
+def highest(lanes: Keys) -> Keys:
+    """The highest bit of each lane of up to 16 bits."""
+    return _HIGHEST.take(lanes.view(np.int64))
+
+
+def above(words: Keys) -> Keys:
+    """For each of the four lanes of a word, the bits above its highest one."""
+    return _looked_up(_ABOVE, words)
+
+
+def folded(words: Keys) -> Keys:
+    """The four lanes of each word laid upon one another."""
+    words = words | words >> HALF
+    return (words | words >> LANE_BITS) & _FOLDED
+
+
+def flags_as_words(mask: npt.NDArray[np.bool_]) -> Keys:
+    """A word of ones for each true flag."""
+    return -mask.astype(np.int64).view(np.uint64)
+
+
+def shift_of(trump: Column) -> Keys:
+    """Where the lane of a suit begins in a word as dealt."""
+    return trump.astype(np.uint64) * LANE_BITS
+
+
+def _looked_up(table: npt.NDArray[np.uint16], words: Keys) -> Keys:
+    return table.take(words.view(np.uint16)).view(np.uint64)
+
+
+def _low_table() -> npt.NDArray[np.uint16]:
+    """Lanes with the two to the king the other way round; the ace is best in both directions."""
+    lanes = np.arange(1 << 16, dtype=np.uint32)
+    found = lanes & ~np.uint32(0xFFF)
+    for bit in range(12):
+        found |= (lanes >> bit & 1) << (11 - bit)
+    return found.astype(np.uint16)
+
+
+def _pick_table() -> Keys:
+    """[byte << 3 | place]: the bit of a byte at a place, counted from its lowest."""
+    found = np.zeros(256 * 8, np.uint64)
+    for byte in range(256):
+        bits = [bit for bit in range(8) if byte >> bit & 1]
+        found[byte << 3 : (byte << 3) + len(bits)] = [1 << bit for bit in bits]
+    return found
+
+
+_EVERY = np.arange(1 << 16)
+_LENGTHS = np.ceil(np.log2(_EVERY + 1)).astype(np.int64)
+_ABOVE = (0xFFFF & ~((1 << _LENGTHS) - 1)).astype(np.uint16)
+_HIGHEST = ((1 << _LENGTHS) >> 1).astype(np.uint64)
+_LOW = _low_table()
+_PICK = _pick_table()

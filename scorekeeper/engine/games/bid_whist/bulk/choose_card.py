@@ -9,24 +9,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.engine.games.bid_whist.bulk.words import (
-    IN_EACH_LANE,
     JOKERS,
-    LANE,
-    LANE_BITS,
-    NONE,
-    ONE,
     PLAIN_SUITS,
     PLAYERS,
-    SUITS,
     TRUMP_SHIFT,
     TRUMPS,
     above,
+)
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import Keys
+from scorekeeper.engine.play.bulk.words import (
+    IN_EACH_LANE,
+    LANE,
+    LANE_BITS,
+    NOTHING,
+    ONE,
+    SUITS,
     folded,
     highest,
     lowest,
 )
-from scorekeeper.engine.optional_numpy import np, npt
-from scorekeeper.engine.play.bulk.arrays import Keys
 
 Flags = npt.NDArray[np.bool_]
 TRUMPED = np.uint64(1 << 15)
@@ -85,7 +87,7 @@ def follows(turns: Turns) -> Keys:
     """The card to a trick that somebody else has led to."""
     own, best = turns.own, turns.best
     in_suit = own & turns.led != 0
-    mask = np.where(in_suit, turns.led, TRUMPS if turns.trumps else NONE)
+    mask = np.where(in_suit, turns.led, TRUMPS if turns.trumps else NOTHING)
     shift = np.where(in_suit, turns.shift, TRUMP_SHIFT)
     lane, others = (own & mask) >> shift, (turns.unseen & mask) >> shift
     winning = lane & ~_beaten(best, turns, in_suit)
@@ -104,8 +106,8 @@ def _beaten(best: Keys, turns: Turns, in_suit: Flags) -> Keys:
     if not turns.trumps:
         return up_to
     ruffed, with_trump = best >= TRUMPED, ~in_suit | (turns.shift == TRUMP_SHIFT)
-    plain = np.where(ruffed, ~NONE, up_to)
-    return np.where(with_trump, np.where(ruffed, up_to, NONE), plain)
+    plain = np.where(ruffed, ~NOTHING, up_to)
+    return np.where(with_trump, np.where(ruffed, up_to, NOTHING), plain)
 
 
 def _unbeaten(turns: Turns) -> Flags:

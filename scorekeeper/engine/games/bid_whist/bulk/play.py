@@ -8,25 +8,21 @@ from dataclasses import dataclass
 from scorekeeper.engine.games.bid_whist.bulk.choose_card import TRUMPED, Turns, follows, leads
 from scorekeeper.engine.games.bid_whist.bulk.words import (
     EACH,
-    HALF,
     JOKERS,
-    LANE,
-    ONE,
     PLAYERS,
-    SUITS,
     TRUMP_LANE,
     TRUMP_SHIFT,
     Terms,
     flags_as_words,
-    picked,
 )
 from scorekeeper.engine.games.bid_whist.rules import JokersInNoTrump
 from scorekeeper.engine.optional_numpy import np
 from scorekeeper.engine.play.bulk.arrays import Column, Keys, turned_rows, word
+from scorekeeper.engine.play.bulk.words import HALF, LANE, SUITS, lane_of, picked
 from scorekeeper.engine.play.players import FIRST_CARD_SLOT
 
 _EVERY_CARD = SUITS | JOKERS
-_SHIFTS, _LOWER = np.uint64(0x30), np.uint64(0xFFFF_FFFF)
+_LOWER = np.uint64(0xFFFF_FFFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +87,7 @@ class _Trick:
 
     def _follow_from_now(self, card: Keys) -> None:
         """The first card that has a suit says which is to be followed."""
-        shift = np.bitwise_count(card - ONE).astype(np.uint64) & _SHIFTS
+        shift = lane_of(card)
         if self.deals.terms.trumps:
             lane = np.where(shift == TRUMP_SHIFT, TRUMP_LANE, LANE)
             self.shift, self.led = shift, lane << shift

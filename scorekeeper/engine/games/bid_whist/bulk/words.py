@@ -18,22 +18,15 @@ from scorekeeper.engine.games.bid_whist.order import PACK
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Column, Keys
 from scorekeeper.engine.play.bulk.dealing import shuffled
+from scorekeeper.engine.play.bulk.words import LANE, LANE_BITS, ONE, SUITS
 
 PLAYERS, EACH = 4, 12
-LANE_BITS = np.uint64(16)
-LANE = np.uint64(0x1FFF)
-IN_EACH_LANE = np.uint64(0x0001_0001_0001_0001)
-SUITS = LANE * IN_EACH_LANE
 BLACK, RED = np.uint64(61), np.uint64(62)
 JOKERS = np.uint64(0b11 << 61)
 TRUMP_SHIFT = np.uint64(48)  # where the trumps are in a word as ranked
 TRUMP_LANE = np.uint64(0x7FFF)  # thirteen trumps and two jokers
 TRUMPS = TRUMP_LANE << TRUMP_SHIFT
 PLAIN_SUITS = SUITS & ~TRUMPS  # of a word as ranked, where there are trumps
-NONE, ONE, HALF = np.uint64(0), np.uint64(1), np.uint64(32)
-_EACH_BYTE, _SIGNS = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8080)
-_BYTE, _SIGN, _BYTE_BITS, _PLACE_BITS = (np.uint64(n) for n in (0xFF, 0x80, 8, 3))
-_FOLDED = np.uint64(0xFFFF)
 
 _CARDS = np.array(
     [1 << 16 * suit + rank for suit in range(4) for rank in range(13)] + [1 << 61, 1 << 62],
@@ -96,37 +89,9 @@ class Terms:
         return jokers
 
 
-def picked(words: Keys, places: Keys) -> Keys:
-    """The card of each word at a place, counted from its lowest bit."""
-    counts: Keys = np.bitwise_count(words.astype("<u8", copy=False).view(np.uint8)).view("<u8")
-    up_to = counts * _EACH_BYTE  # in each byte, how many cards there are up to its end
-    past = ((places | _SIGN) * _EACH_BYTE - up_to) & _SIGNS
-    byte = np.bitwise_count(past).astype(np.uint64) << _PLACE_BITS
-    place = places - (up_to << _BYTE_BITS >> byte & _BYTE)
-    bits = words >> byte & _BYTE
-    found: Keys = _PICK.take((bits << _PLACE_BITS | place).view(np.int64)) << byte
-    return found
-
-
-def lowest(words: Keys) -> Keys:
-    """The lowest bit of each word."""
-    return words & (~words + ONE)
-
-
-def highest(lanes: Keys) -> Keys:
-    """The highest bit of each lane of up to 16 bits."""
-    return _HIGHEST.take(lanes.view(np.int64))
-
-
 def above(words: Keys) -> Keys:
     """For each of the four lanes of a word, the bits above its highest one."""
     return _looked_up(_ABOVE, words)
-
-
-def folded(words: Keys) -> Keys:
-    """The four lanes of each word laid upon one another."""
-    words = words | words >> HALF
-    return (words | words >> LANE_BITS) & _FOLDED
 
 
 def flags_as_words(mask: npt.NDArray[np.bool_]) -> Keys:
@@ -152,18 +117,7 @@ def _low_table() -> npt.NDArray[np.uint16]:
     return found.astype(np.uint16)
 
 
-def _pick_table() -> Keys:
-    """[byte << 3 | place]: the bit of a byte at a place, counted from its lowest."""
-    found = np.zeros(256 * 8, np.uint64)
-    for byte in range(256):
-        bits = [bit for bit in range(8) if byte >> bit & 1]
-        found[byte << 3 : (byte << 3) + len(bits)] = [1 << bit for bit in bits]
-    return found
-
-
 _EVERY = np.arange(1 << 16)
 _LENGTHS = np.ceil(np.log2(_EVERY + 1)).astype(np.int64)
 _ABOVE = (0xFFFF & ~((1 << _LENGTHS) - 1)).astype(np.uint16)
-_HIGHEST = ((1 << _LENGTHS) >> 1).astype(np.uint64)
 _LOW = _low_table()
-_PICK = _pick_table()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards.bids import PASS, Bid, Call
-from scorekeeper.engine.cards.cards import Card, Suit
+from scorekeeper.engine.cards.cards import AnyCard, Card, Suit
 from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.advise import (
@@ -16,6 +16,7 @@ from scorekeeper.engine.games.israeli_whist.whole.advise import (
 )
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import points_of
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.games.israeli_whist.whole.listening import Talk, chosen
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, TRICK, estimate
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.optional_numpy import np, npt
@@ -29,6 +30,8 @@ from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
 
 NEAR = 2
+SPOKEN = 1_000
+POOL = 3_000  # ways in which the cards may lie, of which those are taken that fit what was said
 SENSIBLE_PLAYER = SensiblePlayer()
 Lanes = npt.NDArray[np.int16]
 
@@ -39,9 +42,14 @@ class SamplingPlayer:
 
     Everybody else is taken to be sensible, and so is he after the choice. He exchanges as the
     sensible player does.
+
+    samples    how many ways in which the hidden cards may lie he looks at for a card; for a call
+               or a contract, at least `SPOKEN`
+    listens    whether he prefers hands that fit what their owners have said (see `listening`)
     """
 
     samples: int = 100
+    listens: bool = True
 
     def decide(self, view: View, draws: Draws) -> Action:
         """One of `view.legal`."""
@@ -70,7 +78,7 @@ class SamplingPlayer:
             return PASS
         situation = Situation.seen(WHOLE, view)
         calls: list[Call] = [PASS, *bids]
-        hands = hidden_deals(situation, self.samples, rng)
+        hands = self._hands_of(view, situation, rng)
         found = call_outcomes(situation, auction, calls, hands)
         return calls[int(found.points.mean(axis=1).argmax())]
 
@@ -79,7 +87,7 @@ class SamplingPlayer:
         near = SENSIBLE_PLAYER.contract(view, step)
         numbers = [n for n in step.legal if abs(n - near) <= NEAR or n == 0]
         situation = Situation.seen(WHOLE, view)
-        hands = hidden_deals(situation, self.samples, rng)
+        hands = self._hands_of(view, situation, rng)
         found = contract_outcomes(situation, view.scene, numbers, hands)
         return numbers[int(found.points.mean(axis=1).argmax())]
 
@@ -89,9 +97,39 @@ class SamplingPlayer:
         if len(choices) == 1:
             return choices[0]
         cards = tuple(card for card in choices if isinstance(card, Card))
-        points = _points_of_cards(view, cards, _hidden(view, self.samples, rng))
+        points = _points_of_cards(view, cards, self._hands_in_play(view, rng))
         sensible = SENSIBLE_PLAYER.decide(view, draws)
         return max(zip(points, cards, strict=True), key=lambda p: (p[0], p[1] == sensible))[1]
+
+    def _hands_of(self, view: View, situation: Situation, rng: np.random.Generator) -> Lanes:
+        """All four hands as they may lie before the play."""
+        talk, samples = _talk(view), max(self.samples, SPOKEN)
+        if not (self.listens and talk.anything):
+            return hidden_deals(situation, samples, rng)
+        hands = hidden_deals(situation, max(POOL, samples), rng)
+        return hands[:, :, chosen(talk.likelihood(hands), samples, rng)]
+
+    def _hands_in_play(self, view: View, rng: np.random.Generator) -> Lanes:
+        """All four hands as they may lie now, with the cards of the running trick."""
+        talk = _talk(view)
+        if not (self.listens and talk.anything):
+            return _hidden(view, self.samples, rng)
+        hands = _hidden(view, max(POOL, self.samples), rng)
+        before = hands | _played(view)[:, :, None]
+        return hands[:, :, chosen(talk.likelihood(before), self.samples, rng)]
+
+
+def _talk(view: View) -> Talk:
+    return Talk.of(view.said, view.scene, view.seat, view.rules)
+
+
+def _played(view: View) -> Lanes:
+    """The cards that each seat has played in the tricks that are over, shape (seats, suits)."""
+    cards: list[list[AnyCard]] = [[] for _ in range(PLAYERS)]
+    for trick in view.tricks:
+        for place, card in enumerate(trick.cards):
+            cards[(trick.leader + place) % PLAYERS].append(card)
+    return np.array([lanes_of(each) for each in cards], np.int16)
 
 
 def _hidden(view: View, samples: int, rng: np.random.Generator) -> Lanes:

@@ -111,7 +111,7 @@ class _Ladder:
     @classmethod
     def of(cls, rules: IsraeliWhistRules, exchange: int) -> _Ladder:
         lowest = rules.lowest(exchange)
-        return cls(lowest, (HIGHEST_BID - lowest + 1) * DENOMINATIONS - 1, _bids(rules))
+        return cls(lowest, (HIGHEST_BID - lowest + 1) * DENOMINATIONS - 1, bids_by_worth(rules))
 
 
 def auctions(
@@ -251,7 +251,7 @@ def _take(
 
 
 @lru_cache(maxsize=32)
-def _bids(rules: IsraeliWhistRules) -> Column:
+def bids_by_worth(rules: IsraeliWhistRules) -> Column:
     """The table of bids, with room for a level above the highest, at which nobody bids."""
     rows = np.array(policy(rules).bids, np.int16)
     return np.pad(rows, ((0, 0), (0, 16 - rows.shape[1]))).reshape(-1)

@@ -39,7 +39,7 @@ def contracts(
     `hands` are lanes by place, `random` and the result have shape (places, deals). Contracts
     that are `known`, by place, stand in every deal.
     """
-    choices = _choices(rules)
+    choices = numbers_by_worth(rules)
     said = np.zeros((PLAYERS, len(keys)), np.int16)
     said[0] = won.tricks
     heard = {0}
@@ -90,7 +90,7 @@ def _random_numbers(keys: Keys, seats: Column, least: Column, barred: Column) ->
 
 
 @lru_cache(maxsize=32)
-def _choices(rules: IsraeliWhistRules) -> tuple[Column, Column]:
+def numbers_by_worth(rules: IsraeliWhistRules) -> tuple[Column, Column]:
     """The tables of numbers of declarers and others: [bucket << 8 | least << 4 | barred + 1]."""
     numbers = np.array(policy(rules).numbers, np.int16)
     wide = np.pad(numbers, ((0, 0), (0, 0), (0, 2), (0, 1)))

@@ -1,0 +1,139 @@
+"""Listening: how well hidden hands fit what was said, and a choice of those that fit.
+
+A sensible player says what his hand tells him to. So of all ways in which the hidden cards may lie,
+those are likelier in which sensible players would have called and contracted as they were heard to.
+A word that does not fit makes a hand less likely and never impossible: people are not always
+sensible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.bids import Bid, Call, Pass
+from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
+from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import bids_by_worth
+from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import numbers_by_worth
+from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import (
+    best_denomination,
+    buckets,
+    worth,
+)
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, OTHER
+from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.position import Said
+from scorekeeper.engine.rules.steps import Scene
+
+Lanes = npt.NDArray[np.int16]
+Floats = npt.NDArray[np.float64]
+
+OFF = np.array([1.0, 0.35, 0.08, 0.02])
+"""How likely it is that somebody says a number that is so far from the sensible one; at last for
+anything farther, for another denomination, and for a bid where a pass would have been sensible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What the other players said: the calls of the last auction, and the contracts.
+
+    seat    the listener's own, whose words tell him nothing
+    """
+
+    seat: int
+    rules: IsraeliWhistRules
+    calls: tuple[tuple[int, Call], ...]
+    contracts: tuple[tuple[int, int], ...]
+    scene: Scene
+
+    @classmethod
+    def of(cls, said: Sequence[Said], scene: Scene, seat: int, rules: IsraeliWhistRules) -> Talk:
+        """What was said so far; in each auction before an exchange all four have passed."""
+        calls = [(int(who), what) for who, what in said if isinstance(what, Bid | Pass)]
+        contracts = [(int(who), what) for who, what in said if isinstance(what, int)]
+        last = calls[PLAYERS * scene.exchange :]
+        return cls(seat, rules, tuple(last), tuple(contracts), scene)
+
+    @property
+    def anything(self) -> bool:
+        """Whether somebody else has said something."""
+        return any(who != self.seat for who, _ in (*self.calls, *self.contracts))
+
+    def likelihood(self, hands: Lanes) -> Floats:
+        """How well each way in which the cards may lie fits, 1 for a perfect fit.
+
+        `hands` are those of the talk, before a card was played, shape (seats, suits, deals).
+        """
+        found = np.ones(hands.shape[2])
+        for seat in range(PLAYERS):
+            if seat != self.seat:
+                found *= self._calls(seat, hands[seat]) * self._contract(seat, hands[seat])
+        return found
+
+    def _calls(self, seat: int, hand: Lanes) -> Floats:
+        found = np.ones(hand.shape[1])
+        heard = [*self._heard(seat)]
+        if not heard:
+            return found
+        denomination, most = best_denomination(worth(list(hand), DECLARER))
+        row = buckets(most).astype(np.int64) << 4
+        table = bids_by_worth(self.rules)
+        for call, highest in heard:
+            least = np.array([self._least(d, highest) for d in range(5)], np.int64)
+            number = table.take(row | least.take(denomination))
+            if isinstance(call, Pass):
+                found *= np.where(number > 0, OFF[1], 1.0)
+            else:
+                assert isinstance(call, Bid)  # noqa: S101  (the ladder has no others)
+                off = np.minimum(np.abs(number - call.tricks), len(OFF) - 1)
+                same = (denomination == call.denomination) & (number > 0)
+                found *= np.where(same, OFF.take(off), OFF[-1])
+        return found
+
+    def _heard(self, seat: int) -> Iterator[tuple[Call, Bid | None]]:
+        """The calls of a seat, each with the highest bid before it; not while it is his own."""
+        highest, bidder = None, -1
+        for who, call in self.calls:
+            if who == seat != bidder:
+                yield call, highest
+            if isinstance(call, Bid):
+                highest, bidder = call, who
+
+    def _least(self, denomination: int, highest: Bid | None) -> int:
+        """The lowest number that can be bid in a denomination over the highest bid."""
+        if highest is None:
+            return self.rules.lowest(self.scene.exchange)
+        return highest.tricks + (denomination <= highest.denomination)
+
+    def _contract(self, seat: int, hand: Lanes) -> Floats:
+        said, bid, declarer = dict(self.contracts), self.scene.suit_bid, self.scene.declarer
+        if seat not in said or bid is None or declarer is None:
+            return np.ones(hand.shape[1])
+        declares = seat == declarer
+        least = bid.tricks if declares else 0
+        own = worth(list(hand), DECLARER if declares else OTHER)[bid.denomination]
+        row = buckets(own).astype(np.int64) << 8 | least << 4
+        barred = self._barred(seat, {int(declarer): bid.tricks}, least)
+        number = numbers_by_worth(self.rules)[not declares].take(row + barred + 1)
+        return OFF.take(np.minimum(np.abs(number - said[seat]), len(OFF) - 1))
+
+    def _barred(self, seat: int, standing: dict[int, int], least: int) -> int:
+        """The number that a seat could not say, as the last to speak; `OPEN` for none.
+
+        Until the declarer speaks, his bid is `standing` for his contract.
+        """
+        heard = [who for who, _ in self.contracts]
+        others = standing | dict(self.contracts[: heard.index(seat)])
+        others.pop(seat, None)
+        left = TRICKS - sum(others.values())
+        return left if len(others) == PLAYERS - 1 and left >= least else OPEN
+
+
+def chosen(likelihood: Floats, count: int, rng: np.random.Generator) -> npt.NDArray[np.intp]:
+    """The places of so many deals, each as often as it is likely, as evenly as can be."""
+    up_to = np.cumsum(likelihood)
+    steps = (np.arange(count) + rng.random()) * (up_to[-1] / count)
+    places: npt.NDArray[np.intp] = np.searchsorted(up_to, steps, side="right")
+    return places.clip(max=len(likelihood) - 1)

@@ -1,0 +1,109 @@
+"""Listening: what was said tells of the hidden hands, and what was not said tells nothing."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from scorekeeper.engine.cards.cards import AnyCard
+from scorekeeper.engine.games.israeli_whist.rules import (
+    PRESETS,
+    DeclarerContract,
+    IsraeliWhistRules,
+)
+from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.games.israeli_whist.whole.listening import OFF, Talk, chosen
+from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
+from scorekeeper.engine.games.israeli_whist.whole.sampling import SamplingPlayer
+from scorekeeper.engine.play.lanes import lanes_of
+from scorekeeper.engine.play.players import View
+from scorekeeper.engine.play.position import Cards, Phase, Position
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.play.simulation import Run
+from tests.engine.games.israeli_whist.whole.test_players import reshuffled, walk
+
+AT_LEAST = IsraeliWhistRules(declarer_contract=DeclarerContract.AT_LEAST, reentry=False)
+
+
+def ends(rules: IsraeliWhistRules, deals: int = 60, player: str = "sensible") -> list[Position]:
+    played = Run(WHOLE, rules, deals, (player,) * 4, seed=5).play()
+    return [end for end in played if end.scene.declarer is not None]
+
+
+def hands_of(end: Position) -> list[Cards]:
+    """What each seat held when the play began."""
+    cards: list[list[AnyCard]] = [[] for _ in range(4)]
+    for trick in end.tricks:
+        for place, card in enumerate(trick.cards):
+            cards[(trick.leader + place) % 4].append(card)
+    return [tuple(each) for each in cards]
+
+
+def layout(hands: list[Cards]) -> npt.NDArray[np.int16]:
+    return np.array([lanes_of(hand) for hand in hands], np.int16)[:, :, None]
+
+
+@pytest.mark.parametrize(
+    "rules", [*(preset.rules for preset in PRESETS), AT_LEAST], ids=lambda rules: rules.scheme.name
+)
+def test_the_hands_of_sensible_players_fit_what_they_said(rules: IsraeliWhistRules) -> None:
+    """Perfectly, whatever the auction, the exchanges and the number that was barred."""
+    for end in ends(rules):
+        for seat in range(4):
+            talk = Talk.of(end.said, end.scene, seat, rules)
+            assert talk.likelihood(layout(hands_of(end))).tolist() == [1.0]
+
+
+def test_hands_that_would_have_said_something_else_fit_less() -> None:
+    """The hands of the others change places: mostly somebody would not have spoken so."""
+    fits = []
+    for end in ends(PRESETS[0].rules):
+        south, west, north, east = hands_of(end)
+        talk = Talk.of(end.said, end.scene, 0, PRESETS[0].rules)
+        fits += talk.likelihood(layout([south, north, east, west])).tolist()
+    assert sum(fits) / len(fits) < 0.2
+    assert min(fits) > 0  # and yet nothing is impossible
+
+
+def test_nobody_listens_to_himself() -> None:
+    end = ends(PRESETS[0].rules, 5)[0]
+    hands = hands_of(end)
+    for seat in range(4):
+        talk = Talk.of(end.said, end.scene, seat, PRESETS[0].rules)
+        other = [*hands]
+        other[seat] = hands[seat - 1]
+        assert talk.likelihood(layout(other)).tolist() == [1.0]
+
+
+def test_nothing_said_tells_nothing() -> None:
+    position, _ = Run(WHOLE, PRESETS[0].rules, 1, ("sensible",) * 4).start(0)
+    assert position.turn is not None
+    assert position.phase is Phase.SAY
+    view = View.of(position, position.turn)
+    talk = Talk.of(view.said, view.scene, view.seat, view.rules)
+    assert not talk.anything
+    assert talk.likelihood(layout([*position.hands])).tolist() == [1.0]
+
+
+def test_deals_are_chosen_as_often_as_they_are_likely() -> None:
+    rng = np.random.default_rng(1)
+    likelihood = np.array([1.0, 0.0, OFF[1], OFF[2], 2.0])
+    counts = np.bincount(chosen(likelihood, 3430, rng), minlength=5)
+    assert counts.tolist() == [1000, 0, 350, 80, 2000]
+    assert set(chosen(np.array([0.0, 1e-9, 0.0]), 7, rng).tolist()) == {1}
+
+
+def test_what_is_hidden_cannot_change_what_a_listener_does() -> None:
+    """Whatever the others hold, he has heard the same, and decides the same."""
+    rng, changed, player = random.Random(1), 0, SamplingPlayer(10)
+    for number in range(2):
+        for position in walk(number, PRESETS[0].rules, SensiblePlayer())[:-1]:
+            assert position.turn is not None
+            view, draws = View.of(position, position.turn), Draws.of(8, number)
+            other = reshuffled(position, position.turn, rng)
+            changed += other.hands != position.hands
+            assert player.decide(View.of(other, position.turn), draws) == player.decide(view, draws)
+    assert changed > 80

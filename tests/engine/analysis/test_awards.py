@@ -42,7 +42,10 @@ def test_each_goes_to_whom_the_hands_name() -> None:
     assert given == {
         "Swiss watch": (WEST, "3 contracts made"),
         "The optimist": (SOUTH, "3 hands with too few"),
-        "Cornered, and home all the same": (WEST, "3 contracts made as the last to speak"),
+        "Cornered, and home all the same": (
+            WEST,
+            "3 contracts made as the last to speak, with a number barred",
+        ),
         "Hand of the evening": (WEST, "+19 in one hand"),
     }
 

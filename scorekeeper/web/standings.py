@@ -57,7 +57,7 @@ def past(game_id: int) -> ResponseReturnValue:
     store: Store = current_app.config["STORE"]
     acts = acts_of(store, g.table.id, game_id)
     told = list(history(record.game.setup, acts, record.log.sitting.first))
-    alone = request.args.get("only") == CHANGES
+    alone = request.args.get("show") == CHANGES
     return render_template(
         "history.html",
         told=by_deal(one for one in told if not (alone and one.plain)),

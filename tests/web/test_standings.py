@@ -207,7 +207,7 @@ def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phon
         "tricks: Anna 0, Ben 3, Chaim 8, Dana 2 · this phone",
         f"correction of hand 1 contract of Ben : 2 (was 3) Ben : {MINUS}10 (was +19 ) · this phone",
     ]
-    alone = items(scorer.open("/games/1/history?only=changes"), "acts")
+    alone = items(scorer.open("/games/1/history?show=changes"), "acts")
     assert [re.sub(r" \d+:\d\d:\d\d [AP]M ·", " ·", act) for act in alone] == told[-1:]
     seen = items(watcher.open("/games/1/history"), "acts")
     assert {act.rpartition("· ")[2] for act in seen} == {"phone 1"}
@@ -216,7 +216,7 @@ def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phon
 def test_a_game_without_changes_says_so(scorer: Phone) -> None:
     scorer.begin()
     hand_of_seven(scorer)
-    page = scorer.open("/games/1/history?only=changes")
+    page = scorer.open("/games/1/history?show=changes")
     assert 'class="acts"' not in page.html
     assert "Nothing was changed: every entry stands as it was first recorded." in page.words
 

@@ -36,6 +36,12 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
     last = whist(scorer, ending__goal="deals", ending__deals="2")
     scorer.hand("0 2 3", "2 3 8 0", game=last)
     scorer.open(f"/games/{last}/board")
+    far = whist(scorer, ending__goal="deals", ending__deals="2")
+    scorer.hand("0 0 2", "0 0 12 1", game=far, bid="12C 2")
+    scorer.open(f"/games/{far}/board")
+    form = scorer.open(f"/games/{far}/hands/1/correct?question=tricks").form("/correct")
+    scorer.fill(form, {f"tricks-{seat}": took for seat, took in enumerate(("0", "1", "12", "0"))})
+    scorer.open(f"/games/{far}/history")
     level = whist(scorer, ending__goal="deals", ending__deals="1")
     scorer.open(f"/games/{level}/board")
     partners = own_game(scorer, "bid-whist", {})
@@ -63,7 +69,7 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
         for path in ("", "board", "story", "history", "what-if", "result.txt", "result.svg"):
             scorer.open(f"/games/{game}/{path}")
         watcher.open(f"/games/{game}/history")
-        watcher.open(f"/games/{game}/history?only=changes")
+        watcher.open(f"/games/{game}/history?show=changes")
         offered = scorer.open(f"/games/{game}/what-if").html.partition("<select")[2]
         for part in offered.partition("</select>")[0].split('value="')[1:]:
             scorer.open(f"/games/{game}/what-if?rules={part.partition(chr(34))[0]}")

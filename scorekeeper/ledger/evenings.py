@@ -14,6 +14,9 @@ meanwhile.
 
 An evening with another date than the day on which its first game was begun has been entered after
 the fact, and takes no game by itself.
+
+Games stand in the order of their evenings (`IN_ORDER`), whenever they were entered. The order is
+derived: a changed date moves the evening with all its games.
 """
 
 from __future__ import annotations
@@ -28,6 +31,8 @@ from sqlite_utils import Database
 from scorekeeper.ledger.people import People, people_of
 
 STILL_ON = dt.timedelta(hours=6)
+IN_ORDER = "sessions.date, sessions.id, games.started, games.id"
+NEWEST_FIRST = ", ".join(f"{column} desc" for column in IN_ORDER.split(", "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,14 @@ class Evening:
 def day_of(moment: dt.datetime) -> dt.date:
     """The day of a moment, where the program runs."""
     return moment.astimezone().date()
+
+
+def begun_on(date: dt.date, started: dt.datetime) -> bool:
+    """Whether a game was begun on its evening or in the night after it; else it was entered later.
+
+    Of one that was entered later, `started` says when that was done.
+    """
+    return date in {day_of(started), day_of(started - STILL_ON)}
 
 
 def evening_for(

@@ -28,6 +28,7 @@ from scorekeeper.ledger.document import (
     with_name,
 )
 from scorekeeper.ledger.errors import UnreadableGame
+from scorekeeper.ledger.evenings import IN_ORDER
 from scorekeeper.ledger.log import Entry, Kind
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.schema import UNDECODED
@@ -104,11 +105,11 @@ def games(db: Database, scope: Scope, skipped: Skipped = lambda _: None) -> Iter
         db.execute("select id, name from players where table_id = ?", [scope.table_id]).fetchall()
     )
     for (game_id,) in db.execute(
-        "select games.id from games join sessions on sessions.id = session_id "
+        "select games.id from games join sessions on sessions.id = session_id "  # noqa: S608
         "where games.table_id = :table and removed is null "
         "  and (:session is null or session_id = :session) "
         "  and (:game is null or games.id = :game) "
-        "order by sessions.date, sessions.id, started, games.id",
+        f"order by {IN_ORDER}",
         scope.given,
     ):
         try:

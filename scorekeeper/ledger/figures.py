@@ -25,6 +25,7 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import places
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence
+from scorekeeper.ledger.evenings import IN_ORDER
 from scorekeeper.ledger.people import People, people_of
 from scorekeeper.ledger.rating import Finish
 from scorekeeper.ledger.results import stints_of
@@ -172,12 +173,12 @@ def counts(
 
 
 def played(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list[Played]:
-    """The games of a kind that have been decided, in the order in which they were begun."""
+    """The games of a kind that have been decided, in the order of their evenings."""
     condition, given = span.conditions()
     rows = store.db.execute(
         "select games.id, games.players, result from games "  # noqa: S608
         "join results on game_id = games.id join sessions on sessions.id = session_id "
-        f"where games.table_id = ? and rulebook = ? and {condition} order by started, games.id",
+        f"where games.table_id = ? and rulebook = ? and {condition} order by {IN_ORDER}",
         [table_id, book.key, *given],
     ).fetchall()
     people = people_of(store.db, table_id)

@@ -14,7 +14,7 @@ from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.wording import Given, say
 from scorekeeper.ledger import journal
-from scorekeeper.ledger.evenings import not_before, noted, session_of
+from scorekeeper.ledger.evenings import NEWEST_FIRST, not_before, noted, session_of
 from scorekeeper.ledger.events import COMMAND, Author, Event
 from scorekeeper.ledger.people import People, people_of, seated
 from scorekeeper.ledger.players import LATELY
@@ -54,37 +54,62 @@ def new_game(
         store.respelled()
 
 
-def game_ids(store: Store, table_id: int, limit: int = 20) -> list[int]:
-    """The games of a table, newest first, without those that were removed.
+def game_ids(
+    store: Store, table_id: int, limit: int = 20, *, session_id: int | None = None
+) -> list[int]:
+    """The games of a table, the newest evening first, without those that were removed.
 
-    Only of games whose rules are there at the moment.
+    Only of games whose rules are there at the moment. Those of a session that is named come first.
     """
-    known = json.dumps(list(rulebooks()))
-    rows = store.db.execute(
-        "select id from games where table_id = ? and removed is null "
-        "and rulebook in (select value from json_each(?)) order by id desc limit ?",
-        [table_id, known, limit],
-    )
-    return [row[0] for row in rows.fetchall()]
+    found = _newest_first(store, table_id, list(rulebooks()), session_id, limit)
+    return [game_id for game_id, _ in found]
 
 
 def newest(store: Store, table_id: int) -> int | None:
-    """The game of a table that was begun last; None before the first one. At most a moment old."""
+    """The game of a table that was begun last; None before the first one. At most a moment old.
+
+    One that is entered after the fact does not take the place of the one that is on.
+    """
     row = store.glance(
-        "newest", "select max(id) from games where table_id = ? and removed is null", table_id
+        "newest",
+        "select lately.id from (select id, session_id, started from games "
+        "    where table_id = ? and removed is null order by id desc limit 20) as lately "
+        "join sessions on sessions.id = session_id order by "
+        "  date in (date(started, 'localtime'), date(started, 'localtime', '-6 hours')) desc, "
+        "  lately.id desc limit 1",
+        table_id,
     )
     return row[0] if row else None
 
 
-def recent_rules(store: Store, table_id: int, rulebook: str, limit: int = 5) -> list[int]:
-    """The newest game of each set of rules that a table has lately played by, newest first."""
-    rows = store.db.execute(
-        "select max(id) as newest from (select id, rules from games "
-        "  where table_id = ? and rulebook = ? and removed is null order by id desc limit ?) "
-        "group by rules order by newest desc limit ?",
-        [table_id, rulebook, LATELY, limit],
+def recent_rules(
+    store: Store, table_id: int, rulebook: str, limit: int = 5, *, session_id: int | None = None
+) -> list[int]:
+    """The newest game of each set of rules that a table has lately played by, as in `game_ids`."""
+    found: dict[str, int] = {}
+    for game_id, rules in _newest_first(store, table_id, [rulebook], session_id, LATELY):
+        found.setdefault(rules, game_id)
+    return list(found.values())[:limit]
+
+
+def _newest_first(
+    store: Store, table_id: int, books: Sequence[str], session_id: int | None, limit: int
+) -> list[tuple[int, str]]:
+    """Games with their rules, those of the session first, then the newest evening first."""
+    query = (
+        "select games.id, rules from sessions join games on session_id = sessions.id "  # noqa: S608
+        "where sessions.table_id = ? and removed is null "
+        "and rulebook in (select value from json_each(?)) and (? is null or sessions.id = ?) "
+        f"order by {NEWEST_FIRST} limit ?"
     )
-    return [row[0] for row in rows.fetchall()]
+    given = json.dumps(books)
+    scopes = [None] if session_id is None else [session_id, None]
+    found = [
+        (row[0], row[1])
+        for scope in scopes
+        for row in store.db.execute(query, [table_id, given, scope, scope, limit]).fetchall()
+    ]
+    return list(dict.fromkeys(found))[:limit]
 
 
 def remove(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> None:

@@ -29,7 +29,8 @@ def players_at(store: Store, table_id: int) -> list[PlayerRecord]:
     people = people_of(store.db, table_id)
     rows = store.db.execute(
         "select seats.player_id, count(*) "
-        "from (select id from games where table_id = ? order by id desc limit ?) as lately "
+        "from (select games.id from sessions join games on session_id = sessions.id "
+        "  where sessions.table_id = ? order by date desc, sessions.id desc limit ?) as lately "
         "join seats on game_id = lately.id group by seats.player_id",
         [table_id, LATELY],
     )

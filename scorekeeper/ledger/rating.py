@@ -2,7 +2,7 @@
 
 The model is Plackett-Luce as OpenSkill has it (Weng and Lin 2011): it takes games of any number of
 players and of sides, and needs the places alone. A rating is a mean and a deviation; everyone
-begins at 25 and 25/3. Games are taken in the order in which they were begun.
+begins at 25 and 25/3. Games are taken in the order of their evenings.
 
 How far the ratings are worked out is kept as a cache with a chain of digests over the games, so
 that a corrected game, or one entered after the fact, is noticed and all is worked out again.

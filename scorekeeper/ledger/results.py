@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from scorekeeper import __version__
@@ -18,6 +18,7 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.ledger.damage import naming_damage
 from scorekeeper.ledger.errors import UnreadableGame
+from scorekeeper.ledger.evenings import IN_ORDER, begun_on
 from scorekeeper.ledger.log import Log
 from scorekeeper.ledger.people import People, people_of
 from scorekeeper.ledger.score_file import Change
@@ -70,7 +71,13 @@ class Result:
     seated: tuple[int, ...]
     people: People
     started: datetime
+    date: date
     outcome: Outcome
+
+    @property
+    def begun_then(self) -> bool:
+        """Whether it was begun on its evening; else it was entered later."""
+        return begun_on(self.date, self.started)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -188,23 +195,23 @@ def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Res
 
 
 def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
-    """The games of some sessions, in the order in which they were begun.
+    """The games of some sessions, in the order of these evenings.
 
     Games that were removed, or whose rules are not there at the moment, are left out.
     """
     rows = store.db.execute(
-        "select games.id, session_id, rulebook, players, started, "
+        "select games.id, session_id, rulebook, players, started, date, "  # noqa: S608
         "  coalesce((select max(number) from entries where game_id = games.id), 0), "
         "  results.revision, program, result "
         "from json_each(?) as wanted cross join games on session_id = wanted.value "
-        "left join results on game_id = games.id "
-        "where +table_id = ? and removed is null order by started, games.id",
+        "join sessions on sessions.id = session_id left join results on game_id = games.id "
+        f"where +games.table_id = ? and removed is null order by {IN_ORDER}",
         [json.dumps(list(sessions)), table_id],
     ).fetchall()
     people = people_of(store.db, table_id)
     found = Listing([], [])
     anew: dict[int, tuple[int, Outcome]] = {}
-    for game_id, session_id, key, players, started, revision, known, program, kept in rows:
+    for game_id, session_id, key, players, started, day, revision, known, program, kept in rows:
         book = rulebooks().get(key)
         if book is None:
             continue
@@ -224,7 +231,9 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
         except UnreadableGame:
             found.damaged.append(Damaged(game_id, session_id, names))
         else:
-            result = Result(game_id, session_id, book, seated, people, begun, outcome)
+            result = Result(
+                game_id, session_id, book, seated, people, begun, date.fromisoformat(day), outcome
+            )
             found.results.append(result)
     if anew:
         store.keep([outcomes_kept(anew)])

@@ -148,7 +148,7 @@ def begin(store: Store, table_id: int, key: str, date: str, name: str = "") -> i
 
     Raises MalformedEntry or IllegalEntry for a date or a name that will not do.
     """
-    day, called = read_date(date), clean_line(name)
+    day, called = _past(store, read_date(date)), clean_line(name)
     with store.transaction() as db:
         db.execute(
             "insert or ignore into sessions (table_id, key, date, name, notes, created) "
@@ -178,6 +178,8 @@ def change(
     values = [read_date(date).isoformat(), clean_line(name), clean_notes(notes)]
     with store.transaction() as db:
         before = _owned(db, table_id, session_id)
+        if values[0] != before.date.isoformat():
+            _past(store, read_date(date))
         db.execute(
             "update sessions set date = ?, name = ?, notes = ? where id = ? and table_id = ?",
             [*values, before.id, table_id],
@@ -246,6 +248,13 @@ def read_date(text: str) -> dt.date:
         raise MalformedEntry(
             "no-date", say("A date is needed, as in {example}.", example="2026-03-06"), "date"
         )
+    return day
+
+
+def _past(store: Store, day: dt.date) -> dt.date:
+    """A day that has come, wherever on earth; raises IllegalEntry."""
+    if day > day_of(store.clock()) + dt.timedelta(days=1):
+        raise IllegalEntry("date-to-come", say("That day is still to come."), "date")
     return day
 
 

@@ -30,7 +30,10 @@ def index() -> ResponseReturnValue:
     evenings = sessions.evenings(newest)
     results = [result for evening in evenings for result in evening.results]
     results += results_of(store, g.table.id, others) if others else []
-    running = max((result.id for result in results if not result.outcome.over), default=None)
+    running = max(
+        ((result.begun_then, result.id) for result in results if not result.outcome.over),
+        default=(False, None),
+    )[1]
     shown = [evening.without(running) for evening in evenings]
     return render_template(
         "home.html",

@@ -133,10 +133,11 @@ def _sheet() -> Sheet:
     """The sheet as posted; a fresh one takes the last game's habits."""
     store: Store = current_app.config["STORE"]
     books = rulebooks()
-    last = next(
-        (setup for _, setup in _setups(store, games.game_ids(store, g.table.id))),
-        None,
-    )
+    chosen = request.values.get("session", type=int)
+    session = None if chosen is None else sessions.session(store, g.table.id, chosen)
+    of_session = None if session is None else session.id
+    lately = games.game_ids(store, g.table.id, session_id=of_session)
+    last = next((setup for _, setup in _setups(store, lately)), None)
     usual = last.book if last else next(iter(books.values()))
     book = books.get(request.values.get("game", ""), usual)
     form = NewGameForm()
@@ -148,12 +149,10 @@ def _sheet() -> Sheet:
         form.names.append_entry("")
     while len(form.names) > book.players[-1] and not (form.names[-1].data or "").strip():
         form.names.pop_entry()
-    offers = _offers(store, book, form.rules.data)
+    offers = _offers(store, book, form.rules.data, of_session)
     ending = last.ending if last and last.book is book else book.endings.usual
     given_ending = house_rules.to_form(ending) | under("ending", posted)
     rules = under("rules", posted)
-    chosen = request.values.get("session", type=int)
-    session = None if chosen is None else sessions.session(store, g.table.id, chosen)
     names = names_at(store, g.table.id)
     filled = Sheet(book, form, offers, names, given_ending, rules, session)
     if form.rules.data and form.rules.data != filled.chosen.key:
@@ -162,13 +161,16 @@ def _sheet() -> Sheet:
     return filled
 
 
-def _offers(store: Store, book: Rulebook[Any], chosen: str | None) -> list[Offer]:
-    """The rules of earlier games, newest first, then the presets.
+def _offers(
+    store: Store, book: Rulebook[Any], chosen: str | None, session_id: int | None
+) -> list[Offer]:
+    """The rules of earlier games, newest first after those of the session, then the presets.
 
     What was chosen on a sheet stays on it, though a game begun meanwhile may stand for it now.
     """
     offers: list[Offer] = []
-    for game_id, setup in _setups(store, games.recent_rules(store, g.table.id, book.key)):
+    lately = games.recent_rules(store, g.table.id, book.key, session_id=session_id)
+    for game_id, setup in _setups(store, lately):
         rules = setup.rules
         note = _seen_before(book, rules, newest=not offers)
         offers.append(Offer(f"game-{game_id}", book.title(rules), note, rules))

@@ -9,15 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.utils import secure_filename
 
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.ledger import sessions
+from scorekeeper.ledger.evenings import begun_on
 from scorekeeper.ledger.history import seat_notes
-from scorekeeper.ledger.store import GameRecord
+from scorekeeper.ledger.store import GameRecord, Store
 from scorekeeper.sheets import pdf
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
 from scorekeeper.sheets.document import Document
@@ -74,13 +76,14 @@ class Place:
 def of_game(game_id: int) -> ResponseReturnValue:
     """What belongs to a game: its score sheet, a blank one for the next, and its rules."""
     record = play.load(game_id)
+    date = sessions.session_of_game(_store(), g.table.id, game_id).date
     setup, names = record.game.setup, record.players if _with_names() else ()
     makers: Makers = {
         SHEET: lambda paper: games_document([record], paper),
         BLANK: lambda paper: blank_sheet(setup, names, paper, speech()),
         RULES: lambda paper: rules_page(setup, paper, speech(), names),
     }
-    file = f"{setup.book.key}-{record.started.astimezone():%Y-%m-%d}"
+    file = f"{setup.book.key}-{date.isoformat()}"
     return _answer(makers, file, Place("printing.game", {"game_id": game_id}))
 
 
@@ -121,7 +124,7 @@ def games_document(
 def _played(record: GameRecord) -> Played:
     names = tuple(" / ".join(names) for names in record.seat_names)
     then = record.names if record.log.sitting.changes else None
-    return Played(record.game, names, _moment(record), then, seat_notes(record))
+    return Played(record.game, names, _when(record), then, seat_notes(record))
 
 
 def speech() -> Speech:
@@ -130,8 +133,17 @@ def speech() -> Speech:
     return Speech(language.code, language.direction, translated)
 
 
-def _moment(record: GameRecord) -> str:
-    return languages.moment(record.started)
+def _when(record: GameRecord) -> str:
+    """When a game was played: its day, and the time if it was begun then."""
+    date = sessions.session_of_game(_store(), g.table.id, record.id).date
+    if begun_on(date, record.started):
+        return languages.moment(record.started)
+    return languages.day(date)
+
+
+def _store() -> Store:
+    store: Store = current_app.config["STORE"]
+    return store
 
 
 def _paper() -> Paper:

@@ -8,7 +8,8 @@ from datetime import date, datetime
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import sessions
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.ledger import figures, games, results, sessions
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from tests.doors import new_link
@@ -118,6 +119,55 @@ def test_games_are_split_off_and_joined_again(scorer: Phone) -> None:
     del form.fields["games"]
     refused = scorer.fill(scorer.open("/sessions/1/").form("/move"), {"games": "x"})
     assert (refused.status, refused.problems) == (422, ["Which games? Choose at least one."])
+
+
+def test_a_past_evening_lies_in_the_past(scorer: Phone, store: Store) -> None:
+    """An evening of a year ago is typed in while tonight's game is on."""
+    scorer.begin()
+    past(scorer, "2025-03-14")
+    sheet = scorer.open("/games/new?session=2").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
+    scorer.fill(sheet, {"dealer": "0"} | names)
+    scorer.hand(game=2)
+    printed = scorer.open("/games/2/print")
+    assert "Mar 14, 2025" in printed.words
+    assert "2026" not in printed.words
+    assert "Mar 6, 2026, 8:00" in scorer.open("/games/1/print").words.replace("\u202f", " ")
+    pdf = scorer.client.get("/games/2/print.pdf")
+    assert "israeli-whist-2025-03-14-sheet.pdf" in pdf.headers["Content-Disposition"]
+    assert titles(scorer.open("/sessions/")) == ["Mar 6, 2026", "Mar 14, 2025"]
+    assert "PM" not in scorer.open("/sessions/2/").words  # when it was typed in is no time of then
+    assert "PM" in scorer.open("/sessions/1/").words
+    assert "Continue hand 1" in scorer.open("/").words  # tonight's
+    assert games.newest(store, 1) == 1  # which the screen shows
+
+
+def test_a_moved_evening_takes_its_games_along(scorer: Phone, store: Store) -> None:
+    """No address changes, and no entry is written."""
+    for number in (1, 2):
+        scorer.begin()
+        scorer.hand(game=number)
+        stop(scorer, number)
+    scorer.fill(scorer.open("/sessions/1/").form("/move"), {"games": "2"})
+    before = store.revision(1, 2)
+    form = scorer.open("/sessions/2/").form("/sessions/2/")
+    scorer.send(form, date="2024-01-05")
+    played = figures.played(store, 1, ISRAELI_WHIST, figures.Span())
+    assert [game.finish.game_id for game in played] == [2, 1]
+    assert [one.id for one in results.results_of(store, 1, [1, 2])] == [2, 1]
+    assert games.game_ids(store, 1) == [1, 2]
+    assert games.game_ids(store, 1, session_id=2) == [2, 1]
+    assert store.revision(1, 2) == before
+    assert scorer.open("/games/2/").status == 200
+
+
+@pytest.mark.parametrize("path", ["/sessions/new", "/sessions/1/"])
+def test_a_day_to_come_is_refused(scorer: Phone, path: str) -> None:
+    scorer.begin()
+    form = scorer.open(path).form(path)
+    page = scorer.fill(form, {"date": "2026-03-08"})
+    assert (page.status, page.problems) == (422, ["That day is still to come."])
+    assert scorer.fill(form, {"date": "2026-03-07"}).status == 200  # it has come in the east
 
 
 def test_a_past_evening_is_entered_hand_by_hand(scorer: Phone, store: Store) -> None:

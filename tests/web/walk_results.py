@@ -189,7 +189,7 @@ def evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     for asked in ("", "?text=11", "?text=77777", "?player=1&game=bid-whist&from=2026-01-01"):
         scorer.open(f"/sessions/{asked}")
     form = scorer.open("/sessions/new").form("/sessions/new")
-    for wrong in ({"date": "7"}, {"date": "2026-03-06", "name": "7" * 99}):
+    for wrong in ({"date": "7"}, {"date": "2999-03-06"}, {"date": "2026-03-06", "name": "7" * 99}):
         scorer.fill(form, wrong)
     page = scorer.fill(form, {"date": "2026-03-06", "name": "77"})
     scorer.fill(page.forms[0], {"date": "2026-03-07", "name": "77", "notes": "8\n9"})

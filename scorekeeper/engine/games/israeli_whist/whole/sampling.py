@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.cards.bids import PASS, Bid, Call
 from scorekeeper.engine.cards.cards import AnyCard, Card, Suit
+from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.advise import (
@@ -15,6 +16,7 @@ from scorekeeper.engine.games.israeli_whist.whole.advise import (
     hidden_deals,
 )
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import points_of
+from scorekeeper.engine.games.israeli_whist.whole.endgame import Places, points_of_cards, words_of
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.listening import Talk, chosen
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, TRICK, estimate
@@ -46,10 +48,12 @@ class SamplingPlayer:
     samples    how many ways in which the hidden cards may lie he looks at for a card; for a call
                or a contract, at least `SPOKEN`
     listens    whether he prefers hands that fit what their owners have said (see `listening`)
+    searched   so many of the last tricks are searched to their end (see `endgame`)
     """
 
     samples: int = 100
     listens: bool = True
+    searched: int = 0
 
     def decide(self, view: View, draws: Draws) -> Action:
         """One of `view.legal`."""
@@ -97,7 +101,11 @@ class SamplingPlayer:
         if len(choices) == 1:
             return choices[0]
         cards = tuple(card for card in choices if isinstance(card, Card))
-        points = _points_of_cards(view, cards, self._hands_in_play(view, rng))
+        hands = self._hands_in_play(view, rng)
+        if TRICKS - len(view.tricks) <= self.searched:
+            points = points_searched(view, hands)
+        else:
+            points = _points_of_cards(view, cards, hands)
         sensible = SENSIBLE_PLAYER.decide(view, draws)
         return max(zip(points, cards, strict=True), key=lambda p: (p[0], p[1] == sensible))[1]
 
@@ -151,6 +159,29 @@ def _hidden(view: View, samples: int, rng: np.random.Generator) -> Lanes:
     for seat, card in laid.items():
         hands[seat] |= np.array(lanes_of([card]), np.int16)[:, None]
     return hands
+
+
+def points_searched(view: View, hands: Lanes) -> list[float]:
+    """The mean points of each legal card, where everybody plays on as well as can be."""
+    trick = view.trick
+    assert trick is not None  # noqa: S101  (the phase says so)
+    deals = hands.shape[2]
+    seats = SEATS[:PLAYERS]
+    said = np.array([view.scene.contract_of(seat) or 0 for seat in seats], np.int16)[:, None]
+    declared = view.scene.declarer is not None
+    leader, empty = np.full(deals, int(trick.leader)), np.zeros(deals, np.uint64)
+    taken = np.repeat(np.array(view.taken, np.int16)[:, None], deals, axis=1)
+    places = Places(words_of(hands), 0, leader, empty, empty, leader, taken)
+    trump = -1 if trick.trump is None else int(trick.trump)
+    for card in trick.cards:
+        laid = words_of(np.array(lanes_of([card]), np.int16)[None, :, None])[0]
+        places = places.after(np.arange(deals), laid.repeat(deals), trump)
+
+    def score(taken: Lanes) -> Lanes:
+        wide = said.repeat(taken.shape[1], axis=1)
+        return points_of(wide, taken, np.full(taken.shape[1], declared), view.rules)
+
+    return [float(mean) for mean in points_of_cards(places, trump, view.seat, score)]
 
 
 def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> list[float]:

@@ -23,6 +23,7 @@ FOREIGN = {
     *("--no-control-socket", "--threads", "--worker-class", "--worker-connections", "--workers"),
     *("--from", "--to", "--home-dir", "--shell", "--system", "--now"),
     *("--check", "--games", "--watchers", "--pause", "--hands", "--server"),
+    *("--only", "--within", "--most"),
 }
 
 

@@ -49,12 +49,12 @@ Work = Callable[[int], int]
 
 def bulk_random(round_: int) -> int:
     """Random-legal hands in bulk, from the deal to the points."""
-    return len(simulate_deals(round_ * CHUNK, CHUNK, RULES, [True] * 4, 1))
+    return len(simulate_deals(round_ * CHUNK, CHUNK, RULES, [True] * 4, seed=1))
 
 
 def bulk_sensible(round_: int) -> int:
     """Sensible hands in bulk, with auction, contracts and points."""
-    return len(simulate_deals(round_ * CHUNK, CHUNK, RULES, [False] * 4, 1))
+    return len(simulate_deals(round_ * CHUNK, CHUNK, RULES, [False] * 4, seed=1))
 
 
 def bulk_play(round_: int) -> int:
@@ -174,7 +174,7 @@ def through_views(game: WholeGame[Any], player: str) -> Work:
 def csv_lines(round_: int) -> int:
     """Writing sensible hands as CSV, without playing them."""
     if not _KEPT:
-        _KEPT.append(simulate_deals(0, CHUNK, RULES, [False] * 4, 1))
+        _KEPT.append(simulate_deals(0, CHUNK, RULES, [False] * 4, seed=1))
     return len(_KEPT[0]) if _KEPT[0].csv() else round_
 
 

@@ -1,71 +1,121 @@
-"""How strong each player is: one of a kind against three of another, seats balanced.
+"""The arena: how strong each player is, one of a kind against the others of another.
 
-    python tests/benchmarks/strength.py [--hands N] [--samples N] [--processes N]
+    python tests/benchmarks/strength.py [--within POINTS] [--most DEALS] [--samples N]
 
-The one sits in each seat in turn, over the same deals. For him and for the mean of the others:
-how often the contract is made, and the points a hand, with 95 % intervals over the deals.
+The one sits in each seat in turn. What counts is his lead, his points less the mean of the others'.
+Every deal is also played by the other kind alone, whose lead is luck, for it is 0 on average; as
+much of it as tells of the first one is taken off (a control variate). Deals are played until the
+half width of the 95 % interval of the lead is `--within`, or until there are `--most` of them.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
-from scorekeeper.engine.play.bulk.columns import as_columns, joined
-from scorekeeper.engine.play.simulation import Run, parts
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.play.bulk.columns import as_columns
+from scorekeeper.engine.play.position import WholeGame
+from scorekeeper.engine.play.simulation import Run, played
 
 Floats = npt.NDArray[np.float64]
-BULK_HANDS = 50_000
-MEETINGS = (("sensible", "random"), ("sensible", "sensible"), ("sampling", "sensible"))
+SEATS = 4
+CHUNK, SLOW_CHUNK = 5_000, 12  # deals for one seat, before the next one has its turn
+MEETINGS = {
+    "israeli-whist": (
+        ("sensible-1", "random"),
+        ("sensible", "random"),
+        ("sensible", "sensible-1"),
+        ("sampling", "sensible-1"),
+        ("sampling", "sensible"),
+    ),
+    "oh-hell": (("sensible", "random"),),
+    "bid-whist": (("sensible", "random"),),
+}
+RULES = {
+    "israeli-whist": ("pagat", "wikipedia", "vax"),
+    "oh-hell": ("pagat",),
+    "bid-whist": ("house",),
+}
 
 
 def main() -> None:
     """Print a row for each meeting."""
     parser = argparse.ArgumentParser(description="How strong each player is.")
-    parser.add_argument("--hands", type=int, default=200, help="a seat, for the sampling player")
+    parser.add_argument("--within", type=float, default=1.0)
+    parser.add_argument("--most", type=int, default=200_000, help="deals for each meeting")
     parser.add_argument("--samples", type=int, default=100)
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--only", default="", help="the one of a kind")
     options = parser.parse_args()
-    for preset in (PRESETS[0], PRESETS[2]):
-        print(f"{preset.key}")
-        for one, other in MEETINGS:
-            hands = options.hands if "sampling" in (one, other) else BULK_HANDS
-            start = time.perf_counter()
-            print(f"  one {one}, three {other}: ", end="", flush=True)
-            rows = []
-            for seat in range(PLAYERS):
-                names = [other] * PLAYERS
-                names[seat] = one
-                run = Run(WHOLE, preset.rules, hands, tuple(names), 11, options.samples)
-                rows.append(_meeting(run, seat, options.processes))
-            print(_told(np.concatenate(rows, axis=1)), f"({time.perf_counter() - start:.0f} s)")
+    print(f"{'rules':28}{'one':12}{'others':12}{'deals':>8}{'made':>16}{'points':>16}{'lead':>18}")
+    for game, meetings in MEETINGS.items():
+        whole = WholeGame[Any].of(rulebooks()[game])
+        for preset in RULES[game]:
+            rules = whole.book.preset(preset).rules
+            for one, others in meetings:
+                if options.only in {"", one}:
+                    run = Run(whole, rules, options.most, (others,) * SEATS, 11, options.samples)
+                    print(f"{game}, {preset}".ljust(28), end="")
+                    print(f"{one:12}{others:12}", end="", flush=True)
+                    print(_told(_enough(run, one, options.within)), flush=True)
 
 
-def _meeting(run: Run, seat: int, processes: int) -> Floats:
-    """For each deal that counted: made and points of the one, then of the mean of the others."""
-    kept = [part.batch for part in parts(run, keep=True, processes=processes)]
-    deals = joined([as_columns(batch) for batch in kept if batch is not None])
-    counted = ~deals.thrown_in & (deals.declarer >= 0)
-    made = (deals.contracts == deals.tricks)[counted].astype(float)
-    points = deals.points[counted].astype(float)
-    others = [other for other in range(PLAYERS) if other != seat]
-    return np.stack([
-        made[:, seat], points[:, seat], made[:, others].mean(axis=1), points[:, others].mean(axis=1)
-    ])  # fmt: skip
+def _enough(run: Run, one: str, within: float) -> Floats:
+    """The differences of so many deals that the lead is known well enough; see `_differences`."""
+    found = np.zeros((6, 0))
+    for number, more in enumerate(_differences(run, one), 1):
+        found = np.concatenate([found, more], axis=1)
+        if number % SEATS == 0 and _half(_lead(found)) < within:
+            break
+    return found
+
+
+def _differences(run: Run, one: str) -> Iterator[Floats]:
+    """For deals that count: made, points and lead of the one; and of the other kind in his seat."""
+    quick = {one, run.players[0]} <= {"random", "sensible", "sensible-1"}
+    size = CHUNK if quick else SLOW_CHUNK
+    for number, first in enumerate(range(0, run.deals, size)):
+        seat = number % SEATS
+        names = (*run.players[:seat], one, *run.players[seat + 1 :])
+        with_one = Run(run.game, run.rules, run.deals, names, run.seed, run.samples)
+        rows = [_of_seat(each, seat, first, size) for each in (with_one, run)]
+        counted = ~np.isnan(rows[0][1]) & ~np.isnan(rows[1][1])
+        yield np.stack([column[counted] for pair in zip(*rows, strict=True) for column in pair])
+
+
+def _of_seat(run: Run, seat: int, first: int, size: int) -> Floats:
+    """Made, points and lead of the side of a seat, by deal; not a number where there is none."""
+    deals = as_columns(played(run, first, min(size, run.deals - first)))
+    side = next(number for number, one in enumerate(run.sides) if seat in one)
+    points = deals.points.astype(float)
+    others = (points.sum(axis=1) - points[:, side]) / (points.shape[1] - 1)
+    made = np.where(deals.made[:, side] < 0, np.nan, deals.made[:, side])
+    found = np.stack([made, points[:, side], points[:, side] - others])
+    found[:, deals.thrown_in] = np.nan
+    return found
+
+
+def _lead(rows: Floats) -> Floats:
+    """The lead in each deal, less the luck in it."""
+    found, luck = rows[4], rows[5]
+    share: Floats = found - np.cov(found, luck)[0, 1] / max(luck.var(), 1e-9) * luck
+    return share
+
+
+def _half(values: Floats) -> float:
+    return float(1.96 * values.std() / len(values) ** 0.5)
 
 
 def _told(rows: Floats) -> str:
-    mean, half = rows.mean(axis=1), 1.96 * rows.std(axis=1) / rows.shape[1] ** 0.5
-    lead = rows[1] - rows[3]
+    made, before = np.nanmean(rows[0]), np.nanmean(rows[1])
+    points, lead = rows[2], _lead(rows)
     return (
-        f"{rows.shape[1]} hands; made {mean[0]:.1%} ± {half[0]:.1%} against {mean[2]:.1%}; "
-        f"points {mean[1]:+.2f} ± {half[1]:.2f} against {mean[3]:+.2f} ± {half[3]:.2f}; "
-        f"lead {lead.mean():+.2f} ± {1.96 * lead.std() / len(lead) ** 0.5:.2f}"
+        f"{rows.shape[1]:8}{before:8.1%} ->{made:6.1%}{points.mean():+9.2f} ± {_half(points):4.2f}"
+        f"{lead.mean():+11.2f} ± {_half(lead):4.2f}"
     )
 
 

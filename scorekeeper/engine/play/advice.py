@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorekeeper.engine.cards.cards import Joker, Suit
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.play.fast_play import play_out_fast
+from scorekeeper.engine.play.lanes import FULL, lanes_of, smear
 from scorekeeper.engine.play.players import Players, View, players_named
 from scorekeeper.engine.play.position import Action, Cards, Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
@@ -51,6 +53,7 @@ class Advice:
     samples    how many deals each was judged by
     options    every choice, in order
     best       the one with the most expected points
+    holding    what speaks for it in the hand, as in “5 sure tricks, short in clubs”; may be empty
     tricks     for some games: for each denomination the chance of each number of tricks
     """
 
@@ -58,6 +61,26 @@ class Advice:
     options: tuple[Option, ...]
     best: Option
     tricks: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    holding: str = ""
+
+    @property
+    def next_best(self) -> Option | None:
+        """The choice that is least behind the best one; None where there is no other."""
+        others = [option for option in self.options if option is not self.best]
+        return min(others, key=lambda option: option.behind, default=None)
+
+    @property
+    def sentence(self) -> str:
+        """What to do, why, and how sure that is."""
+        why = f"{self.holding}: " if self.holding else ""
+        told = f"{self.best.name}: {why}made in {self.best.made:.0%}"
+        other = self.next_best
+        if other is None:
+            return f"{told}; nothing else is open."
+        ahead = f"{other.behind:.1f} ± {other.within:.1f} points"
+        if other.behind > other.within:
+            return f"{told}, {ahead} better than {other.name}."
+        return f"{told}; {other.name} may be as good, {ahead} behind."
 
     def lines(self) -> Iterator[str]:
         """The advice as tables, with the choices that are worth reading."""
@@ -80,6 +103,8 @@ class Advice:
                 yield f"{option.name:11}{points}  {option.made:6.0%}  {told}"
         if left := [option.behind for option in self.options if option not in shown]:
             yield f"{len(left)} more, each at least {min(left):.1f} behind"
+        yield ""
+        yield self.sentence
 
     def json(self) -> dict[str, Any]:
         """The advice as plain values."""
@@ -94,6 +119,7 @@ class Advice:
                 for option in self.options
             ],
             "best": self.best.name,
+            "sentence": self.sentence,
         }  # fmt: skip
 
 
@@ -204,7 +230,7 @@ class Adviser(Companion):
                 points[place].append(score.points[side])
                 made[place].append(any(bool(line.made) for line in score.lines[side]))
         named = [name_of(situation.step, choice) for choice in choices]
-        return advice(choices, named, points, made)
+        return advice(choices, named, points, made, holding=holding_of(situation.hand))
 
 
 def advice(
@@ -212,7 +238,9 @@ def advice(
     names: Sequence[str],
     points: Sequence[Sequence[int]],
     made: Sequence[Sequence[bool]],
+    *,
     tricks: tuple[tuple[str, tuple[float, ...]], ...] = (),
+    holding: str = "",
 ) -> Advice:
     """The advice from the points of every choice, over the same deals."""
     means = [_mean(each)[0] for each in points]
@@ -227,7 +255,18 @@ def advice(
         )
         for choice, name, gained, won in zip(choices, names, points, made, strict=True)
     )
-    return Advice(len(most), options, options[means.index(max(means))], tricks)
+    return Advice(len(most), options, options[means.index(max(means))], tricks, holding)
+
+
+def holding_of(hand: Cards) -> str:
+    """The cards that no other card of their suit beats, and the suits of at most one card."""
+    if any(isinstance(card, Joker) for card in hand):
+        return ""
+    lanes = lanes_of(hand)
+    sure = sum((lane & ~smear(FULL & ~lane)).bit_count() for lane in lanes)
+    short = [str(suit) for suit in reversed(Suit) if lanes[suit].bit_count() <= 1]
+    tricks = f"{sure} sure trick{'s' if sure != 1 else ''}"
+    return f"{tricks}, short in {' and '.join(short)}" if short else tricks
 
 
 def name_of(step: Step, choice: Action) -> str:

@@ -55,6 +55,12 @@ def wants_trick(want: int, left: int, holder: int) -> bool:
     return holder > 0
 
 
+def sure_cards(turn: Turn) -> int:
+    """How many cards a player holds that no unseen card of their suit beats."""
+    pairs = zip(turn.own, turn.unseen, strict=True)
+    return sum((own & ~smear(unseen)).bit_count() for own, unseen in pairs)
+
+
 def choose_card(turn: Turn) -> tuple[int, int]:
     """The suit and the bit of the card to play."""
     if turn.led < 0:

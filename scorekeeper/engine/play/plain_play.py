@@ -6,10 +6,18 @@ He counts what his hand may take, says the number that is nearest, and plays to 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit
-from scorekeeper.engine.play.choose_card import TRUMPED, Turn, choose_card, wants_trick
+from scorekeeper.engine.play.choose_card import (
+    TRUMPED,
+    Turn,
+    choose_card,
+    sure_cards,
+    wants_trick,
+)
+from scorekeeper.engine.play.goals import Aim, Goals
 from scorekeeper.engine.play.lanes import FULL, card_of, lanes_of
 from scorekeeper.engine.play.players import View
 
@@ -18,8 +26,11 @@ TRICK = 64
 RANKS = 13
 
 
-def turn_of(view: View, greedy: bool = False) -> Turn:
-    """What bears on the card, worked out from what he sees; a greedy player wants every trick."""
+def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Turn:
+    """What bears on the card, worked out from what he sees.
+
+    A greedy player goes for every trick, others by the goals, or else by the rule `wants_trick`.
+    """
     trick = view.trick
     assert trick is not None  # noqa: S101  (a card is due)
     own = lanes_of(view.hand)
@@ -32,16 +43,21 @@ def turn_of(view: View, greedy: bool = False) -> Turn:
         winner = trick.winner
         holder = said.get(winner, 0) - taken[winner]
         best = _strength(trick.cards[(winner - trick.leader) % trick.players], trick.trump)
-    left = view.scene.total - len(view.tricks)
-    return Turn(
+    left, want = view.scene.total - len(view.tricks), said.get(view.seat, 0) - taken[view.seat]
+    turn = Turn(
         own,
         (clubs, diamonds, hearts, spades),
         -1 if trick.trump is None else trick.trump,
         -1 if trick.led is None else trick.led,
         best,
         len(trick.cards) == trick.players - 1,
-        greedy or wants_trick(said.get(view.seat, 0) - taken[view.seat], left, holder),
+        greedy or wants_trick(want, left, holder),
     )
+    if greedy or goals is None:
+        return turn
+    place = 0 if turn.led < 0 else 2 if turn.last else 1
+    aim = Aim(place, turn.trump < 0, want, holder, left, sure_cards(turn))
+    return replace(turn, wins=goals.goes(aim))
 
 
 def sensible_card(view: View, greedy: bool = False) -> Card:

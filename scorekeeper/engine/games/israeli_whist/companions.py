@@ -71,13 +71,14 @@ class _SimulatedDeals(SimulatedDeals):
 
 
 class _Bulk(Bulk):
-    names = frozenset({"random", "sensible"})
+    names = frozenset({"random", "sensible", "sensible-1"})
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals  # noqa: PLC0415  (NumPy)
 
         random = [name == "random" for name in run.players]
-        return simulate_deals(first, count, run.rules, random, run.seed)
+        by_rule = [name == "sensible-1" for name in run.players]
+        return simulate_deals(first, count, run.rules, random, seed=run.seed, by_rule=by_rule)
 
 
 class _Adviser(Adviser):

@@ -6,6 +6,7 @@ Every function here has a namesake there, and must give the same card.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import (
@@ -43,6 +44,18 @@ class Turns:
     last: bool
     wins: Column
 
+    @cached_property
+    def unseen(self) -> Lanes:
+        """The lanes of the cards that others may hold."""
+        return [
+            np.int16(LANE) & ~(own | seen) for own, seen in zip(self.own, self.seen, strict=True)
+        ]
+
+    @cached_property
+    def beaten(self) -> Lanes:
+        """Every card up to the highest unseen one of its suit."""
+        return [smear(unseen) for unseen in self.unseen]
+
     def of(self, places: npt.NDArray[np.intp]) -> Turns:
         """Those of some deals; the suit led and the cards seen are left out."""
         return Turns(
@@ -62,6 +75,14 @@ def wants_trick(want: Column, left: int, holder: Column) -> Column:
     short = is_some(want) & ~too_many
     settled = too_many | (want >> 15)
     return short | (settled & is_some(holder))
+
+
+def sure_cards(turns: Turns) -> Column:
+    """How many cards a player holds that no unseen card of their suit beats."""
+    found = np.zeros_like(turns.best)
+    for own, beaten in zip(turns.own, turns.beaten, strict=True):
+        found += np.bitwise_count(own & ~beaten)
+    return found
 
 
 def leads(turns: Turns) -> Lanes:
@@ -95,7 +116,7 @@ def _lead_to_win(turns: Turns) -> Column:
     keys = []
     for suit in range(4):
         own, plain = turns.own[suit], ~turns.trump[suit]
-        sure = is_some(own & ~smear(_unseen(turns, suit)))
+        sure = is_some(own & ~turns.beaten[suit])
         long = np.bitwise_count(own).astype(np.int16) + (plain & np.int16(16))
         key = either(sure, np.int16(_SURE) + (~plain & np.int16(16)), long)
         keys.append(((key << 2) | np.int16(suit)) | ~is_some(own))
@@ -105,13 +126,9 @@ def _lead_to_win(turns: Turns) -> Column:
 def _lead_to_lose(turns: Turns, lows: Lanes) -> Column:
     keys = []
     for suit, low in enumerate(lows):
-        beating = np.bitwise_count(_unseen(turns, suit) & ~smear(low)).astype(np.int16)
+        beating = np.bitwise_count(turns.unseen[suit] & ~smear(low)).astype(np.int16)
         keys.append(((beating << 2) | np.int16(suit)) | ~is_some(low))
     return largest(keys)
-
-
-def _unseen(turns: Turns, suit: int) -> Column:
-    return np.int16(LANE) & ~(turns.own[suit] | turns.seen[suit])
 
 
 def _follow(turns: Turns, own: Column) -> Column:
@@ -123,8 +140,7 @@ def _follow(turns: Turns, own: Column) -> Column:
         win = lowest(first_of(above, own))
         lose = highest(first_of(below, above))
     else:
-        seen = masked(turns.seen, turns.led)
-        sure = above & ~smear(np.int16(LANE) & ~(own | seen))
+        sure = above & ~masked(turns.beaten, turns.led)
         win = lowest(first_of(first_of(sure, above), own))
         lose = first_of(highest(below), lowest(above))
     return either(turns.wins, win, lose)

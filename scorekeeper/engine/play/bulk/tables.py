@@ -23,6 +23,8 @@ from scorekeeper.engine.play.bulk.arrays import (
     turned,
     word,
 )
+from scorekeeper.engine.play.bulk.goals import Aims, goes
+from scorekeeper.engine.play.goals import Goals
 from scorekeeper.engine.play.players import FIRST_CARD_SLOT
 
 SUITS = 4
@@ -42,6 +44,8 @@ class Tables:
     record    whether to keep the cards played
     tricks    how many there are to play
     greedy    everybody goes for every trick, whatever he wants
+    goals     when sensible players go for a trick; None: by the rule `wants_trick`
+    by_rule   by seat, who goes by that rule all the same; nobody where it is empty
     """
 
     hands: list[Lanes]
@@ -55,6 +59,8 @@ class Tables:
     place: int = 0
     tricks: int = 13
     greedy: bool = False
+    goals: Goals | None = None
+    by_rule: Sequence[bool] = ()
     played: list[npt.NDArray[np.int8]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -63,6 +69,8 @@ class Tables:
         self.led = [empty for _ in range(SUITS)]
         self.best, self.winner, self.holder = empty, empty, empty
         self.players = len(self.hands)
+        any_trump = self.trump[0] | self.trump[1] | self.trump[2] | self.trump[3]
+        self.plain = any_trump + np.int16(1)
 
     def finish(self) -> npt.NDArray[np.int16]:
         """Play to the end; gives what each seat still wanted, shape (seats, deals)."""
@@ -81,11 +89,7 @@ class Tables:
         if not any(self.random):
             return self._choose_sensibly()
         lucky, sensible_ones = self._choose_at_random(), self._choose_sensibly()
-        seat = around(self.leader + np.int16(self.place), self.players)
-        mask = np.zeros_like(seat)
-        for number, at_random in enumerate(self.random):
-            if at_random:
-                mask |= equals(seat, number)
+        mask = self._is_seat(self.random)
         return [either(mask, a, b) for a, b in zip(lucky, sensible_ones, strict=True)]
 
     def lay(self, cards: Lanes) -> None:
@@ -125,9 +129,17 @@ class Tables:
             [lanes[suit][place] for suit in range(SUITS)] for place in range(self.players)
         ]
 
+    def _is_seat(self, seats: Sequence[bool]) -> Column:
+        """A mask of the deals in which one of some seats plays."""
+        seat = around(self.leader + np.int16(self.place), self.players)
+        mask = np.zeros_like(seat)
+        for number, chosen in enumerate(seats):
+            if chosen:
+                mask |= equals(seat, number)
+        return mask
+
     def _choose_sensibly(self) -> Lanes:
         own, want = self.hands[self.place], self.wants[self.place]
-        left = self.tricks - self.trick
         turns = sensible.Turns(
             own,
             self.seen,
@@ -137,14 +149,22 @@ class Tables:
             self.place == self.players - 1,
             want,
         )
-        if self.greedy:
-            turns.wins = np.full_like(want, -1)
-            return sensible.leads(turns) if self.place == 0 else sensible.follows(turns)
-        if self.place == 0:
-            turns.wins = sensible.wants_trick(want, left, np.zeros_like(want))
-            return sensible.leads(turns)
-        turns.wins = sensible.wants_trick(want, left, self.holder)
-        return sensible.follows(turns)
+        turns.wins = np.full_like(want, -1) if self.greedy else self.goes(turns, want)
+        return sensible.leads(turns) if self.place == 0 else sensible.follows(turns)
+
+    def goes(self, turns: sensible.Turns, want: Column) -> Column:
+        """A mask of the deals in which the player in turn goes for the trick."""
+        left = self.tricks - self.trick
+        holder = self.holder if self.place else np.zeros_like(want)
+        if self.goals is None:
+            return sensible.wants_trick(want, left, holder)
+        place = 0 if self.place == 0 else 2 if turns.last else 1
+        sure = sensible.sure_cards(turns)
+        learnt = goes(self.goals, Aims(place, self.plain, want, holder, left, sure))
+        if not any(self.by_rule):
+            return learnt
+        by_rule = sensible.wants_trick(want, left, holder)
+        return either(self._is_seat(self.by_rule), by_rule, learnt)
 
     def _choose_at_random(self) -> Lanes:
         assert self.keys is not None  # noqa: S101  (whoever plays at random has brought them)

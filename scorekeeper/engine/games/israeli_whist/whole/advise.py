@@ -13,7 +13,7 @@ from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import contract_and_play, points_of
 from scorekeeper.engine.optional_numpy import np, npt
-from scorekeeper.engine.play.advice import Advice, Situation, advice, name_of
+from scorekeeper.engine.play.advice import Advice, Situation, advice, holding_of, name_of
 from scorekeeper.engine.play.bulk.hidden import deal_hidden
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Scene
 
@@ -68,7 +68,9 @@ def advise(situation: Situation, samples: int = 500, seed: int = 1) -> Advice:
     made = (found.taken == found.said).tolist()
     names = [name_of(step, call) for call in calls]
     many = len(calls)
-    return advice(calls, names, found.points.tolist()[:many], made[:many], tricks)
+    points = found.points.tolist()[:many]
+    holding = holding_of(situation.hand)
+    return advice(calls, names, points, made[:many], tricks=tricks, holding=holding)
 
 
 def call_outcomes(

@@ -20,6 +20,7 @@ from scorekeeper.engine.games.israeli_whist.whole.endgame import Places, points_
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.listening import Talk, chosen
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, TRICK, estimate
+from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.advice import Situation
@@ -207,6 +208,7 @@ def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> lis
         [np.full(deals, -(suit == trick.trump), np.int16) for suit in range(4)],
         SENSIBLE,
         trick=len(view.tricks),
+        goals=LEARNT,
     )
     out = lanes_of(card for old in view.tricks for card in old.cards)
     tables.seen = [np.full(deals, lane, np.int16) for lane in out]

@@ -42,11 +42,21 @@ RULES = [
     pytest.param(LOW, id="low"),
 ]
 SEATS = {"random": (True,) * 4, "sensible": (False,) * 4, "mixed": (True, False, False, True)}
+RULED = (False, True, True, False)
 
 
-def scalar(number: int, rules: IsraeliWhistRules, random: tuple[bool, ...], seed: int) -> Row:
+def scalar(
+    number: int,
+    rules: IsraeliWhistRules,
+    random: tuple[bool, ...],
+    seed: int,
+    by_rule: tuple[bool, ...] = (False,) * 4,
+) -> Row:
     draws = Draws.of(seed, number)
-    players: list[Player] = [RandomPlayer() if lucky else SensiblePlayer() for lucky in random]
+    players: list[Player] = [
+        RandomPlayer() if lucky else SensiblePlayer(None) if ruled else SensiblePlayer()
+        for lucky, ruled in zip(random, by_rule, strict=True)
+    ]
     return row_of(number, play_out(dealt(draws, number % 4, rules), players, draws))
 
 
@@ -56,6 +66,18 @@ def test_every_deal_comes_out_as_in_the_scalar_engine(rules: IsraeliWhistRules, 
     deals = simulate_deals(11, 150, rules, SEATS[seats], seed=2026)
     for row in deals.rows():
         assert row == scalar(row.deal, rules, SEATS[seats], 2026)
+
+
+@pytest.mark.parametrize("seats", ["sensible", "mixed"])
+@pytest.mark.parametrize("rules", [PRESETS[0].rules, OWN])
+def test_the_sensible_player_of_the_first_edition_plays_on(
+    rules: IsraeliWhistRules, seats: str
+) -> None:
+    """At one table with the present one, in bulk as in the scalar engine; and otherwise than he."""
+    deals = simulate_deals(11, 150, rules, SEATS[seats], seed=8, by_rule=RULED)
+    rows = [*deals.rows()]
+    assert rows == [scalar(row.deal, rules, SEATS[seats], 8, RULED) for row in rows]
+    assert rows != [*simulate_deals(11, 150, rules, SEATS[seats], seed=8).rows()]
 
 
 def test_the_cards_dealt_are_the_same() -> None:

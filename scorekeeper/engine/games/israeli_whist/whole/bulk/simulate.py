@@ -12,6 +12,7 @@ from scorekeeper.engine.games.israeli_whist.script import bonus_line
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
 from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import contracts
 from scorekeeper.engine.games.israeli_whist.whole.bulk.exchange import exchanged
+from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Keys, equals, keys_of, turned
 from scorekeeper.engine.play.bulk.columns import Columns
@@ -27,11 +28,18 @@ CODES = tuple(f"{number}{one.code}" for number in NUMBERS[1:] for one in Denomin
 
 
 def simulate_deals(
-    first: int, count: int, rules: IsraeliWhistRules, random: Sequence[bool], seed: int
+    first: int,
+    count: int,
+    rules: IsraeliWhistRules,
+    random: Sequence[bool],
+    *,
+    seed: int,
+    by_rule: Sequence[bool] = (),
 ) -> Columns:
     """Deals number `first` and on; deal i is dealt by seat i modulo 4.
 
-    `random` tells by seat who plays at random; the others play sensibly.
+    `random` tells by seat who plays at random; the others play sensibly, and `by_rule` tells which
+    of them go for tricks by the rule of the first edition.
     """
     numbers = np.arange(first, first + count, dtype=np.int64)
     keys = keys_of(seed, numbers)
@@ -44,11 +52,19 @@ def simulate_deals(
     bonus = rules.passed_out is PassedOut.BONUS
     playing = np.arange(count) if bonus else np.flatnonzero(declared)
     if len(playing) == count:
-        said, tricks = contract_and_play(hands, won, dealer, keys, rules, random=random)
+        said, tricks = contract_and_play(
+            hands, won, dealer, keys, rules, random=random, by_rule=by_rule
+        )
     elif len(playing):
         part = Won(won.declarer[playing], won.tricks[playing], won.denomination[playing])
         said[:, playing], tricks[:, playing] = contract_and_play(
-            hands[:, :, playing], part, dealer[playing], keys[playing], rules, random=random
+            hands[:, :, playing],
+            part,
+            dealer[playing],
+            keys[playing],
+            rules,
+            random=random,
+            by_rule=by_rule,
         )
     rung = (won.tricks - np.int16(1)) * np.int16(len(Denomination)) + won.denomination
     made = np.where(declared, said == tricks, np.int8(NONE))
@@ -101,6 +117,7 @@ def contract_and_play(
     rules: IsraeliWhistRules,
     *,
     random: Sequence[bool],
+    by_rule: Sequence[bool] = (),
     known: Mapping[int, int | npt.NDArray[np.int16]] | None = None,
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """The contracts and the tricks, each by seat, shape (seats, deals).
@@ -129,6 +146,8 @@ def contract_and_play(
         [equals(trump, suit) for suit in range(SUITS)],
         random,
         keys,
+        goals=LEARNT,
+        by_rule=by_rule,
     )
     return by_seat, by_seat - tables.finish()
 

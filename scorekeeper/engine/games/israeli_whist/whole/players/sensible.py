@@ -16,10 +16,12 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     estimate,
     parts,
 )
+from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
 from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, bucket, policy
 from scorekeeper.engine.play.choose_card import (
     choose_card,
 )
+from scorekeeper.engine.play.goals import Goals
 from scorekeeper.engine.play.lanes import (
     Lanes,
     card_of,
@@ -38,12 +40,17 @@ TOP_TWO = 0b11 << 11
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Plays by rules that a person could follow, and uses no random numbers."""
+    """Counts his tricks, and plays to hit his number exactly; uses no random numbers.
+
+    goals    when he goes for a trick; None: by the rule of his first edition
+    """
+
+    goals: Goals | None = LEARNT
 
     def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (it needs no luck)
         """One of `view.legal`."""
         if view.trick is not None:
-            return card_of(*choose_card(turn_of(view)))
+            return card_of(*choose_card(turn_of(view, goals=self.goals)))
         if view.exchange is not None:
             return self.exchange(view)
         match view.asking:

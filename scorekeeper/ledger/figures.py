@@ -20,7 +20,7 @@ from scorekeeper.engine.analysis.statistics import (
     Measure,
     Statistics,
 )
-from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.cards.seating import Side
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import places
 from scorekeeper.engine.rules.rulebook import Rulebook
@@ -28,7 +28,7 @@ from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger.evenings import IN_ORDER
 from scorekeeper.ledger.people import People, people_of
 from scorekeeper.ledger.rating import Finish
-from scorekeeper.ledger.results import stints_of
+from scorekeeper.ledger.results import sides_of, stints_of
 from scorekeeper.ledger.sitting import credited
 from scorekeeper.ledger.store import Store
 
@@ -60,11 +60,15 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that has been decided: its players by number, and what each side came to."""
+    """A game that has been decided: its players by number, and what each side came to.
+
+    low    the lowest total won
+    """
 
     finish: Finish
     totals: tuple[int, ...]
     winners: tuple[int, ...]
+    low: bool = False
 
     def of(self, people: People) -> Played:
         """The same with the persons whom the players are."""
@@ -195,14 +199,17 @@ def _decided(rulebook: str, game_id: int, players: str, result: str) -> Played |
     seated: list[int] = json.loads(players)
     for seat, player in credited(stints_of(data)).items():
         seated[seat] = player
-    sides = tuple(tuple([seated[seat] for seat in side]) for side in _sides(rulebook, len(seated)))
-    totals = tuple(data["totals"])
-    return Played(Finish(game_id, sides, places(totals)), totals, tuple(data["winners"]))
+    kept = tuple(map(tuple, data.get("sides", ())))
+    seats = _sides(rulebook, len(seated), kept)
+    sides = tuple(tuple([seated[seat] for seat in side]) for side in seats)
+    totals, low = tuple(data["totals"]), data.get("low", False)
+    finish = Finish(game_id, sides, places(totals, low=low))
+    return Played(finish, totals, tuple(data["winners"]), low)
 
 
 @cache
-def _sides(rulebook: str, players: int) -> tuple[tuple[Seat, ...], ...]:
-    return rulebooks()[rulebook].seating(players, Seat(0)).sides
+def _sides(rulebook: str, players: int, kept: tuple[tuple[int, ...], ...]) -> tuple[Side, ...]:
+    return sides_of(rulebooks()[rulebook], players, kept)
 
 
 def records(games: Iterable[Played]) -> dict[int, Record]:
@@ -211,7 +218,8 @@ def records(games: Iterable[Played]) -> dict[int, Record]:
     for game in games:
         for number, side in enumerate(game.finish.sides):
             for player in side:
-                found.setdefault(player, _Tally()).add(game.totals[number], number in game.winners)
+                tally = found.setdefault(player, _Tally())
+                tally.add(game.totals[number], number in game.winners, game.low)
     return {player: tally.record for player, tally in found.items()}
 
 
@@ -223,9 +231,11 @@ class _Tally:
     wins: int = 0
     run: int = 0
     now: int = 0
+    low: bool = False
 
-    def add(self, total: int, won: bool) -> None:
+    def add(self, total: int, won: bool, low: bool) -> None:
         self.totals.append(total)
+        self.low = low
         self.wins += won
         self.now = self.now + 1 if won else 0
         self.run = max(self.run, self.now)
@@ -233,7 +243,9 @@ class _Tally:
     @property
     def record(self) -> Record:
         totals = self.totals
-        return Record(len(totals), self.wins, max(totals), min(totals), self.run, self.now)
+        most, least = max(totals), min(totals)
+        best, worst = (least, most) if self.low else (most, least)
+        return Record(len(totals), self.wins, best, worst, self.run, self.now)
 
 
 def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:

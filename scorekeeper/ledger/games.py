@@ -65,6 +65,16 @@ def game_ids(
     return [game_id for game_id, _ in found]
 
 
+def kinds(store: Store, table_id: int) -> list[str]:
+    """The games that a table has played, by the key of the rulebook, the newest first."""
+    rows = store.db.execute(
+        "select rulebook from games where table_id = ? and removed is null "
+        "group by rulebook order by max(id) desc",
+        [table_id],
+    )
+    return [row[0] for row in rows.fetchall()]
+
+
 def newest(store: Store, table_id: int) -> int | None:
     """The game of a table that was begun last; None before the first one. At most a moment old.
 

@@ -247,7 +247,7 @@ class Log:
         facts = fact.get("facts")
         if not isinstance(facts, Sequence) or not all(isinstance(one, Mapping) for one in facts):
             raise MalformedEntry("no-answers", say("A correction needs the answers of the hand."))
-        reading = read(game.setup.script(deal.seating), cast("list[Fact]", facts))
+        reading = read(game.setup.script(deal.seating, deal.earlier), cast("list[Fact]", facts))
         if reading.score is None:
             raise IllegalEntry("hand-incomplete", say("The corrected hand is not complete."))
         after = game.deal(number + 1)

@@ -5,7 +5,8 @@ be wrong at the table. Which column answers which question:
 
 - auction: `bid` and `declarer`, or `auction` with every call, blanks between; `exchanges`, where
   there were any, says how many
-- choice: `trumps`, or `announced`
+- choice: `trumps`, or `announced`; a player by name, as in `queen` and `jack`
+- points, or cards that score: a column a player
 - contracts and tricks: a column a player with both, as in 2/0; or two a player, as in `Anna
   contract` and `Anna tricks`; or one for all, `contracts` and `tricks`, in the order of the seats
 - tricks of one side: `tricks` with a number, or the column of one of its players
@@ -18,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.points import DealScore
@@ -26,13 +28,24 @@ from scorekeeper.engine.rules.steps import (
     ChoiceStep,
     ContractStep,
     Fact,
+    PlayerTricksStep,
+    PointsStep,
+    SharesStep,
     SideTricksStep,
     Step,
     TricksStep,
 )
 from scorekeeper.engine.rules.wording import Formula, Given, Sentence, say
 from scorekeeper.ledger.log import Entry, Kind, Log
-from scorekeeper.ledger.pasted import Cells, Table, bid_in, choice_in, number_in, table_of
+from scorekeeper.ledger.pasted import (
+    Cells,
+    Table,
+    bid_in,
+    choice_in,
+    number_in,
+    player_in,
+    table_of,
+)
 
 MOST_ROWS = 300
 
@@ -91,14 +104,14 @@ def judge(log: Log, players: Sequence[str], text: str) -> Paper:
     rows: list[Row] = []
     entries: list[Entry] = []
     broken = False
-    seating = log.game.current.seating
+    seating, earlier = log.game.current.seating, log.game.current.earlier
     for cells in table.rows:
         said = " ".join(cells.said.split())
         dealer = seating.dealer
         try:
             dealer = cells.seat("dealer") if cells.given("dealer") else dealer
             turned = log.game.setup.seating(dealer, seating.number)
-            facts, score = _hand(log.game.setup, turned, cells)
+            facts, score = _hand(log.game.setup, turned, cells, earlier)
             if not broken:
                 more = _entries(log, dealer, facts)
                 log = log.after(more)
@@ -115,10 +128,10 @@ def judge(log: Log, players: Sequence[str], text: str) -> Paper:
             totals = None if broken else log.game.totals
             rows.append(Row(cells.line, said, dealer, score, totals))
         if broken:  # the deal moves on, so that later rows are judged as well as can be
-            left = Seat((dealer + 1) % log.game.setup.players)
+            left = log.game.setup.seating(dealer).eldest
             seating = log.game.setup.seating(left, seating.number)
         else:
-            seating = log.game.current.seating
+            seating, earlier = log.game.current.seating, log.game.current.earlier
     return Paper(tuple(rows), tuple(entries), None, table.unused)
 
 
@@ -132,7 +145,7 @@ def usual_head(setup: Setup, players: Sequence[str]) -> tuple[Sentence | Given, 
         columns.append(say("announced"))
     if SideTricksStep in kinds:
         columns.append(say("tricks"))
-    elif ContractStep in kinds or TricksStep in kinds:
+    elif kinds & {ContractStep, TricksStep, PointsStep, SharesStep}:
         columns += map(Given, players)
     return tuple(columns)
 
@@ -154,12 +167,16 @@ def _any(step: Step) -> Fact:
         case AuctionStep():
             return {"bid": step.auction.ladder.bids[0].code, "winner": int(step.auction.turn)}
         case ChoiceStep(choices=choices):
-            return {"choice": choices[0].code}
-        case ContractStep() | SideTricksStep():
+            return {"choice": next(one.code for one in choices if not one.barred)}
+        case ContractStep() | SideTricksStep() | PlayerTricksStep():
             return {"number": next(one.value for one in step.options if not one.barred)}
         case TricksStep():
             others = [0] * (len(step.seating.sides) - 1)
             return {"tricks": [step.scene.total, *others]}
+        case SharesStep():
+            return {"shares": [step.total, *[0] * (len(step.seating.sides) - 1)]}
+        case PointsStep():
+            return {"points": [step.sum or 0, *[0] * (len(step.seating.sides) - 1)]}
     raise StopIteration
 
 
@@ -196,9 +213,11 @@ def _entries(log: Log, dealer: Seat, facts: Sequence[Fact]) -> list[Entry]:
     return entries + [Entry(Kind.ANSWER, number, fact) for fact in facts]
 
 
-def _hand(setup: Setup, seating: Seating, cells: Cells) -> tuple[list[Fact], DealScore]:
+def _hand(
+    setup: Setup, seating: Seating, cells: Cells, earlier: Earlier
+) -> tuple[list[Fact], DealScore]:
     """Ask a row the questions of a hand; raises EntryError or _Refused."""
-    script = setup.script(seating)
+    script = setup.script(seating, earlier)
     step: Step = next(script)
     facts: list[Fact] = []
     calls = [call for call in cells.get("auction").replace(",", " ").split() if call]
@@ -224,12 +243,24 @@ def _answer(step: Step, cells: Cells, calls: list[str]) -> Fact:
             return {"number": cells.contract(seat)}
         case TricksStep(seating=seating):
             return {"tricks": [_tricks(cells, side) for side in seating.sides]}
+        case PointsStep(seating=seating) | SharesStep(seating=seating):
+            return {step.field: [_points(cells, side) for side in seating.sides]}
+        case PlayerTricksStep(seat=seat):
+            return {"number": cells.tricks(seat)}
         case SideTricksStep(counted=counted):
             return {"number": _side_tricks(cells, counted)}
         case ChoiceStep():
-            given = cells.get("announced")
-            return {"choice": choice_in(given, step) if given else ""}
+            given = cells.get(step.key) or cells.get("announced")
+            return {"choice": _choice(step, given, cells) if given else ""}
     raise IllegalEntry("not-by-table", say("This game cannot be entered as a table."))
+
+
+def _choice(step: ChoiceStep, given: str, cells: Cells) -> str:
+    """The code of a choice; of a player, by name too."""
+    seats = {one.value: one.code for one in step.choices if isinstance(one.value, Seat)}
+    if seats and not given.isdecimal():
+        return seats[player_in(given, cells.head.players)]
+    return choice_in(given, step)
 
 
 def _auction(step: AuctionStep, cells: Cells, calls: list[str]) -> Fact:
@@ -250,6 +281,11 @@ def _tricks(cells: Cells, side: Sequence[Seat]) -> str:
     if len(side) == 1 or not all(taken):
         return next((one for one in taken if one), "")
     return str(sum(number_in(one) for one in taken))
+
+
+def _points(cells: Cells, side: Sequence[Seat]) -> str:
+    """What the row says of a side, in the column of any of its players."""
+    return next((given for seat in side if (given := cells.tricks(seat))), "")
 
 
 def _side_tricks(cells: Cells, side: Sequence[Seat]) -> str:
@@ -278,13 +314,14 @@ def _check_rest(cells: Cells, score: DealScore, seating: Seating, calls: Sequenc
 
 def _allowed(step: Step) -> Sentence | None:
     match step:
-        case ContractStep() | SideTricksStep():
+        case ContractStep() | SideTricksStep() | PlayerTricksStep():
             numbers = [str(option.value) for option in step.options if option.barred is None]
             return say("Allowed: {numbers}.", numbers=Formula(", ".join(numbers)))
         case TricksStep(scene=scene):
             return say("The tricks come to {total}.", total=scene.total)
         case ChoiceStep(choices=choices):
-            return say("Allowed: {codes}.", codes=", ".join(one.code for one in choices))
+            codes = ", ".join(one.code for one in choices if not one.barred)
+            return say("Allowed: {codes}.", codes=codes)
         case AuctionStep(auction=auction):
             bids = [bid for bid in auction.ladder.bids if step.barred(bid) is None]
             if bids:

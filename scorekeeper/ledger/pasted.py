@@ -27,6 +27,8 @@ COLUMNS = {
     "announced": "announced announcement trump trumps suit choice trumpf farbe שליט",
     "contracts": "contracts contract said ansagen ansage חוזים חוזה",
     "tricks": "tricks took taken stiche לקיחות",
+    "queen": "queen dame מלכה",
+    "jack": "jack bube נסיך",
 }
 OF_PLAYER = {
     "contract": "contract said says c ansage חוזה",

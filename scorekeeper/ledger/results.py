@@ -34,6 +34,8 @@ class Outcome:
     winners    the sides that won; none while the game is running
     hands      how many hands have been recorded, the running one included
     stints     who played how much in the seats that changed hands
+    low        the lowest total is first
+    sides      who scored together, where the house rules said so; empty where the game does
     """
 
     totals: tuple[int, ...]
@@ -41,12 +43,24 @@ class Outcome:
     hands: int
     over: bool
     stints: tuple[Stint, ...] = ()
+    low: bool = False
+    sides: tuple[tuple[int, ...], ...] = ()
 
     @classmethod
     def of(cls, log: Log) -> Outcome:
         """Work it out."""
         game = log.game
-        return cls(game.totals, game.winners, len(game.deals), game.over, log.sitting.stints(game))
+        setup, sides = game.setup, tuple(tuple(map(int, side)) for side in game.sides)
+        usual = setup.book.seating(setup.players, Seat(0)).sides
+        return cls(
+            game.totals,
+            game.winners,
+            len(game.deals),
+            game.over,
+            log.sitting.stints(game),
+            setup.ending.low,
+            sides if sides != usual else (),
+        )
 
     def mapped(self, number: Callable[[int], int]) -> Outcome:
         """The same with other numbers for the players."""
@@ -56,8 +70,9 @@ class Outcome:
     def kept(self) -> str:
         """As it is kept; what most games have nothing of is left out."""
         plain = asdict(self)
-        if not self.stints:
-            del plain["stints"]
+        for name in ("stints", "low", "sides"):
+            if not plain[name]:
+                del plain[name]
         return json.dumps(plain)
 
 
@@ -120,7 +135,7 @@ class Result:
     @property
     def sides(self) -> tuple[Side, ...]:
         """Who scored together."""
-        return self.book.seating(len(self.seated), Seat(0)).sides
+        return sides_of(self.book, len(self.seated), self.outcome.sides)
 
     def names(self, side: int) -> tuple[str, ...]:
         """The names of those who play for a side."""
@@ -163,7 +178,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What some games of one kind come to, a line a player; most points first."""
+    """What some games of one kind come to, a line a player; the best total first."""
 
     book: Rulebook[Any]
     lines: tuple[Line, ...]
@@ -173,13 +188,19 @@ def tallies(results: Iterable[Result]) -> tuple[Tally, ...]:
     """Games summed up, each kind by itself: the points of different games do not compare."""
     found: dict[str, dict[str, Line]] = {}
     books: dict[str, Rulebook[Any]] = {}
+    low: set[str] = set()
     for result in results:
         books[result.book.key] = result.book
+        if result.outcome.low:
+            low.add(result.book.key)
         lines = found.setdefault(result.book.key, {})
         for line in result.lines():
             lines[line.player] = lines.get(line.player, Line(line.player, 0, 0, 0)).plus(line)
     return tuple(
-        Tally(books[key], tuple(sorted(lines.values(), key=lambda line: -line.points)))
+        Tally(
+            books[key],
+            tuple(sorted(lines.values(), key=lambda line: line.points, reverse=key not in low)),
+        )
         for key, lines in found.items()
     )
 
@@ -251,6 +272,15 @@ def outcomes_kept(outcomes: Mapping[int, tuple[int, Outcome]]) -> Change:
     )
 
 
+def sides_of(
+    book: Rulebook[Any], players: int, kept: Sequence[Sequence[int]] = ()
+) -> tuple[Side, ...]:
+    """Who scores together: as is kept of a game, or as its rulebook has it."""
+    if kept:
+        return tuple(tuple(map(Seat, side)) for side in kept)
+    return book.seating(players, Seat(0)).sides
+
+
 def _read(kept: str) -> Outcome:
     data = json.loads(kept)
     return Outcome(
@@ -259,6 +289,8 @@ def _read(kept: str) -> Outcome:
         data["hands"],
         data["over"],
         stints_of(data),
+        data.get("low", False),
+        tuple(map(tuple, data.get("sides", ()))),
     )
 
 

@@ -104,7 +104,7 @@ def end_of(game: Game) -> End:
         game.winners,
         _verdict(game),
         say("{game}, {rules}", game=setup.book.name, rules=setup.book.title(setup.rules)),
-        (setup.ending.describe(), setup.ending.tie()),
+        (setup.ending.describe(), setup.ending.tied()),
         setup.book.describe(setup.rules)[-1],
     )
 

@@ -42,7 +42,7 @@ def rules_page(
     about = (preset.description, source) if preset and source else ()
     sections = (
         *book.describe(rules),
-        Section(say("End of the game"), (setup.ending.describe(), setup.ending.tie())),
+        Section(say("End of the game"), (setup.ending.describe(), setup.ending.tied())),
     )
     tables = book.points_tables(rules)
     voice = Voice(speech, names)

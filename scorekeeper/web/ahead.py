@@ -24,7 +24,6 @@ from scorekeeper.engine.analysis.look_ahead import (
     name_of,
 )
 from scorekeeper.engine.cards.seating import SEATS, Side
-from scorekeeper.engine.rules.game import dealer_after
 from scorekeeper.engine.rules.points import DealScore, Line
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Step
 from scorekeeper.engine.rules.wording import Sentence
@@ -32,6 +31,8 @@ from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web.telling import Teller
 
 Json = Any
+
+NOWHERE = -1  # the number of a place that nobody has looked into
 
 
 def position(record: GameRecord) -> dict[str, Json] | None:
@@ -45,7 +46,7 @@ def position(record: GameRecord) -> dict[str, Json] | None:
     tell = Teller.of(record)
     return {
         "players": record.players,
-        "at": name_of(game.setup, current.seating, facts, step),
+        "at": name_of(game.setup, current.seating, facts, step, current.earlier),
         "dealer": int(current.dealer),
         "number": current.number,
         "deal": current.seating.number,
@@ -74,7 +75,7 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
     return {
         **found,
         "players": record.players,
-        "next": [int(dealer_after(seat, game.setup.players)) for seat in seats],
+        "next": [int(game.setup.seating(seat).eldest) for seat in seats],
         "sides": game.sides,
         "names": [tell(seat) for seat in seats],
         "shown": {
@@ -146,7 +147,7 @@ class _Told:
         return {
             "index": index,
             "starts": {
-                f"{int(dealer)}.{number}": index[name]
+                f"{int(dealer)}.{number}": index.get(name or "", NOWHERE)
                 for (dealer, number), name in ahead.starts.items()
             },
             "places": places,

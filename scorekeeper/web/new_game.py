@@ -28,9 +28,11 @@ from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import play
 from scorekeeper.web.forms import NewGameForm, under
+from scorekeeper.web.telling import Teller
 
 LOT = "lot"
 OWN = "own"
+MOST_RECENT = 3  # games on top of the sheet
 
 pages = Blueprint("new_game", __name__, url_prefix="/games")
 
@@ -330,9 +332,38 @@ def _rules_form(rules: Any) -> dict[str, str]:
     return form
 
 
-def _partners(book: Rulebook[Any]) -> tuple[Side, ...]:
+def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
+    """The games to choose from: the chosen one and those played last, then the others by name.
+
+    `find` is what was looked for among the others; None where nothing was.
+    """
+    store: Store = current_app.config["STORE"]
+    books = rulebooks()
+    played = [books[key] for key in games.kinds(store, g.table.id) if key in books]
+    first = list(dict.fromkeys([*played[:MOST_RECENT], chosen]))
+    for book in books.values():
+        if len(first) < MOST_RECENT and book not in first:
+            first.append(book)
+    find = request.args.get("find")
+    tell = Teller()
+    by_name = sorted(books.values(), key=lambda one: folded(tell.plain(one.name)))
+    if find is None:
+        others = [book for book in by_name if book not in first]
+    else:
+        words = folded(find).split()
+        others = [one for one in by_name if all(word in _said(tell, one) for word in words)]
+    return {"recent": first, "others": others, "find": find}
+
+
+def _said(tell: Teller, book: Rulebook[Any]) -> str:
+    """The words by which a game is found: its name and line in both languages, and its key."""
+    told = [book.name, *([book.line] if book.line else [])]
+    return folded(" ".join([book.key, *map(str, told), *map(tell.plain, told)]))
+
+
+def _partners(book: Rulebook[Any], rules: Any) -> tuple[Side, ...]:
     """The sides, where more than one player plays for a side."""
-    sides = book.seating(book.players[-1], Seat(0)).sides
+    sides = book.seated(book.players[-1], Seat(0), rules).sides
     return sides if any(len(side) > 1 for side in sides) else ()
 
 
@@ -345,8 +376,8 @@ def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:
             questions=list(house_rules.questions(filled.book.rules)),
             parts=list(house_rules.parts(filled.book.rules)),
             endings=list(filled.book.endings.questions()),
-            games=list(rulebooks().values()),
-            partners=_partners(filled.book),
+            **_games(filled.book),
+            partners=_partners(filled.book, filled.chosen.rules),
             code=house_rules.code,
             own=OWN,
             lot=LOT,

@@ -36,13 +36,11 @@ UNSEEN = {
     # for games from elsewhere, and for rules that such a game does not hold apart
     "Like {preset}.",
     "This game cannot be entered as a table.",
-    "none",
     "of {total}",
     "black joker",
     "red joker",
     *("5th", "6th", "7th", "{place}th"),  # in games with more sides than ours
     # under a scoring by which nobody can win points, and for whoever cannot catch up at once
-    "needs {points} more",
     "{reaching} reaches {target}",
     "a made zero (over)",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.games.registry import BUNDLED, rulebooks
 from scorekeeper.ledger.games import game_ids
 from scorekeeper.ledger.store import Store
 from tests.third_game import installed, plain_whist
@@ -23,7 +23,7 @@ def begin(phone: Phone, players: int, game: str = "oh-hell", **answers: str) -> 
 
 
 def test_the_game_is_found(plain_whist: None) -> None:
-    assert list(rulebooks()) == ["israeli-whist", "bid-whist", "oh-hell", "plain-whist"]
+    assert list(rulebooks()) == [*(book.key for book in BUNDLED), "plain-whist"]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app, languages
 from tests.doors import new_link
 from tests.web.phone import Page
+from tests.web.walk_games import more_games
 from tests.web.walk_people import people
 from tests.web.walk_results import evenings, figures, pasted, printed, settings, story
 from tests.web.walk_troubles import crowded, doors, failures, files, flawed
@@ -43,6 +44,7 @@ def every_page(
     _exchanges(scorer)
     _bid_whist(scorer)
     _oh_hell(scorer)
+    more_games(scorer)
     _rules(scorer)
     own = Walker(app, language, kept)
     own.open(new_link(store, Role.SCORE))

@@ -92,7 +92,7 @@ def awards(game: Game, holder: Holder | None = None) -> tuple[Given, ...]:
     """
     if not game.over:
         return ()
-    general = () if game.partners else GENERAL
+    general = () if game.partners or game.setup.ending.low else GENERAL
     earned = list(_earned(game, (*Awards.of(game.setup.book).awards, *general), holder))
     firsts = {one.holder: one for one in reversed(earned)}
     ordered = sorted(earned, key=lambda one: one is not firsts[one.holder])

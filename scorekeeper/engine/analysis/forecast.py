@@ -1,7 +1,8 @@
 """Each side's chance to win a game, before its first deal and after each, as far as it went.
 
 The chances are drawn from simulated deals (see `odds`), which needs NumPy; without it, and for a
-game of which no deals can be simulated or whose end only the table knows, there are none.
+game of which no deals can be simulated, whose deals depend on one another, in which the lowest
+total wins or whose end only the table knows, there are none.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ class Forecaster:
 
         Deals after the game was decided are left out. Empty where there are no chances to know.
         """
-        if game.setup.ending.goal in {Goal.TIME, Goal.OPEN} or not is_possible():
+        setup = game.setup
+        unknown = setup.book.carries(setup.rules) or setup.ending.low
+        if unknown or setup.ending.goal in {Goal.TIME, Goal.OPEN} or not is_possible():
             return ()
         bank = self._bank(game.setup)
         if bank is None:

@@ -21,6 +21,7 @@ from typing import Any
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.rules.bookmark import Bookmark
 from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import Game, Setup
 from scorekeeper.engine.rules.points import DealScore, Line
@@ -30,7 +31,9 @@ from scorekeeper.engine.rules.steps import (
     ContractStep,
     Fact,
     Json,
+    PlayerTricksStep,
     Scene,
+    SharesStep,
     SideTricksStep,
     Step,
     TricksStep,
@@ -123,10 +126,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """The places ahead by name, and where deals start, by dealer and number of the deal."""
+    """The places ahead by name, and where deals start, by dealer and number of the deal.
+
+    In a game whose deals depend on the earlier ones nobody can say where later deals start.
+    """
 
     places: Mapping[str, Place]
-    starts: Mapping[tuple[Seat, int], str]
+    starts: Mapping[tuple[Seat, int], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,40 +142,62 @@ class _Moment:
     setup: Setup
     seating: Seating
     mark: Bookmark
+    earlier: Earlier = NOTHING_EARLIER
     facts: tuple[Fact, ...] = ()
 
     @classmethod
-    def at_start(cls, setup: Setup, dealer: Seat, number: int) -> _Moment:
+    def at_start(
+        cls, setup: Setup, dealer: Seat, number: int, earlier: Earlier = NOTHING_EARLIER
+    ) -> _Moment:
         seating = setup.seating(dealer, number)
-        return cls(setup, seating, Bookmark.at_start(partial(setup.script, seating)))
+        mark = Bookmark.at_start(partial(setup.script, seating, earlier))
+        return cls(setup, seating, mark, earlier)
 
     @property
     def name(self) -> str | None:
         step = self.mark.step
-        return None if step is None else name_of(self.setup, self.seating, self.facts, step)
+        if step is None:
+            return None
+        return name_of(self.setup, self.seating, self.facts, step, self.earlier)
 
     def after(self, fact: Fact) -> _Moment:
         assert self.mark.step is not None  # noqa: S101  (the caller looked at it)
         answer = self.mark.step.parse(fact)
         kept = self.mark.step.fact(answer)
-        return _Moment(self.setup, self.seating, self.mark.answer(answer), (*self.facts, kept))
+        mark, facts = self.mark.answer(answer), (*self.facts, kept)
+        return _Moment(self.setup, self.seating, mark, self.earlier, facts)
 
 
-def name_of(setup: Setup, seating: Seating, facts: Iterable[Fact], step: Step) -> str:
-    """The name of a place: the same for moments that ask the same and of which the same matters."""
+def name_of(
+    setup: Setup,
+    seating: Seating,
+    facts: Iterable[Fact],
+    step: Step,
+    earlier: Earlier = NOTHING_EARLIER,
+) -> str:
+    """The name of a place: the same for moments that ask the same and of which the same matters.
+
+    Where a game's deals depend on the earlier ones, what these have come to is part of it.
+    """
     matters = LookAhead.of(setup.book).matters(seating, setup.rules, tuple(facts), step)
-    written = json.dumps([step.key, matters], separators=(",", ":"), default=str)
+    told: list[Json] = [step.key, matters]
+    if setup.book.carries(setup.rules):
+        told += [list(earlier.totals), repr(earlier.left)]
+    written = json.dumps(told, separators=(",", ":"), default=str)
     return hashlib.sha256(written.encode()).hexdigest()[:8]
 
 
 def look_ahead(game: Game) -> Ahead:
     """What may be asked in the rest of the present deal and in the next ones."""
     setup, current = game.setup, game.current
-    # Only what is agreed counts, so that one look serves all games that are played by it.
-    agreed = _Agreed(setup.book, setup.rules, setup.players)
     number = current.seating.number
-    known = _starts(agreed, number - number % DEALS)
-    present = _Moment.at_start(setup, current.dealer, number)
+    if setup.book.carries(setup.rules):
+        known = Ahead({}, dict.fromkeys(_next_deals(setup, number)))
+    else:
+        # Only what is agreed counts, so that one look serves all games that are played by it.
+        agreed = _Agreed(setup.book, setup.rules, setup.players)
+        known = _starts(agreed, number - number % DEALS)
+    present = _Moment.at_start(setup, current.dealer, number, current.earlier)
     for fact in current.reading.facts:
         present = present.after(fact)
     places = dict(known.places)
@@ -193,13 +221,19 @@ def _starts(agreed: _Agreed, number: int) -> Ahead:
     setup = Setup(agreed.book, agreed.rules, agreed.book.endings.usual, agreed.players, SEATS[0])
     moments = {
         (dealer, later): _Moment.at_start(setup, dealer, later)
-        for later in range(number, number + 2 * DEALS)
-        for dealer in SEATS[: agreed.players]
+        for dealer, later in _next_deals(setup, number)
     }
     places = dict(_starts(agreed, 0).places) if number else {}
     _explore(places, moments.values(), len(places) + MOST_PLACES)
     named = [(start, moment.name) for start, moment in moments.items()]
     return Ahead(places, {start: name for start, name in named if name in places and name})
+
+
+def _next_deals(setup: Setup, number: int) -> Iterator[tuple[Seat, int]]:
+    """Dealer and number of every deal that may come, from a number on."""
+    for later in range(number, number + 2 * DEALS):
+        for dealer in SEATS[: setup.players]:
+            yield dealer, later
 
 
 def _reached(places: Mapping[str, Place], names: Iterable[str | None]) -> dict[str, Place]:
@@ -270,17 +304,18 @@ def _answers(step: Step) -> Iterator[tuple[str, Fact]]:
             for bid in step.auction.ladder.bids:
                 for seat in sorted(step.auction.callers):
                     yield f"bid:{bid.code},{int(seat)}", {"bid": bid.code, "winner": int(seat)}
-        case ContractStep() | SideTricksStep():
+        case ContractStep() | SideTricksStep() | PlayerTricksStep():
             for option in step.options:
                 yield f"number:{option.value}", {"number": option.value}
+            words = step.words if isinstance(step, ContractStep) else ()
+            yield from ((f"number:{word.code}", {"number": word.code}) for word in words)
         case ChoiceStep():
             for choice in step.choices:
                 yield f"choice:{choice.code}", {"choice": choice.code}
         case TricksStep():
-            sides = len(step.seating.sides)
-            if comb(step.scene.total + sides - 1, sides - 1) <= MOST_SHARES:
-                for share in _shares(step.scene.total, sides):
-                    yield f"tricks-0:{','.join(map(str, share))}", {"tricks": share}
+            yield from _shared("tricks", step.scene.total, len(step.seating.sides))
+        case SharesStep():
+            yield from _shared(step.field, step.total, len(step.seating.sides))
 
 
 def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
@@ -289,6 +324,13 @@ def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
         for bid in step.auction.ladder.bids:
             if reason := step.barred(bid):
                 yield f"bid:{bid.code}", reason
+
+
+def _shared(field: str, total: int, sides: int) -> Iterator[tuple[str, Fact]]:
+    """The answers to a question for the share of each side, unless they are too many."""
+    if comb(total + sides - 1, sides - 1) <= MOST_SHARES:
+        for share in _shares(total, sides):
+            yield f"{field}-0:{','.join(map(str, share))}", {field: share}
 
 
 def _shares(total: int, sides: int) -> Iterator[tuple[int, ...]]:

@@ -48,6 +48,8 @@ def needs(game: Game) -> tuple[Need, ...]:
     """What each side needs, by side; none where the game is over or only the table ends it."""
     if game.over or game.course.met:
         return ()
+    if game.setup.ending.low:
+        return tuple(_to_stay_low(game, side) for side in range(len(game.sides)))
     match game.setup.ending.goal:
         case Goal.TARGET:
             return tuple(_to_target(game, side) for side in range(len(game.sides)))
@@ -71,6 +73,23 @@ def _to_target(game: Game, side: int) -> Need:
     reach, win = tuple(_first(kinds, reaches)), tuple(_first(kinds, wins))
     most = max((prize.points for kind in kinds for prize in kind), default=0)
     return Need(side, missing, reach, win, _told(missing, reach, win, setup.ending.target, most))
+
+
+def _to_stay_low(game: Game, side: int) -> Need:
+    """How far a side is from the first, where the lowest total wins, and from the end."""
+    ending, total = game.setup.ending, game.totals[side]
+    others = min((one for index, one in enumerate(game.totals) if index != side), default=0)
+    behind = total - others
+    if behind > 0:
+        told = say("{points} behind", points=behind)
+    elif behind < 0:
+        told = say("{points} ahead", points=-behind)
+    else:
+        told = say("level at the top")
+    if ending.goal is Goal.TARGET:
+        left = total if ending.start else ending.target - total
+        told = say("{standing}; the game ends in {points} more", standing=told, points=left)
+    return Need(side, behind, (), (), told)
 
 
 def _to_lead(game: Game, side: int) -> Need:

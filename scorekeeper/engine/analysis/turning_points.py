@@ -67,11 +67,12 @@ def _by_points(game: Game) -> Iterator[Turn]:
     for deal in game.played:
         if not deal.counts or deal.score is None:
             continue
-        points, before, after = deal.score.points, _leaders(_before(deal)), _leaders(deal.totals)
+        points, low = deal.score.points, game.setup.ending.low
+        before, after = _leaders(_before(deal), low), _leaders(deal.totals, low)
         changed = {
             side
             for side in before ^ after
-            if before and (points[side] > 0 if side in after else points[side] < 0)
+            if before and (points[side] > 0 if (side in after) is not low else points[side] < 0)
         }
         side = max(changed or range(len(points)), key=lambda one: abs(points[one]))
         if points[side]:
@@ -99,9 +100,9 @@ def _before(deal: Deal) -> tuple[int, ...]:
     return tuple(now - gained for now, gained in zip(deal.totals, deal.score.points, strict=True))
 
 
-def _leaders(totals: Sequence[int]) -> set[int]:
+def _leaders(totals: Sequence[int], low: bool) -> set[int]:
     """Who is first; nobody where all are level."""
-    first = {side for side, place in enumerate(places(totals)) if place == 1}
+    first = {side for side, place in enumerate(places(totals, low=low)) if place == 1}
     return set() if len(first) == len(totals) else first
 
 
@@ -109,9 +110,12 @@ def _told(game: Game, deal: Deal, side: int) -> Sentence:
     """What a side did in a deal, what it brought or cost, and the lead if that changed."""
     assert deal.score is not None  # noqa: S101  (it counts)
     points = deal.score.points[side]
-    led, leads = side in _leaders(_before(deal)), side in _leaders(deal.totals)
+    low = game.setup.ending.low
+    led, leads = side in _leaders(_before(deal), low), side in _leaders(deal.totals, low)
     what = _deed(deal.score, game.sides[side], side)
     blanks = {"deed": what, "points": abs(points)}
+    if low:
+        return _told_low(blanks, points > 0, led=led, leads=leads)
     if points < 0:
         if led and not leads:
             return say("{deed} cost {points} and the lead", **blanks)
@@ -121,6 +125,17 @@ def _told(game: Game, deal: Deal, side: int) -> Sentence:
     if leads and not led:
         return say("{deed} brought {points} and the lead", **blanks)
     return say("{deed} brought {points}", **blanks)
+
+
+def _told_low(blanks: dict[str, object], more: bool, *, led: bool, leads: bool) -> Sentence:
+    """The same where the lowest total wins: points are a cost."""
+    if more and led and not leads:
+        return say("{deed} cost {points} and the lead", **blanks)
+    if more:
+        return say("{deed} cost {points}", **blanks)
+    if leads and not led:
+        return say("{deed} took off {points} and brought the lead", **blanks)
+    return say("{deed} took off {points}", **blanks)
 
 
 def _deed(score: DealScore, side: Side, index: int) -> Sentence:

@@ -14,7 +14,7 @@ from typing import Any
 from scorekeeper.engine.cards.seating import Names
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
-from scorekeeper.engine.rules.game import Deal, Game, deal_after
+from scorekeeper.engine.rules.game import Deal, Game, deal_after, earlier_than
 from scorekeeper.engine.rules.points import DealScore
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.script import Answered, Reading, Script
@@ -51,17 +51,19 @@ def scored_again(game: Game, rules: Any) -> Game:
 
     A deal that cannot be read under them has a `flaw`; one that comes after the end is surplus.
     """
-    setup = replace(game.setup, rules=rules)
+    old = game.setup
+    setup = replace(old, rules=rules, ending=old.book.agreed(old.ending, rules, old.players))
     deals: list[Deal] = []
     for deal in game.complete:
+        previous = deals[-1] if deals else None
         flaw = deal.flaw
         reading = Reading((), None, None)
         if deal.score:
             try:
-                reading = _reread(deal, deal.score, setup.script(deal.seating))
+                script = setup.script(deal.seating, earlier_than(setup, previous))
+                reading = _reread(deal, deal.score, script)
             except EntryError as error:
                 flaw = error.sentence
-        previous = deals[-1] if deals else None
         deals.append(
             deal_after(setup, previous, deal.seating, deal.record, reading=reading, flaw=flaw)
         )

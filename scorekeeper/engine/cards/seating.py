@@ -45,12 +45,14 @@ class Seating:
     """The seats of one deal: how many, who deals, and which of them form a side.
 
     number    which deal of the game it is, from 1; deals that were thrown in are not counted
+    step      1 where the turn passes to the left, -1 where it passes to the right
     """
 
     players: int
     dealer: Seat
     sides: tuple[Side, ...]
     number: int = 1
+    step: int = 1
 
     @classmethod
     @lru_cache
@@ -69,8 +71,8 @@ class Seating:
 
     @property
     def eldest(self) -> Seat:
-        """The player on the dealer's left."""
-        return self.left_of(self.dealer)
+        """The player whose turn is next after the dealer's, and who deals next as a rule."""
+        return SEATS[(self.dealer + self.step) % self.players]
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat so many places clockwise."""
@@ -79,6 +81,12 @@ class Seating:
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
         """Every seat once, clockwise from the first."""
         return (*SEATS[first : self.players], *SEATS[:first])
+
+    def in_turn(self, first: Seat) -> tuple[Seat, ...]:
+        """Every seat once, in the order of the turns from the first."""
+        return tuple(
+            SEATS[(first + self.step * place) % self.players] for place in range(self.players)
+        )
 
     def side_of(self, seat: Seat) -> int:
         """The place of a seat's side among the sides."""

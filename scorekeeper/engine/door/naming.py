@@ -13,7 +13,15 @@ from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.record import field_of, parse_seat
 from scorekeeper.engine.rules.chosen_rules import rules_given, rules_named
 from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Fact, Step
+from scorekeeper.engine.rules.steps import (
+    AuctionStep,
+    ChoiceStep,
+    ContractStep,
+    Fact,
+    PointsStep,
+    SharesStep,
+    Step,
+)
 
 Answer = str | int | Sequence[int] | Mapping[str, Any]
 """An answer to a question: a call (`"5H"`, `"pass"`), the result of an auction (`"W:6H"`), a
@@ -67,15 +75,20 @@ def fact_of(step: Step, answer: Answer) -> Fact:
     if isinstance(answer, Mapping):
         return answer
     if isinstance(answer, int):
-        return {"number": answer}
+        return {"choice": str(answer)} if isinstance(step, ChoiceStep) else {"number": answer}
     if not isinstance(answer, str):
-        return {"tricks": [*answer]}
+        return {_numbers_of(step): [*answer]}
     winner, colon, bid = answer.partition(":")
     if colon and isinstance(step, AuctionStep):
         return {"bid": bid, "winner": int(parse_seat(winner))}
     if isinstance(step, AuctionStep | ContractStep | ChoiceStep):
         return {field_of(step): answer}
-    return {"tricks": answer}
+    return {_numbers_of(step): answer}
+
+
+def _numbers_of(step: Step) -> str:
+    """The field that holds a number for each side."""
+    return step.field if isinstance(step, PointsStep | SharesStep) else "tricks"
 
 
 def whole_named(book: Rulebook[Any]) -> WholeGame[Any]:
@@ -97,10 +110,11 @@ def players_many(book: Rulebook[Any], players: int | None) -> int:
 
 
 def seating_named(
-    book: Rulebook[Any], players: int | None, dealer: SeatName, number: int
+    book: Rulebook[Any], players: int | None, dealer: SeatName, number: int, rules: Any
 ) -> Seating:
     """Who sits and deals."""
-    return replace(book.seating(players_many(book, players), seat_of(dealer)), number=number)
+    many = players_many(book, players)
+    return replace(book.seated(many, seat_of(dealer), rules), number=number)
 
 
 def rules_from(book: Rulebook[Any], given: Any) -> Any:

@@ -49,8 +49,9 @@ def deal(
     The same seed deals the same cards.
     """
     book = rulebook(game)
-    seating = seating_named(book, players, dealer, number)
-    return dealt(whole_named(book), rules_from(book, rules), seating, Draws.of(seed, number - 1))
+    chosen = rules_from(book, rules)
+    seating = seating_named(book, players, dealer, number, chosen)
+    return dealt(whole_named(book), chosen, seating, Draws.of(seed, number - 1))
 
 
 def action(position: Position, text: str) -> Action:

@@ -17,11 +17,18 @@ from scorekeeper.engine.door.naming import (
     seating_named,
 )
 from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rules.points import DealScore
-from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Step
+from scorekeeper.engine.rules.steps import (
+    AuctionStep,
+    ChoiceStep,
+    ContractStep,
+    PlayerTricksStep,
+    Step,
+)
 from scorekeeper.engine.rules.wording import say
 
 
@@ -73,9 +80,12 @@ class ScoredGame:
             case AuctionStep(auction=auction):
                 return tuple(call.code for call in auction.legal)
             case ContractStep() as step:
-                return step.legal
+                words = tuple(word.code for word in step.words if word.barred is None)
+                return (*step.legal, *words)
             case ChoiceStep(choices=choices):
-                return tuple(choice.code for choice in choices)
+                return tuple(choice.code for choice in choices if choice.barred is None)
+            case PlayerTricksStep() as step:
+                return tuple(option.value for option in step.options)
         return ()
 
     def answer(self, answer: Answer) -> ScoredGame:
@@ -149,13 +159,17 @@ def score(
     players: int | None = None,
     dealer: SeatName = "S",
     number: int = 1,
+    earlier: Earlier = NOTHING_EARLIER,
 ) -> DealScore:
     """The points of one deal from its answers; raises EntryError for one that does not fit.
 
     number    the number of the deal in its game, where deals differ
+    earlier   what the deals before it have come to, where that matters
     """
     book = rulebook(game)
-    script = book.script(seating_named(book, players, dealer, number), rules_from(book, rules))
+    chosen = rules_from(book, rules)
+    seating = seating_named(book, players, dealer, number, chosen)
+    script = book.script_after(seating, chosen, earlier)
     step: Step | None = next(script)
     for answer in answers:
         if step is None:

@@ -7,12 +7,26 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.hearts import HEARTS
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.oh_hell import OH_HELL
+from scorekeeper.engine.games.points import POINTS_SHEET
+from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
+from scorekeeper.engine.games.spades import SPADES
+from scorekeeper.engine.games.wizard import WIZARD
 from scorekeeper.engine.rules.rulebook import Rulebook
 
 ENTRY_POINTS = "scorekeeper.rulebooks"
-BUNDLED: tuple[Rulebook[Any], ...] = (ISRAELI_WHIST, BID_WHIST, OH_HELL)
+BUNDLED: tuple[Rulebook[Any], ...] = (
+    ISRAELI_WHIST,
+    BID_WHIST,
+    OH_HELL,
+    SPADES,
+    HEARTS,
+    WIZARD,
+    ROMANIAN_WHIST,
+    POINTS_SHEET,
+)
 
 
 @cache

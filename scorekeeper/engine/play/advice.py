@@ -155,9 +155,8 @@ class Situation:
         Raises MalformedEntry for a hand that is not what everybody is dealt, and IllegalEntry
         where the record is against the rules or it is not this seat's turn.
         """
-        seating = replace(
-            game.book.seating(players or game.book.players[0], record.dealer), number=record.number
-        )
+        many = players or game.book.players[0]
+        seating = replace(game.book.seated(many, record.dealer, record.rules), number=record.number)
         each = game.cards_each(seating, record.rules)
         if len(hand) != each or len({*hand, *shown}) != each + len(shown):
             raise MalformedEntry(

@@ -214,7 +214,7 @@ class Position:
             case ContractStep() as step:
                 return step.legal
             case ChoiceStep(choices=choices):
-                return tuple(choice.value for choice in choices)
+                return tuple(choice.value for choice in choices if choice.barred is None)
         return self.hands[turn]
 
     @property

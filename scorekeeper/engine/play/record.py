@@ -75,7 +75,7 @@ class Record:
             raise MalformedEntry("no-deal", say("This game is not for {n} players.", n=players))
         if self.dealer >= players:
             raise MalformedEntry("no-such-seat", say("The dealer is not at the table."))
-        return replace(book.seating(players, self.dealer), number=self.number)
+        return replace(book.seated(players, self.dealer, self.rules), number=self.number)
 
     def start(self, game: WholeGame[Any]) -> Position:
         """The deal before its first question; raises MalformedEntry where it is not the pack."""
@@ -274,7 +274,7 @@ def _dealt(
 def _players(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Cards]) -> int:
     """How many of these lots of cards are hands: all, or all but the one that was left over."""
     for many in game.book.players:
-        seating = replace(game.book.seating(many, SEATS[0]), number=number)
+        seating = replace(game.book.seated(many, SEATS[0], rules), number=number)
         each = game.cards_each(seating, rules)
         left = len(game.pack) - many * each
         if [len(lot) for lot in lots] == [each] * many + ([left] if left else []):

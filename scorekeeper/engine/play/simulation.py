@@ -74,7 +74,7 @@ class Run:
     @property
     def sides(self) -> tuple[Side, ...]:
         """Who scores together."""
-        return self.game.book.seating(len(self.players), Seat(0)).sides
+        return self.game.book.seated(len(self.players), Seat(0), self.rules).sides
 
     @cached_property
     def length(self) -> int | None:
@@ -102,7 +102,7 @@ class Run:
     def seating(self, deal: int) -> Seating:
         """Who sits and deals, of a deal counted from 0."""
         seats = len(self.players)
-        seating = self.game.book.seating(seats, Seat(deal % seats))
+        seating = self.game.book.seated(seats, Seat(deal % seats), self.rules)
         return replace(seating, number=self.number(deal))
 
     def start(self, deal: int) -> tuple[Position, Draws]:

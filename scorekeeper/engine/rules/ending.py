@@ -21,11 +21,20 @@ class Goal(Enum):
     OPEN = "open"
 
 
+class Tie(Enum):
+    """What happens to equal totals in first place."""
+
+    USUAL = "usual"
+    PLAY_ON = "play-on"
+    SHARE = "share"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
     """How a table ends its game; of the numbers, those of its goal count.
 
-    `deals` is also the length of a game whose rules fix it (see `Rulebook.agreed`).
+    `deals` is also the length of a game whose rules fix it; `low`, the lowest total wins, and
+    `start`, the points that every side begins with, are never asked for (see `Rulebook.agreed`).
 
     Source: the target is pagat.com's; a number of deals and an open end are common at tables.
     """
@@ -44,24 +53,39 @@ class Ending:
     target: int = house_rules.number(300, say("Points to reach"), 10, 10_000)
     minus: bool = house_rules.toggle(False, say("Also ends at minus that many"))
     deals: int = house_rules.number(12, say("Hands to play"), 1, 200)
+    floor: int | None = house_rules.number(
+        None, say("Also ends at this total or less (empty: never)"), -10_000, 0, optional=True
+    )
+    tie: Tie = house_rules.choice(
+        Tie.USUAL,
+        say("Equal totals in first place"),
+        {
+            Tie.USUAL: say("as is usual"),
+            Tie.PLAY_ON: say("play on until one is first alone"),
+            Tie.SHARE: say("share the win"),
+        },
+    )
+    low: bool = house_rules.toggle(False, say("{rule}", rule="low"))
+    start: int = house_rules.number(0, say("{rule}", rule="start"), 0, 100_000)
     time: str = house_rules.name("22:00", say("The agreed time"), 12)
 
     def reached(self, totals: Sequence[int], deals: int) -> bool:
         """Whether these totals, after so many scored deals, meet the goal."""
-        match self.goal:
-            case Goal.TARGET:
-                return max(totals) >= self.target or (self.minus and min(totals) <= -self.target)
-            case Goal.DEALS | Goal.SCHEDULE:
-                return deals >= self.deals
-            case Goal.TIME | Goal.OPEN:
-                return False
+        high, low, most = self.limits
+        return (
+            (high is not None and max(totals) >= high)
+            or (low is not None and min(totals) <= low)
+            or (most is not None and deals >= most)
+        )
 
     @property
     def limits(self) -> tuple[int | None, int | None, int | None]:
         """From which total up, from which down and after how many deals the game may be over."""
         match self.goal:
+            case Goal.TARGET if self.start:
+                return None, 0, None
             case Goal.TARGET:
-                return self.target, -self.target if self.minus else None, None
+                return self.target, -self.target if self.minus else self.floor, None
             case Goal.DEALS | Goal.SCHEDULE:
                 return None, None, self.deals
             case Goal.TIME | Goal.OPEN:
@@ -70,11 +94,26 @@ class Ending:
     @property
     def shares(self) -> bool:
         """Whether equal totals share the win, for nothing more can be played."""
+        if self.tie is not Tie.USUAL and self.goal not in {Goal.TIME, Goal.OPEN}:
+            return self.tie is Tie.SHARE
         return self.goal in {Goal.SCHEDULE, Goal.TIME, Goal.OPEN}
+
+    def first(self, totals: Sequence[int]) -> int:
+        """The total of whoever is first."""
+        return min(totals) if self.low else max(totals)
 
     def describe(self) -> Sentence:
         """The goal in words."""
+        if self.low:
+            return say("{end}; the lowest total wins.", end=self._end())
         match self.goal:
+            case Goal.TARGET if self.floor is not None:
+                return say(
+                    "The game ends when somebody has {target} points or more, or {minus} or less; "
+                    "the highest total wins.",
+                    target=self.target,
+                    minus=Points(self.floor),
+                )
             case Goal.TARGET if self.minus:
                 return say(
                     "The game ends when somebody has {target} points or more, or {minus} or less; "
@@ -103,7 +142,33 @@ class Ending:
             case Goal.OPEN:
                 return say("The game ends when the table stops it; the highest total wins.")
 
-    def tie(self) -> Sentence:
+    def _end(self) -> Sentence:
+        """When the game ends, in words that leave open who wins."""
+        match self.goal:
+            case Goal.TARGET if self.start:
+                return say(
+                    "Everyone begins with {start} points, and the game ends when somebody has none "
+                    "left",
+                    start=self.start,
+                )
+            case Goal.TARGET:
+                return say(
+                    "The game ends when somebody has {target} points or more", target=self.target
+                )
+            case Goal.DEALS | Goal.SCHEDULE:
+                return say_count(
+                    "The game ends after {count} hand", "The game ends after {count} hands",
+                    self.deals,
+                )  # fmt: skip
+            case Goal.TIME:
+                return say(
+                    "The hand that is running at the agreed time, {time}, is the last",
+                    time=Given(self.time),
+                )
+            case Goal.OPEN:
+                return say("The game ends when the table stops it")
+
+    def tied(self) -> Sentence:
         """What happens to a tie at the top, in words."""
         if self.shares:
             return say("Equal totals share the win.")
@@ -114,6 +179,8 @@ class Ending:
         match self.goal:
             case Goal.TARGET if self.minus:
                 return say("to {target}", target=Formula(f"±{self.target}"))
+            case Goal.TARGET if self.start:
+                return say("down from {start}", start=self.start)
             case Goal.TARGET:
                 return say("to {target}", target=self.target)
             case Goal.DEALS | Goal.SCHEDULE:
@@ -125,8 +192,9 @@ class Ending:
 
 
 ASKED = {
-    Goal.TARGET: ("target", "minus"),
+    Goal.TARGET: ("target", "minus", "floor", "tie"),
     Goal.DEALS: ("deals",),
+    Goal.SCHEDULE: ("tie",),
     Goal.TIME: ("time",),
 }
 """What is asked about a goal besides the goal itself."""
@@ -140,17 +208,24 @@ class Endings:
     usual      what it is played to, unless the table says otherwise
     minus      whether the game may also end at minus the target
     multiple   the number of deals must be divisible by this, so that everyone deals as often
+    floor      whether it may also end at a low total, the target's mirror or not
+    ties       whether a table may say what equal totals in first place do, and at which goal
     """
 
     goals: tuple[Goal, ...] = (Goal.TARGET, Goal.DEALS, Goal.OPEN)
     usual: Ending = field(default_factory=Ending)
     minus: bool = False
     multiple: int = 1
+    floor: bool = False
+    ties: Goal | None = None
 
     def questions(self) -> Iterator[tuple[house_rules.Question, Goal | None]]:
         """What is asked about the ending, each with the goal that it belongs to."""
         owners = {
-            name: goal for goal in self.goals for name in ASKED.get(goal, ()) if self._knows(name)
+            name: goal
+            for goal in self.goals
+            for name in ASKED.get(goal, ())
+            if self._knows(name, goal)
         }
         for question in house_rules.questions(Ending):
             if question.path == "goal":
@@ -187,15 +262,16 @@ class Endings:
             )
         return ending
 
-    def _knows(self, name: str) -> bool:
-        return self.minus or name != "minus"
+    def _knows(self, name: str, goal: Goal) -> bool:
+        offered = {"minus": self.minus, "floor": self.floor, "tie": self.ties is goal}
+        return offered.get(name, True)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
     """Where a game stands against its ending.
 
-    Once the goal has been met, the game is decided as soon as one side alone is highest, even if
+    Once the goal has been met, the game is decided as soon as one side alone is first, even if
     its total has fallen below the target again (pagat.com: further hands are played until there is
     a single player with the highest score); or at once, where equal totals share the win.
     """
@@ -206,7 +282,8 @@ class Course:
     def after(self, ending: Ending, totals: Sequence[int], deals: int) -> Course:
         """The course after one more scored deal."""
         met = self.met or ending.reached(totals, deals)
-        return Course(met, met and (ending.shares or list(totals).count(max(totals)) == 1))
+        alone = list(totals).count(ending.first(totals)) == 1
+        return Course(met, met and (ending.shares or alone))
 
     @property
     def play_off(self) -> bool:
@@ -214,6 +291,11 @@ class Course:
         return self.met and not self.decided
 
 
-def places(totals: Sequence[int]) -> tuple[int, ...]:
-    """The place of each side, first is 1; equal totals share a place."""
+def places(totals: Sequence[int], *, low: bool = False) -> tuple[int, ...]:
+    """The place of each side, first is 1; equal totals share a place.
+
+    low    the lowest total is first
+    """
+    if low:
+        return tuple(1 + sum(other < total for other in totals) for total in totals)
     return tuple(1 + sum(other > total for other in totals) for total in totals)

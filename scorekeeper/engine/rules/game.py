@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.engine.cards.seating import Seat, Seating, Side
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Course, Ending, places
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.points import DealScore, Line
@@ -33,11 +34,17 @@ class Setup:
 
     def seating(self, dealer: Seat, number: int = 1) -> Seating:
         """The seats and sides of a deal; `number` as in `Seating`."""
-        return replace(self.book.seating(self.players, dealer), number=number)
+        return replace(self.book.seated(self.players, dealer, self.rules), number=number)
 
-    def script(self, seating: Seating) -> Script:
-        """Ask the questions of one deal."""
-        return self.book.script(seating, self.rules)
+    def script(self, seating: Seating, earlier: Earlier = NOTHING_EARLIER) -> Script:
+        """Ask the questions of one deal that follows these."""
+        return self.book.script_after(seating, self.rules, earlier)
+
+    @property
+    def beginning(self) -> Earlier:
+        """What there is before the first deal."""
+        sides = len(self.seating(self.first_dealer).sides)
+        return Earlier((self.ending.start,) * sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,7 @@ class Deal:
     scored     how many deals have counted, this one included
     course     where the game stands after it
     surplus    the game had been decided before it, so that it does not count
+    earlier    what the deals before it have come to
     """
 
     number: int
@@ -77,11 +85,17 @@ class Deal:
     scored: int
     course: Course
     surplus: bool
+    earlier: Earlier = NOTHING_EARLIER
 
     @property
     def dealer(self) -> Seat:
         """Who deals."""
         return self.seating.dealer
+
+    @property
+    def after(self) -> Earlier:
+        """What the next deal finds."""
+        return Earlier(self.totals, self.score.left if self.score else self.earlier.left)
 
     @property
     def counts(self) -> bool:
@@ -119,12 +133,12 @@ class Game:
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """The points of each side so far."""
-        return self.deals[-1].totals if self.deals else (0,) * len(self.sides)
+        return self.deals[-1].totals if self.deals else self.setup.beginning.totals
 
     @cached_property
     def places(self) -> tuple[int, ...]:
         """The place of each side, first is 1; equal totals share a place."""
-        return places(self.totals)
+        return places(self.totals, low=self.setup.ending.low)
 
     @cached_property
     def order(self) -> tuple[int, ...]:
@@ -191,7 +205,8 @@ class Game:
 
     def mended(self, number: int, wanted: Sequence[tuple[str, Fact]]) -> Reading:
         """A deal as it would read with other answers; see `rulebook.mend`."""
-        return mend(self.setup.script(self.deals[number - 1].seating), wanted)
+        deal = self.deals[number - 1]
+        return mend(self.setup.script(deal.seating, deal.earlier), wanted)
 
 
 def read_game(
@@ -219,12 +234,18 @@ def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
     dealer = record.dealer if record.dealer is not None else _next_dealer(setup, previous)
     scored = previous.scored if previous else 0
     seating = setup.seating(dealer, scored + 1)
+    earlier = earlier_than(setup, previous)
     flaw = None
     try:
-        reading = read(setup.script(seating), record.facts)
+        reading = read(setup.script(seating, earlier), record.facts)
     except EntryError as error:
-        reading, flaw = read(setup.script(seating), ()), error.sentence
+        reading, flaw = read(setup.script(seating, earlier), ()), error.sentence
     return deal_after(setup, previous, seating, record, reading=reading, flaw=flaw)
+
+
+def earlier_than(setup: Setup, previous: Deal | None) -> Earlier:
+    """What a deal finds that follows another, or that is the first."""
+    return previous.after if previous else setup.beginning
 
 
 def deal_after(
@@ -245,7 +266,8 @@ def deal_after(
             tuple(line for seat in side for line in _fines(record.revokes[seat], fine))
             for side in seating.sides
         )
-    totals = previous.totals if previous else (0,) * len(seating.sides)
+    earlier = earlier_than(setup, previous)
+    totals = earlier.totals
     course = previous.course if previous else Course()
     surplus = course.decided
     if score and not surplus:
@@ -253,12 +275,9 @@ def deal_after(
         scored += not score.thrown_in
         course = course.after(setup.ending, totals, scored)
     number = previous.number + 1 if previous else 1
-    return Deal(number, seating, record, reading, flaw, score, totals, scored, course, surplus)
-
-
-def dealer_after(dealer: Seat, players: int) -> Seat:
-    """Who deals next, unless the same dealer deals again."""
-    return Seat((dealer + 1) % players)
+    return Deal(
+        number, seating, record, reading, flaw, score, totals, scored, course, surplus, earlier
+    )
 
 
 def _next_dealer(setup: Setup, previous: Deal | None) -> Seat:
@@ -266,7 +285,7 @@ def _next_dealer(setup: Setup, previous: Deal | None) -> Seat:
         return setup.first_dealer
     if previous.score and previous.score.dealer_stays:
         return previous.dealer
-    return dealer_after(previous.dealer, setup.players)
+    return previous.seating.eldest
 
 
 def _fines(revokes: int, fine: int) -> tuple[Line, ...]:

@@ -115,8 +115,8 @@ def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
         value, other = value_at(rules, question.path), value_at(usual, question.path)
         if question.path.rpartition(".")[0] in whole and _ready(rules, question.path):
             continue
-        if value != other and not question.text and (told := _told(question, value)):
-            found.append(told)
+        if value != other and not question.text and (said := _told(question, value)):
+            found.append(said)
     return tuple(found)
 
 
@@ -139,6 +139,15 @@ def _told(question: Question, value: Any) -> Sentence | None:
         if ready.value == value:
             return say("{rule}: {value}", rule=question.label, value=ready.name)
     return None
+
+
+def told(rules: object) -> dict[str, Sentence]:
+    """Every rule with its value in words, by path; names are left out."""
+    found = {}
+    for question in questions(type(rules)):
+        if not question.text and (said := _told(question, value_at(rules, question.path))):
+            found[question.path] = said
+    return found
 
 
 def to_form(rules: object) -> dict[str, str]:

@@ -50,6 +50,7 @@ class DealScore:
     thrown_in      nobody scores and the deal does not count
     dealer_stays   the same dealer deals again
     briefs         for each side, what the score sheet says beside its points; empty for nothing
+    left           what it leaves to the next deal besides points (see `Earlier`); None for nothing
     """
 
     lines: tuple[tuple[Line, ...], ...]
@@ -58,6 +59,7 @@ class DealScore:
     thrown_in: bool = False
     dealer_stays: bool = False
     briefs: tuple[Brief, ...] = ()
+    left: object = None
 
     @classmethod
     def all_passed(cls, sides: Sequence[object], scene: Scene, dealer_stays: bool) -> DealScore:

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import PointsTable
 from scorekeeper.engine.rules.script import Script
@@ -40,6 +41,7 @@ class Rulebook(ABC, Generic[R]):
 
     key         its name in files and addresses
     name        its name at the table
+    line        what it is, in a line; None where the name must do
     players     how many can play it
     rules       the dataclass of its house rules (see `house`)
     presets     sets of house rules, the usual one first
@@ -56,6 +58,7 @@ class Rulebook(ABC, Generic[R]):
     endings: Endings = Endings()
     cell: Sentence = say("contract / tricks")
     companions: str = ""
+    line: Sentence | None = None
 
     @abstractmethod
     def seating(self, players: int, dealer: Seat) -> Seating:
@@ -64,6 +67,23 @@ class Rulebook(ABC, Generic[R]):
     @abstractmethod
     def script(self, seating: Seating, rules: R) -> Script:
         """Ask the questions of one deal and return its points."""
+
+    def seated(self, players: int, dealer: Seat, rules: R) -> Seating:  # noqa: ARG002  (as below)
+        """The same, in a game whose house rules say who scores together or which way it goes."""
+        return self.seating(players, dealer)
+
+    def script_after(
+        self,
+        seating: Seating,
+        rules: R,
+        earlier: Earlier,  # noqa: ARG002  (as below)
+    ) -> Script:
+        """The script of a deal, in a game whose deals depend on the earlier ones."""
+        return self.script(seating, rules)
+
+    def carries(self, rules: R) -> bool:  # noqa: ARG002  (a game may ask)
+        """Whether what a deal asks or scores depends on the earlier deals of its game."""
+        return False
 
     @abstractmethod
     def describe(self, rules: R) -> tuple[Section, ...]:
@@ -82,11 +102,20 @@ class Rulebook(ABC, Generic[R]):
         return None
 
     def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
-        """An ending with the length that the rules give, where they give one."""
+        """An ending with what the rules say: the length of the game, and which total wins."""
+        ending = replace(ending, low=self.low(rules), start=self.start(rules))
         length = self.length(rules, players)
         if ending.goal is not Goal.SCHEDULE or length is None:
             return ending
         return replace(ending, deals=length)
+
+    def low(self, rules: R) -> bool:  # noqa: ARG002  (a game may ask)
+        """Whether the lowest total wins."""
+        return False
+
+    def start(self, rules: R) -> int:  # noqa: ARG002  (as above)
+        """The points that every side begins with."""
+        return 0
 
     def preset(self, key: str) -> Preset[R]:
         """The preset with this key; raises KeyError."""

@@ -115,7 +115,7 @@ def test_equal_totals_share_a_place(totals: tuple[int, ...], expected: tuple[int
     ],
 )
 def test_an_ending_in_words(ending: Ending, words: str, brief: str, tie: str) -> None:
-    assert (str(ending.describe()), str(ending.brief()), str(ending.tie())) == (words, brief, tie)
+    assert (str(ending.describe()), str(ending.brief()), str(ending.tied())) == (words, brief, tie)
 
 
 @given(st.builds(Ending, goal=st.sampled_from(Goal), target=st.integers(10, 10_000)))

@@ -18,6 +18,7 @@ class OhHell(Rulebook[OhHellRules]):
 
     key = "oh-hell"
     name = say("Oh Hell")
+    line = say("Exact bids over hands that shrink and grow.")
     players = range(2, 8)
     rules = OhHellRules
     presets = PRESETS

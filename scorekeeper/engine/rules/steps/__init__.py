@@ -11,6 +11,9 @@ from scorekeeper.engine.rules.steps.asking import Fact, Json, Option, Scene, Ste
 from scorekeeper.engine.rules.steps.auction import AuctionAnswer, AuctionStep, PassedOut, Won, hold
 from scorekeeper.engine.rules.steps.choice import Choice, ChoiceStep
 from scorekeeper.engine.rules.steps.contract import ContractStep, over_or_under
+from scorekeeper.engine.rules.steps.player_tricks import PlayerTricksStep
+from scorekeeper.engine.rules.steps.points import PointsStep
+from scorekeeper.engine.rules.steps.shares import SharesStep
 from scorekeeper.engine.rules.steps.side_tricks import SideTricksStep
 from scorekeeper.engine.rules.steps.tally import Tally
 from scorekeeper.engine.rules.steps.tricks import TricksStep
@@ -25,7 +28,10 @@ __all__ = [
     "Json",
     "Option",
     "PassedOut",
+    "PlayerTricksStep",
+    "PointsStep",
     "Scene",
+    "SharesStep",
     "SideTricksStep",
     "Step",
     "Tally",

@@ -75,7 +75,10 @@ class Scene(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A number that may be answered; `barred` is the reason why it may not, after all."""
+    """A number that may be answered; `barred` is the reason why it may not, after all.
+
+    note    what it means or comes to
+    """
 
     value: int
     barred: Sentence | None = None
@@ -147,6 +150,27 @@ def whole_number(value: Json, name: str) -> int | None:
     if len(digits) > MOST_DIGITS:
         return -TOO_LARGE if text.startswith("-") else TOO_LARGE
     return int(text)
+
+
+def listed(fact: Fact, name: str, count: int) -> list[Json]:
+    """The values of a field for each side: a list, text with commas, or `name-0`, `name-1`, …
+
+    Raises MalformedEntry where they are too many or too few.
+    """
+    given = fact.get(name)
+    if given is None:
+        found: list[Json] = [fact.get(f"{name}-{index}") for index in range(count)]
+    elif isinstance(given, str):
+        found = [*given.split(",")]
+    else:
+        found = list(given) if isinstance(given, list | tuple) else []
+    if len(found) != count:
+        raise MalformedEntry(
+            "wrong-number-of-values",
+            say("{sides} numbers are needed, not {given}.", sides=count, given=len(found)),
+            name,
+        )
+    return found
 
 
 def seat_of(fact: Fact, name: str, players: int) -> Seat | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.rules.errors import MalformedEntry
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.steps.asking import Fact, Scene, check_turn
 from scorekeeper.engine.rules.wording import Sentence
 
@@ -19,50 +20,64 @@ class Choice:
     value    what the script is sent
     face     what its tile shows
     told     the choice in words, once it has been made
+    barred   the reason why it may not be made, after all
     """
 
     code: str
     value: object
     face: Sentence
     told: Sentence
+    barred: Sentence | None = None
+
+
+def among(choices: Iterable[Choice], text: object) -> Choice | None:
+    """The choice with this code, whatever its capitals; None where there is none.
+
+    Raises IllegalEntry where it is barred.
+    """
+    wanted = str(text or "").strip().lower()
+    found = next((choice for choice in choices if choice.code.lower() == wanted), None)
+    if found and found.barred:
+        raise IllegalEntry("choice-barred", found.barred, "choice")
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceStep:
-    """What one player chooses; `key` tells the question from the others of its deal.
+    """What one player or the whole table chooses; `key` tells it from the deal's other questions.
+
+    seat     whose choice it is; None where the whole table says it
+    hints    what helps to answer
 
     Fact: `{"choice": "S"}`, where `"seat"` may say whose choice it is.
     """
 
     kind: ClassVar[str] = "choice"
     key: str
-    seat: Seat
+    seat: Seat | None
     question: Sentence
     choices: tuple[Choice, ...]
     scene: Scene
+    hints: tuple[Sentence, ...] = ()
 
     @property
-    def hints(self) -> tuple[Sentence, ...]:
-        """Nothing: the question says it all."""
-        return ()
-
-    @property
-    def asked(self) -> Seat:
+    def asked(self) -> Seat | None:
         """Who chooses."""
         return self.seat
 
     def parse(self, fact: Fact) -> object:
         """Read the code of a choice."""
-        check_turn(fact, self.seat)
-        text = str(fact.get("choice") or "").strip().lower()
-        for choice in self.choices:
-            if choice.code.lower() == text:
-                return choice.value
-        raise MalformedEntry("no-choice", self.question, "choice")
+        if self.seat is not None:
+            check_turn(fact, self.seat)
+        choice = among(self.choices, fact.get("choice"))
+        if choice is None:
+            raise MalformedEntry("no-choice", self.question, "choice")
+        return choice.value
 
     def fact(self, answer: object) -> Fact:
         """The form in which an answer is kept."""
-        return {"choice": self._choice(answer).code, "seat": int(self.seat)}
+        code = self._choice(answer).code
+        return {"choice": code} if self.seat is None else {"choice": code, "seat": int(self.seat)}
 
     def told(self, answer: object) -> Sentence:
         """An answer in words."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.steps.asking import Fact, Option, Scene, check_turn, number_of
+from scorekeeper.engine.rules.steps.choice import Choice, among
 from scorekeeper.engine.rules.wording import Sentence, say
 
 
@@ -16,8 +17,12 @@ class ContractStep(NamedTuple):
     least     the fewest that he may name: the winning bid, for a declarer who may go above it
     barred    the number that would make the contracts come to all tricks; None where none is
     others    the sum of what the others have said, where he is the last to be heard
+    bars      further numbers that may not be named, each with its reason
+    words     what may be said besides a number, such as a bid of none before looking
+    meanings  what numbers mean, as in “nil” for 0
 
-    Fact: `{"number": 3}`, where `"seat"` may say whose contract it is.
+    Fact: `{"number": 3}`, or `{"number": "blind"}` for a word; `"seat"` may say whose contract it
+    is. The answer is the number, or the word's value.
     """
 
     seat: Seat
@@ -25,6 +30,9 @@ class ContractStep(NamedTuple):
     least: int = 0
     barred: int | None = None
     others: int | None = None
+    bars: tuple[tuple[int, Sentence], ...] = ()
+    words: tuple[Choice, ...] = ()
+    meanings: tuple[tuple[int, Sentence], ...] = ()
 
     @property
     def kind(self) -> str:
@@ -58,16 +66,17 @@ class ContractStep(NamedTuple):
     @property
     def options(self) -> tuple[Option, ...]:
         """Every number from none to all tricks, with the reason where it is barred."""
+        meanings = dict(self.meanings)
         return tuple(
-            Option(number, self.reason(number), self._distance(number))
+            Option(number, self.reason(number), meanings.get(number) or self._distance(number))
             for number in range(self.scene.total + 1)
         )
 
     @property
     def legal(self) -> tuple[int, ...]:
         """The numbers that may be named: those that have no `reason` against them."""
-        barred = self.barred
-        return tuple([n for n in range(self.least, self.scene.total + 1) if n != barred])
+        barred = {self.barred, *dict(self.bars)} if self.bars else {self.barred}
+        return tuple([n for n in range(self.least, self.scene.total + 1) if n not in barred])
 
     def reason(self, number: int) -> Sentence | None:
         """Why a number may not be named; None where it may."""
@@ -85,11 +94,13 @@ class ContractStep(NamedTuple):
                 number=number,
                 total=self.scene.total,
             )
-        return None
+        return dict(self.bars).get(number) if self.bars else None
 
-    def parse(self, fact: Fact) -> int:
-        """Read a number of tricks."""
+    def parse(self, fact: Fact) -> object:
+        """Read a number of tricks, or a word."""
         check_turn(fact, self.seat)
+        if self.words and (word := among(self.words, fact.get("number"))):
+            return word.value
         number = number_of(fact, "number")
         if number is None:
             raise MalformedEntry("no-number", self.question, "number")
@@ -100,18 +111,27 @@ class ContractStep(NamedTuple):
                 "number",
             )
         if reason := self.reason(number):
-            code = "contract-barred" if number == self.barred else "contract-under-bid"
-            raise IllegalEntry(code, reason, "number")
+            code = "contract-barred" if number == self.barred else "number-not-open"
+            raise IllegalEntry(
+                "contract-under-bid" if number < self.least else code, reason, "number"
+            )
         return number
 
     def fact(self, answer: object) -> Fact:
         """The form in which an answer is kept."""
+        word = self._word(answer)
+        if word:
+            return {"number": word.code, "seat": int(self.seat)}
         assert isinstance(answer, int)  # noqa: S101  (what `parse` gave)
         return {"number": answer, "seat": int(self.seat)}
 
     def told(self, answer: object) -> Sentence:
         """An answer in words."""
-        return say("{seat} said {number}", seat=self.seat, number=answer)
+        word = self._word(answer)
+        return word.told if word else say("{seat} said {number}", seat=self.seat, number=answer)
+
+    def _word(self, answer: object) -> Choice | None:
+        return next((word for word in self.words if word.value == answer), None)
 
     def _so_far(self) -> Sentence:
         said, total = self.scene.said, self.scene.total

@@ -1,0 +1,107 @@
+"""The points of a hand of Hearts: hearts, the queen, the jack, the moon, and totals hit exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.hearts.rules import QUEEN, Floor, HeartsRules
+from scorekeeper.engine.rules.earlier import Earlier
+from scorekeeper.engine.rules.points import Line
+from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The cards of a hand that score, or its points where only these were told.
+
+    cards      how many hearts each took; or all its points
+    queen      who took the queen of spades; None where points were told
+    jack       who took the jack of diamonds; None where it does not count
+    all        how many points there are in all
+    """
+
+    cards: tuple[int, ...]
+    queen: Seat | None
+    jack: Seat | None
+    all: int
+
+    def points(self, seat: int) -> int:
+        """The points that a player took, without the jack."""
+        return self.cards[seat] + (QUEEN if self.queen == seat else 0)
+
+    def shooter(self, rules: HeartsRules) -> Seat | None:
+        """Who took everything; None where nobody did."""
+        for seat in range(len(self.cards)):
+            if self.points(seat) == self.all and (not rules.jack_in_moon or self.jack == seat):
+                return Seat(seat)
+        return None
+
+
+def lines(
+    taken: Taken, rules: HeartsRules, earlier: Earlier, moon: Seat | None, *, off: bool
+) -> tuple[tuple[Line, ...], ...]:
+    """The points of everyone; `moon` is who shot it, and `off` whether it is taken off.
+
+    Source: Wikipedia; the jack as at bicyclecards.com.
+    """
+    found: list[list[Line]] = []
+    for seat in range(len(taken.cards)):
+        if moon is None:
+            found.append([_counted(taken, seat)])
+        elif moon == seat:
+            found.append([_shot(-taken.all if off else 0)])
+        else:
+            found.append([_by_another(0 if off else taken.all, moon)])
+    if taken.jack is not None and not (rules.jack_in_moon and moon is not None):
+        own = found[taken.jack]
+        own.append(_jack(own[0].points, rules, earlier.total(taken.jack)))
+    for seat, own in enumerate(found):
+        total = earlier.total(seat) + sum(line.points for line in own)
+        if total in rules.exact.totals:
+            why = say("exactly {total}: {points}", total=total, points=Points(-50))
+            own.append(Line(-50, why))
+    return tuple(map(tuple, found))
+
+
+def no_trick(lines: Sequence[Line], rules: HeartsRules) -> tuple[Line, ...]:
+    """The points of a player who took no trick."""
+    why = say("no trick: {points}", points=Points(-rules.no_trick))
+    return (*lines, Line(-rules.no_trick, why))
+
+
+def _counted(taken: Taken, seat: int) -> Line:
+    points, cards = taken.points(seat), taken.cards[seat]
+    return Line(points, _why(points, cards, taken.queen is None, taken.queen == seat))
+
+
+def _why(points: int, cards: int, told: bool, queen: bool) -> Sentence:
+    if told:
+        return say_count("{count} point taken", "{count} points taken", points)
+    if queen:
+        return say_count(
+            "the queen and {count} heart: {points}",
+            "the queen and {count} hearts: {points}",
+            cards,
+            points=Points(points),
+        )
+    return say_count("{count} heart", "{count} hearts", cards)
+
+
+def _shot(points: int) -> Line:
+    return Line(points, say("shot the moon: {points}", points=Points(points)), True)
+
+
+def _by_another(points: int, moon: Seat) -> Line:
+    return Line(points, say("{seat} shot the moon: {points}", seat=moon, points=Points(points)))
+
+
+def _jack(points: int, rules: HeartsRules, total: int) -> Line:
+    """What the jack takes off, as far as it may."""
+    most = rules.jack_value
+    if rules.jack_floor is Floor.HAND:
+        most = min(most, max(points, 0))
+    elif rules.jack_floor is Floor.TOTAL:
+        most = min(most, max(total + points, 0))
+    return Line(-most, say("jack of diamonds: {points}", points=Points(-most)))

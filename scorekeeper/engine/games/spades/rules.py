@@ -1,0 +1,92 @@
+"""The house rules of Spades, with presets.
+
+Sources: pagat.com, “Spades”; Wikipedia; dummies.com, “How to Score a Spades Game”; vipspades.com
+and onlinespades.net, “Cutthroat Spades”; spadesblitz.com; bbumgames (Suicide); OpenSpiel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.rulebook import Preset
+from scorekeeper.engine.rules.wording import say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpadesRules:
+    """One table's house rules."""
+
+    solo: bool = house_rules.toggle(False, say("Four players play alone too"))
+    nil: bool = house_rules.toggle(True, say("A bid of nil"))
+    nil_value: int = house_rules.number(100, say("A nil is worth"), 0, 1000)
+    blind_nil: bool = house_rules.toggle(True, say("A nil before looking (blind)"))
+    blind_value: int = house_rules.number(200, say("A blind nil is worth"), 0, 1000)
+    blind_deficit: int = house_rules.number(
+        100, say("A blind nil needs a side so many points behind (0: no)"), 0, 1000
+    )
+    double_nil: bool = house_rules.toggle(True, say("Both partners may bid nil"))
+    suicide: bool = house_rules.toggle(
+        False, say("One partner bids nil, the other four or more (suicide)")
+    )
+    failed_nil_helps: bool = house_rules.toggle(
+        False, say("The tricks of a failed nil count for the partner's bid")
+    )
+    least: int = house_rules.number(0, say("A side bids at least"), 0, 13)
+    no_full: bool = house_rules.toggle(False, say("The bids may not come to the number of tricks"))
+    no_ones: bool = house_rules.toggle(False, say("Nobody bids 1"))
+    set_penalty: int = house_rules.number(
+        10, say("Points lost for each trick of a missed bid"), 0, 20
+    )
+    bag_value: int = house_rules.number(1, say("A trick above the bid (a bag) scores"), -10, 10)
+    bag_limit: int = house_rules.number(10, say("Bags that cost points (0: never)"), 0, 20)
+    bag_penalty: int = house_rules.number(100, say("What so many bags cost"), 0, 1000)
+    bag_cancel: bool = house_rules.toggle(False, say("The points of these bags are lost too"))
+    ten_for_200: bool = house_rules.toggle(False, say("A bid of exactly 10 is worth 200"))
+    boston: bool = house_rules.toggle(False, say("All tricks bid and taken score 200"))
+
+
+PRESETS: tuple[Preset[SpadesRules], ...] = (
+    Preset(
+        "pagat",
+        say("Pagat"),
+        say("pagat.com, “Spades”"),
+        say("Nil 100, blind nil 200; ten bags cost 100."),
+        SpadesRules(),
+    ),
+    Preset(
+        "dummies",
+        say("Dummies"),
+        say("dummies.com, “How to Score a Spades Game”"),
+        say("Nil 50, blind nil 100; a failed nil helps the partner; ten bags cost 110."),
+        SpadesRules(nil_value=50, blind_value=100, failed_nil_helps=True, bag_cancel=True),
+    ),
+    Preset(
+        "openspiel",
+        say("OpenSpiel"),
+        say("OpenSpiel"),
+        say("Nil 100, no blind nil; a failed nil helps the partner."),
+        SpadesRules(blind_nil=False, failed_nil_helps=True),
+    ),
+    Preset(
+        "solo",
+        say("Solo"),
+        say("vipspades.com, “Cutthroat Spades”"),
+        say("Everyone alone; nil 50; the bids may not come to 13."),
+        SpadesRules(solo=True, nil_value=50, blind_nil=False, no_full=True),
+    ),
+    Preset(
+        "blitz",
+        say("Five bags"),
+        say("spadesblitz.com"),
+        say("Nil 50; five bags cost 50."),
+        SpadesRules(nil_value=50, blind_nil=False, bag_limit=5, bag_penalty=50),
+    ),
+    Preset(
+        "suicide",
+        say("Suicide"),
+        say("bbumgames"),
+        say("One partner of each side bids nil, the other four or more."),
+        SpadesRules(suicide=True, blind_nil=False),
+    ),
+)

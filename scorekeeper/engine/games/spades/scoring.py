@@ -1,0 +1,130 @@
+"""The points of a side in a hand of Spades: its bid, its nils, its bags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.spades.rules import SpadesRules
+from scorekeeper.engine.rules.points import Line
+from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
+
+TEN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Bidder:
+    """A player who bid nil: blind or not, and the tricks taken all the same."""
+
+    seat: Seat
+    blind: bool
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideHand:
+    """What a side did in a hand.
+
+    contract    the sum of the bids that are no nil
+    taken       the tricks of the side, those of its nil bidders among them
+    nils        its nil bidders
+    bags        how many it had before
+    """
+
+    contract: int
+    taken: int
+    nils: Sequence[Bidder]
+    bags: int
+
+    @property
+    def failed(self) -> int:
+        """The tricks of its nil bidders."""
+        return sum(bidder.taken for bidder in self.nils)
+
+
+def lines(hand: SideHand, rules: SpadesRules, total: int) -> tuple[tuple[Line, ...], int]:
+    """The points of a side with their reasons, and its bags after the hand.
+
+    Source: pagat.com; the house rules as in `rules`.
+    """
+    found = list(_contract(hand, rules, total))
+    found += [_nil(bidder, rules) for bidder in hand.nils]
+    more = _bags(hand, rules)
+    if more and rules.bag_value:
+        found.append(_bag_line(more, more * rules.bag_value))
+    bags = hand.bags + more
+    limit = rules.bag_limit
+    while limit and bags >= limit:
+        bags -= limit
+        cost = rules.bag_penalty + (limit * rules.bag_value if rules.bag_cancel else 0)
+        found.append(Line(-cost, say("{bags} bags: {points}", bags=limit, points=Points(-cost))))
+    return tuple(found), bags
+
+
+def _contract(hand: SideHand, rules: SpadesRules, total: int) -> Iterator[Line]:
+    bid, taken = hand.contract, hand.taken
+    if not bid:
+        return
+    if not _made(hand, rules):
+        points = -200 if rules.ten_for_200 and bid == TEN else -rules.set_penalty * bid
+        yield Line(points, _told(bid, taken, points), False)
+        return
+    points = TEN * bid
+    if (rules.ten_for_200 and bid == TEN) or (rules.boston and bid == taken == total):
+        points = 200
+    yield Line(points, _told(bid, taken, points), True)
+
+
+def _made(hand: SideHand, rules: SpadesRules) -> bool:
+    helping = hand.taken if rules.failed_nil_helps else hand.taken - hand.failed
+    return helping >= hand.contract
+
+
+def _bags(hand: SideHand, rules: SpadesRules) -> int:
+    if not hand.contract:
+        return hand.failed
+    if _made(hand, rules):
+        return hand.taken - hand.contract
+    return 0 if rules.failed_nil_helps else hand.failed
+
+
+def _nil(bidder: Bidder, rules: SpadesRules) -> Line:
+    worth = rules.blind_value if bidder.blind else rules.nil_value
+    made = not bidder.taken
+    points = worth if made else -worth
+    return Line(points, _nil_told(bidder, made, Points(points)), made)
+
+
+def _nil_told(bidder: Bidder, made: bool, points: Points) -> Sentence:
+    if bidder.blind and made:
+        return say("blind nil of {seat}: {points}", seat=bidder.seat, points=points)
+    if bidder.blind:
+        return say(
+            "blind nil of {seat}, {taken} taken: {points}",
+            seat=bidder.seat,
+            taken=bidder.taken,
+            points=points,
+        )
+    if made:
+        return say("nil of {seat}: {points}", seat=bidder.seat, points=points)
+    return say(
+        "nil of {seat}, {taken} taken: {points}",
+        seat=bidder.seat,
+        taken=bidder.taken,
+        points=points,
+    )
+
+
+def _told(bid: int, taken: int, points: int) -> Sentence:
+    return say(
+        "said {contract}, took {tricks}: {points}",
+        contract=bid,
+        tricks=taken,
+        points=Points(points),
+    )
+
+
+def _bag_line(bags: int, points: int) -> Line:
+    why = say_count("{count} bag: {points}", "{count} bags: {points}", bags, points=Points(points))
+    return Line(points, why)

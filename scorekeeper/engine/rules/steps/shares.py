@@ -1,0 +1,105 @@
+"""The question about how the cards that score were shared, such as hearts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.engine.cards.seating import Names, Seating
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.steps.asking import Fact, Scene, listed, whole_number
+from scorekeeper.engine.rules.wording import Listed, Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What is counted, in words; the functions take a number of it.
+
+    missing, spare    “3 hearts still to assign”, “2 hearts too many”
+    """
+
+    question: Sentence
+    label: Sentence
+    missing: Callable[[int], Sentence]
+    spare: Callable[[int], Sentence]
+
+
+@dataclass(frozen=True, slots=True)
+class SharesStep:
+    """How many of some cards each side took; the answer is one number a side, in their order.
+
+    counted    which cards
+    total      how many there are
+    peak       one side has at least so many, with `because` as the reason
+
+    Facts: `{"shares": [2, 5, 0, 6]}`, or the same as text with commas; or, as a form sends them,
+    `{"shares-0": "2", "shares-1": "5", …}`.
+    """
+
+    kind: ClassVar[str] = "shares"
+    field: ClassVar[str] = "shares"
+    key: str
+    seating: Seating
+    scene: Scene
+    counted: Counted
+    total: int
+    hints: tuple[Sentence, ...] = ()
+    peak: int = 0
+    because: Sentence | None = None
+
+    @property
+    def question(self) -> Sentence:
+        """The question in words."""
+        return self.counted.question
+
+    @property
+    def asked(self) -> None:
+        """The whole table is asked."""
+
+    def parse(self, fact: Fact) -> tuple[int, ...]:
+        """Read the numbers of every side, which must come to the total."""
+        numbers: list[int] = []
+        given = listed(fact, self.field, len(self.seating.sides))
+        for index, value in enumerate(given):
+            name, side = f"{self.field}-{index}", Names(self.seating.sides[index])
+            number = whole_number(value, name)
+            if number is None:
+                missing = say("The number of {side} is missing.", side=side)
+                raise MalformedEntry("no-share", missing, name)
+            if not 0 <= number <= self.total:
+                raise IllegalEntry(
+                    "share-out-of-range",
+                    say("{side} took between 0 and {total}.", side=side, total=self.total),
+                    name,
+                )
+            numbers.append(number)
+        if left := self.left(sum(numbers)):
+            raise IllegalEntry("shares-do-not-add-up", left, self.field)
+        if self.because and max(numbers) < self.peak:
+            raise IllegalEntry("shares-do-not-add-up", self.because, self.field)
+        return tuple(numbers)
+
+    def left(self, given: int) -> Sentence | None:
+        """What is wrong with the sum of the numbers; None where it is right."""
+        missing = self.total - given
+        if missing > 0:
+            return self.counted.missing(missing)
+        return self.counted.spare(-missing) if missing < 0 else None
+
+    def fact(self, answer: object) -> Fact:
+        """The form in which an answer is kept."""
+        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        return {"shares": list(answer)}
+
+    def told(self, answer: object) -> Sentence:
+        """An answer in words."""
+        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        took = zip(self.seating.sides, answer, strict=True)
+        return say(
+            "{cards}: {shares}",
+            cards=self.counted.label,
+            shares=Listed(
+                say("{side}\u00a0{number}", side=Names(side), number=n) for side, n in took
+            ),
+        )

@@ -1,0 +1,210 @@
+"""The stops of the walk at the further games: their questions, refusals, endings and rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.engine.games.hearts import HEARTS
+from scorekeeper.engine.games.points import POINTS_SHEET
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
+from scorekeeper.engine.games.spades import SPADES
+from scorekeeper.engine.games.wizard import WIZARD
+from scorekeeper.engine.rules.rulebook import Rulebook
+from tests.web.walker import Walker, name_fields, number_of
+
+
+def begun(scorer: Walker, game: str, rules: dict[str, str] | None = None, **ending: str) -> int:
+    """The number of a new game with rules and an ending of its own."""
+    usual = rulebooks()[game].presets[0].key
+    fresh = scorer.open(f"/games/new?game={game}").form("/new")
+    opened = scorer.send(fresh, change="1", rules=usual)
+    own = {f"rules.{path}": value for path, value in (rules or {}).items()}
+    agreed = {f"ending.{name}": value for name, value in ending.items()}
+    fields = name_fields() | own | agreed | {"dealer": "0", "start": "1"}
+    return number_of(scorer.fill(opened.form("/new"), fields))
+
+
+def preset(scorer: Walker, book: Rulebook[Any], key: str) -> int:
+    """The number of a new game by a preset."""
+    form = scorer.open(f"/games/new?game={book.key}").form("/new")
+    return number_of(scorer.fill(form, name_fields() | {"start": "1", "rules": key}))
+
+
+def numbers(scorer: Walker, game: int, field: str, given: str) -> None:
+    """Answer a question for a number of each side."""
+    fields = {f"{field}-{side}": number for side, number in enumerate(given.split())}
+    scorer.fill(scorer.question(game), fields)
+
+
+def every_preset(scorer: Walker, book: Rulebook[Any]) -> None:
+    """The first question and the rules of every preset of a game."""
+    for one in book.presets:
+        number = preset(scorer, book, one.key)
+        for path in ("", "more"):
+            scorer.open(f"/games/{number}/{path}")
+
+
+def visited(scorer: Walker, number: int) -> None:
+    """The pages of a game, and what a phone would show by itself."""
+    for path in ("", "sheet", "board", "more", "story", "hands/1/"):
+        scorer.open(f"/games/{number}/{path}")
+
+
+def points(scorer: Walker) -> None:
+    """The plain sheet: all that can be wrong, and every ending."""
+    every_preset(scorer, POINTS_SHEET)
+    number = begun(scorer, "points", {"sum": "26", "multiple": "2", "wins": "low"}, target="50")
+    wrongs = ("26 0 0", "1 1 12 12", "26 2 0 0", "28 0 0 0", "25 0 0 0", "27 -2 0 1")
+    for given in (*wrongs, "24 0 0 0", "100001 0 0 0", "26 0 0 0"):
+        numbers(scorer, number, "points", given)
+    numbers(scorer, begun(scorer, "points", {"sum": "26"}), "points", "25 0 0 0")
+    numbers(scorer, begun(scorer, "points", {"sum": "26"}), "points", "27 0 0 0")
+    scorer.fill(scorer.question(number), {"points": "1,2"})
+    scorer.open(f"/games/{number}/")
+    for given in ("0 22 4 0", "0 4 0 22", "-26 0 26 26", "0 0 26 0"):
+        numbers(scorer, number, "points", given)
+        visited(scorer, number)
+    for ending in (
+        {"goal": "deals", "deals": "1"},
+        {"goal": "deals", "deals": "2"},
+        {"goal": "time", "time": "8"},
+        {"goal": "open"},
+    ):
+        low = begun(scorer, "points", {"wins": "low", "sides": "own"}, **ending)
+        scorer.open(f"/games/{low}/more")
+        numbers(scorer, low, "points", "3 3")
+        scorer.open(f"/games/{low}/")
+    down = begun(scorer, "points", {"wins": "down"})
+    numbers(scorer, down, "points", "501 3 0 1")
+    visited(scorer, down)
+
+
+def more_games(scorer: Walker) -> None:
+    """All of them."""
+    for query in ("find=", "find=7", "find=Spades&game=hearts"):
+        scorer.open(f"/games/new?{query}")
+    points(scorer)
+    hearts(scorer)
+    spades(scorer)
+    wizard(scorer)
+    romanian_whist(scorer)
+    for book in (POINTS_SHEET, HEARTS, SPADES, WIZARD, ROMANIAN_WHIST):
+        scorer.open(f"/players/1/?game={book.key}")
+
+
+def said(scorer: Walker, number: int, bids: str) -> None:
+    """Say one number after another."""
+    for bid in bids.split():
+        scorer.answer(number, number=bid)
+
+
+def hearts(scorer: Walker) -> None:
+    """Every question, refusals, the moon both ways, and totals that are hit exactly."""
+    every_preset(scorer, HEARTS)
+    rules = {"jack_value": "10", "moon": "choice", "no_trick": "5", "exact": "50-and-100"}
+    number = begun(scorer, "hearts", rules, target="200", tie="share")
+    scorer.answer(number, choice="")
+    for queen, jack, taken, more in (
+        ("1", "2", "13 0 0 0", ("add", "no", "yes")),
+        ("1", "2", "13 0 0 0", ("off", "yes", "yes")),
+        ("2", "3", "1 12 0 0", ("no",)),
+        ("2", "3", "1 12 0 0", ("yes",)),
+    ):
+        scorer.answer(number, choice=queen)
+        scorer.answer(number, choice=jack)
+        for wrong in ("14 0 0 -1", "1 0 0 0", "13 1 0 0", "13 2 0 0", "11 0 0 0", "1 2 3 ,"):
+            numbers(scorer, number, "shares", wrong)
+        numbers(scorer, number, "shares", taken)
+        for choice in more:
+            scorer.open(f"/games/{number}/")
+            scorer.answer(number, choice=choice)
+        visited(scorer, number)
+    told = begun(scorer, "hearts", {"entry": "points", "passing": "never"}, target="50")
+    for wrong in ("10 9 7 0", "13 0 0 0", "25 0 0 0", "26 1 0 0", "26 2 0 0"):
+        numbers(scorer, told, "shares", wrong)
+    for taken in ("25 1 0 0", "0 0 0 26"):
+        numbers(scorer, told, "shares", taken)
+        visited(scorer, told)
+    fresh = scorer.question(begun(scorer, "hearts", {"entry": "points"}))
+    scorer.fill(fresh, {"shares-0": ""})
+    for exact in ("none", "50-and-100"):
+        won = begun(scorer, "hearts", {"exact": exact}, target="100")
+        for queen, taken in (
+            ("1", "12 0 1 0"),
+            ("1", "12 1 0 0"),
+            ("1", "12 1 0 0"),
+            ("1", "12 1 0 0"),
+            ("2", "6 7 0 0"),
+        ):
+            scorer.answer(won, choice=queen)
+            numbers(scorer, won, "shares", taken)
+            if "answers" not in {form.action.split("/")[-1] for form in scorer.kept[-1].forms}:
+                break
+        visited(scorer, won)
+
+
+def spades(scorer: Walker) -> None:
+    """Bids that are barred, nils that hold and fail, bags, both ways to sit."""
+    every_preset(scorer, SPADES)
+    rules = {"no_ones": "true", "double_nil": "false", "least": "4", "no_full": "true"}
+    number = begun(scorer, "spades", rules, target="500", floor="-200")
+    for bids in ("1", "blind", "0", "3", "0", "1", "7", "3", "x"):
+        said(scorer, number, bids)
+    suicide = begun(scorer, "spades", {"suicide": "true"})
+    said(scorer, suicide, "2 5 0 1 0")
+    none = begun(scorer, "spades", {"nil": "false", "nil_value": "1"})
+    said(scorer, none, "0")
+    number = begun(scorer, "spades", {"blind_deficit": "0"}, target="5000", floor="-2000")
+    for bids, tricks, nils in (
+        ("0 3 5 2", "7", ("x", "9", "2")),
+        ("0 3 5 2", "7", ("0",)),
+        ("2 3 5 3", "13", ()),
+        ("blind 3 5 3", "8", ("0",)),
+        ("3 3 blind 3", "8", ("1",)),
+        ("0 3 0 3", "8", ("1",)),
+        ("3 3 3 3", "7", ()),
+    ):
+        said(scorer, number, bids)
+        scorer.open(f"/games/{number}/")
+        scorer.answer(number, number=tricks)
+        scorer.open(f"/games/{number}/")
+        said(scorer, number, " ".join(nils))
+        visited(scorer, number)
+    scorer.look_ahead(number)
+    short = begun(scorer, "spades", target="60")
+    said(scorer, short, "0 3 5 5")
+    scorer.answer(short, number="8")
+    said(scorer, short, "0")
+    visited(scorer, short)
+
+
+def wizard(scorer: Walker) -> None:
+    """A short game to its end."""
+    every_preset(scorer, WIZARD)
+    number = begun(scorer, "wizard", {"hands": "2"}, goal="schedule", tie="share")
+    for bids, taken in (("1 0 0 0", "0 1 0 0"), ("0 0 1 1", "0 1 0 1")):
+        said(scorer, number, bids)
+        numbers(scorer, number, "tricks", taken)
+        visited(scorer, number)
+    whole = begun(scorer, "wizard")
+    for cards in range(1, 16):
+        first = cards % 4
+        wanted = (cards, int(cards == 1), 1, 1)
+        spoken = " ".join(str(wanted[(first + place) % 4]) for place in range(4))
+        said(scorer, whole, spoken)
+        numbers(scorer, whole, "tricks", f"{cards} 0 0 0")
+    visited(scorer, whole)
+
+
+def romanian_whist(scorer: Walker) -> None:
+    """A run of five, made and missed."""
+    every_preset(scorer, ROMANIAN_WHIST)
+    rules = {"schedule": "short", "streak": "restart"}
+    number = begun(scorer, "romanian-whist", rules)
+    for cards in range(1, 7):
+        bids = [(cards, 0, 1, 1)[(place + cards) % 4] for place in range(4)]
+        said(scorer, number, " ".join(map(str, bids)))
+        numbers(scorer, number, "tricks", f"{cards} 0 0 0")
+        scorer.open(f"/games/{number}/")
+    visited(scorer, number)

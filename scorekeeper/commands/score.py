@@ -8,14 +8,24 @@ from typing import Any
 import click
 
 from scorekeeper.commands.by_game import ByGame
+from scorekeeper.commands.game_options import AS_JSON, reasons, rules_of, rules_options
+from scorekeeper.engine.cards.seating import Names
+from scorekeeper.engine.door.naming import Answer, players_many
+from scorekeeper.engine.door.scoring import score as scored
 from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.play.record import parse_seat
+from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.settling import Argument, Settling
+from scorekeeper.engine.rules.wording import Points
 
 
 def _commands() -> dict[str, click.Command]:
-    return {key: _score(book) for key, book in rulebooks().items() if Settling.of(book).arguments}
+    return {
+        key: _score(book) if Settling.of(book).arguments else _by_answers(book)
+        for key, book in rulebooks().items()
+    }
 
 
 score = ByGame("score", _commands, "Compute the points of one hand.")
@@ -50,6 +60,82 @@ def _score(book: Rulebook[Any]) -> click.Command:
             ),
         ],
     )
+
+
+def _by_answers(book: Rulebook[Any]) -> click.Command:
+    """The same for a game that has no words of its own for it: the answers, one after another."""
+
+    def compute(**given: Any) -> None:
+        with reasons():
+            many = players_many(book, given["players"])
+            rules = rules_of(book, given["rules"], given.get("scheme"))
+            totals = tuple(given["totals"] or ())
+            left = given["left"]
+            found = scored(
+                book.key,
+                [_answer(word) for word in given["answers"]],
+                rules,
+                players=many,
+                dealer=given["dealer"],
+                number=given["number"],
+                earlier=Earlier(totals, tuple(left) if left else None),
+            )
+            sides = book.seated(many, parse_seat(given["dealer"]), rules).sides
+        reasons_told = [[str(line.reason) for line in lines] for lines in found.lines]
+        if given["as_json"]:
+            told = {"points": found.points, "label": str(found.label), "reasons": reasons_told}
+            click.echo(json.dumps(told))
+            return
+        click.echo(str(found.label))
+        for side, points, why in zip(sides, found.points, reasons_told, strict=True):
+            click.echo(f"  {Names(side)!s:16} {Points(points)!s:>6}   {'; '.join(why)}")
+
+    return click.Command(
+        "score",
+        callback=compute,
+        help=f"Compute the points of one hand of {book.name} from the ANSWERS to its questions, "
+        "in their order; numbers of several sides have commas between, South's first.",
+        context_settings={"ignore_unknown_options": True},
+        params=[
+            click.Argument(["answers"], nargs=-1, required=True),
+            click.Option(["--players"], type=int, help="How many play; four, if that can be."),
+            click.Option(["--dealer"], default="S", show_default=True, help="Who deals."),
+            click.Option(["--number"], default=1, show_default=True, help="Which hand it is."),
+            click.Option(
+                ["--totals"], type=Numbers(), help="The totals before it, with commas between."
+            ),
+            click.Option(
+                ["--left"],
+                type=Numbers(),
+                help="What the last hand left each side, such as bags, with commas between.",
+            ),
+            *rules_options(book),
+            AS_JSON,
+        ],
+    )
+
+
+class Numbers(click.ParamType[tuple[int, ...]]):
+    """Whole numbers with commas between."""
+
+    name = "numbers"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """The numbers."""
+        try:
+            return tuple(int(one) for one in str(value).split(","))
+        except ValueError:
+            self.fail(f"“{value}” is no list of whole numbers, as in 2,3,0", param, ctx)
+
+
+def _answer(word: str) -> Answer:
+    """An answer as it was typed: a number, numbers with commas, or a word."""
+    numbers = word.split(",")
+    if all(one.removeprefix("-").isdecimal() for one in numbers):
+        return int(word) if len(numbers) == 1 else [int(one) for one in numbers]
+    return word
 
 
 def _option(argument: Argument) -> click.Option:

@@ -39,6 +39,41 @@ def test_the_example_of_the_german_page_in_every_scheme(scheme: str, points: lis
     }
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("spades --totals 337,0 --left 7,0 --dealer E 3 3 2 2 9",
+         ["3 under",
+          "South and North     -46   said 5, took 9: +50; 4 bags: +4; 10 bags: -100",
+          "West and East       -50   said 5, took 4: -50"]),
+        ("hearts 2 2,5,0,6 --rules classic",
+         ["queen: West", "South                +2   2 hearts",
+          "West                +18   the queen and 5 hearts: +18",
+          "North                 0   0 hearts", "East                 +6   6 hearts"]),
+        ("wizard --players 3 --number 5 3 1 1 3,1,1",
+         ["neither over nor under", "South               -20   said 1, took 3: -20",
+          "West                -20   said 3, took 1: -20",
+          "North               +30   1 made: 20 + 10 x 1 = 30"]),
+    ],
+)  # fmt: skip
+def test_a_hand_told_by_its_answers(words: str, told: list[str]) -> None:
+    result = run("score", "--game", *words.split())
+    assert [line.strip() for line in result.stdout.splitlines()] == told
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("hearts 2 2,5,0,5", "1 heart still to assign"),
+        ("hearts 2", "How many hearts did each take?"),
+        ("wizard --totals x 1", "“x” is no list of whole numbers, as in 2,3,0"),
+    ],
+)
+def test_answers_that_do_not_fit(words: str, why: str) -> None:
+    result = run("score", "--game", *words.split())
+    assert (result.exit_code, why in result.stderr) == (2, True)
+
+
 def test_every_scheme_is_tried() -> None:
     assert list(SCHEMES) == [
         "standard",

@@ -1,0 +1,16 @@
+"""Every bundled game goes through the kit that is offered to all rulebooks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.games.registry import BUNDLED
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.testing import check_rulebook
+
+
+@pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)
+def test_a_game_holds_what_every_rulebook_has_to_hold(book: Rulebook[Any]) -> None:
+    check_rulebook(book)

@@ -31,7 +31,7 @@ WITH_NUMPY = {  # what works on many deals at once
     "engine/analysis/calibration.py",
     "engine/analysis/win_probability.py",
     "engine/games/oh_hell/bulk.py",
-    *(f"{WHOLE}/{name}.py" for name in ("advise", "endgame", "listening", "sampling")),
+    *(f"{WHOLE}/{name}.py" for name in ("advise", "endgame", "listening", "review", "sampling")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }
 WEB_LIBRARIES = {

@@ -1,4 +1,4 @@
-"""The commands of the rules engine: check, simulate, odds, advise, rules.
+"""The commands of the rules engine: check, review, simulate, odds, advise, rules.
 
 Each prints text, or JSON with `--json`. Bad input gives its reason on standard error and exit
 code 2; `check` ends with 1 where it found something irregular.
@@ -20,6 +20,7 @@ from scorekeeper.commands import foretelling
 from scorekeeper.commands.by_game import ByGame
 from scorekeeper.commands.game_options import (
     AS_JSON,
+    LUCK,
     SEED,
     by_key,
     players_of,
@@ -34,7 +35,9 @@ from scorekeeper.commands.rules import rules
 from scorekeeper.commands.values import NewFile, Number, force_option
 from scorekeeper.engine.play.deals_file import RECORDS, deals_file
 from scorekeeper.engine.play.judge import Checked, check_text
+from scorekeeper.engine.play.record import parse_record, records, replay
 from scorekeeper.engine.play.results import Summary
+from scorekeeper.engine.play.review import Reviewer
 from scorekeeper.engine.play.simulation import Bulk, Run, parts
 from scorekeeper.engine.rules.rulebook import Rulebook
 
@@ -134,8 +137,52 @@ def _simulate(book: Rulebook[Any]) -> click.Command:
     )
 
 
+def _review(book: Rulebook[Any]) -> click.Command:
+    def run(file: Any, samples: int, seed: int, as_json: bool) -> None:
+        name = getattr(file, "name", "<stdin>")
+        with reasons():
+            game, reviewer = whole_of(book), Reviewer.find(book)
+            if reviewer is None:
+                raise ValueError(f"{book.name} has nobody who could review a hand: “Reviewer”.")
+            numbered = list(records(text_of(file.read(), name)))
+            if not numbered:
+                raise ValueError(f"{name} holds no recorded hand.")
+            found = []
+            for line, written in numbered:
+                end = replay(game, parse_record(game, written))
+                if end.score is None:
+                    raise ValueError(f"{name}, record {line}: the hand was not played to its end.")
+                found.append((line, reviewer.review(end, samples, seed)))
+        if as_json:
+            click.echo(json.dumps([{"record": line} | one.json() for line, one in found]))
+            return
+        for line, one in found:
+            click.echo(f"{name}, record {line}")
+            click.echo("\n".join(f"  {told}" for told in one.lines()))
+
+    return click.Command(
+        "review",
+        callback=run,
+        help=f"Which decisions in recorded hands of {book.name} cost how much, as far as the "
+        "players could know; and what was luck.",
+        params=[
+            click.Argument(["file"], type=click.File("rb")),
+            click.Option(
+                ["--samples"],
+                default=400,
+                show_default=True,
+                type=Number(2, 100_000),
+                help="Deals by which a card is judged.",
+            ),
+            LUCK,
+            AS_JSON,
+        ],
+    )
+
+
 COMMANDS: tuple[click.Command, ...] = (
     ByGame("check", by_key(_check), "Judge recorded hands."),
+    ByGame("review", by_key(_review), "What each decision in recorded hands cost."),
     ByGame(
         "simulate",
         by_key(_simulate),

@@ -38,6 +38,7 @@ def line(number: int) -> str:
 def test_the_commands_are_these() -> None:
     assert [command.name for command in COMMANDS] == [
         "check",
+        "review",
         "simulate",
         "odds",
         "advise",

@@ -17,6 +17,7 @@ from scorekeeper.engine.games.israeli_whist.whole.players import IsraeliWhistPla
 from scorekeeper.engine.play.advice import Advice, Adviser, Situation
 from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.results import Batch
+from scorekeeper.engine.play.review import Review, Reviewer
 from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.game import Deal
@@ -88,6 +89,13 @@ class _Adviser(Adviser):
         return advise(situation, samples, seed)
 
 
+class _Reviewer(Reviewer):
+    def review(self, end: Position, samples: int, seed: int) -> Review:
+        from scorekeeper.engine.games.israeli_whist.whole.review import review  # noqa: PLC0415  (NumPy)
+
+        return review(end, samples, seed)
+
+
 COMPANIONS: tuple[Companion, ...] = (
     _Statistics(),
     _Awards(),
@@ -97,6 +105,7 @@ COMPANIONS: tuple[Companion, ...] = (
     _SimulatedDeals(),
     _Bulk(),
     _Adviser(),
+    _Reviewer(),
     WHOLE,
     IsraeliWhistPlayers(),
 )

@@ -34,6 +34,9 @@ OFF = np.array([1.0, 0.35, 0.08, 0.02])
 """How likely it is that somebody says a number that is so far from the sensible one; at last for
 anything farther, for another denomination, and for a bid where a pass would have been sensible."""
 
+EFFECTIVE = 50
+_POWERS = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
+
 
 @dataclass(frozen=True, slots=True)
 class Talk:
@@ -129,6 +132,23 @@ class Talk:
         others.pop(seat, None)
         left = TRICKS - sum(others.values())
         return left if len(others) == PLAYERS - 1 and left >= least else OPEN
+
+
+def tempered(likelihood: Floats) -> Floats:
+    """The likelihoods, drawn towards each other as far as is needed to leave a choice of deals.
+
+    Where hardly any deal fits, the words tell more about the speakers than about their cards.
+    """
+    for power in _POWERS:
+        found: Floats = likelihood**power
+        if effective(found) >= min(EFFECTIVE, len(found)):
+            return found
+    return np.ones_like(likelihood)
+
+
+def effective(likelihood: Floats) -> float:
+    """As how many deals of equal likelihood these tell."""
+    return float(likelihood.sum() ** 2 / (likelihood**2).sum())
 
 
 def chosen(likelihood: Floats, count: int, rng: np.random.Generator) -> npt.NDArray[np.intp]:

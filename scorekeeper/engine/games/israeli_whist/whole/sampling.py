@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from scorekeeper.engine.cards.bids import PASS, Bid, Call
+from scorekeeper.engine.cards.bids import PASS, Bid
 from scorekeeper.engine.cards.cards import AnyCard, Card, Suit
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
@@ -18,7 +19,13 @@ from scorekeeper.engine.games.israeli_whist.whole.advise import (
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import points_of
 from scorekeeper.engine.games.israeli_whist.whole.endgame import Places, points_of_cards, words_of
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
-from scorekeeper.engine.games.israeli_whist.whole.listening import Talk, chosen
+from scorekeeper.engine.games.israeli_whist.whole.listening import (
+    Floats,
+    Talk,
+    chosen,
+    effective,
+    tempered,
+)
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, TRICK, estimate
 from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
@@ -34,9 +41,21 @@ from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
 
 NEAR = 2
 SPOKEN = 1_000
-POOL = 3_000  # ways in which the cards may lie, of which those are taken that fit what was said
+POOL = 3_000
 SENSIBLE_PLAYER = SensiblePlayer()
 Lanes = npt.NDArray[np.int16]
+
+
+class Judged(NamedTuple):
+    """Choices, and the points of each over the same deals.
+
+    points       shape (choices, deals)
+    effective    how many independent deals these are worth; some come more than once
+    """
+
+    choices: tuple[Action, ...]
+    points: npt.NDArray[Any]
+    effective: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,83 +68,108 @@ class SamplingPlayer:
     samples    how many ways in which the hidden cards may lie he looks at for a card; for a call
                or a contract, at least `SPOKEN`
     listens    whether he prefers hands that fit what their owners have said (see `listening`)
+    pool       ways in which the cards may lie, of which those are taken that fit
     searched   so many of the last tricks are searched to their end (see `endgame`)
     """
 
     samples: int = 100
     listens: bool = True
+    pool: int = POOL
     searched: int = 0
 
     def decide(self, view: View, draws: Draws) -> Action:
-        """One of `view.legal`."""
+        """One of `view.legal`: the best one; among equal cards, the sensible one."""
+        judged = self.judge(view, draws)
+        if judged is None:
+            in_auction = isinstance(view.asking, AuctionStep) and view.exchange is None
+            return PASS if in_auction else SENSIBLE_PLAYER.decide(view, draws)
+        means = judged.points.mean(axis=1)
+        if view.trick is None:
+            return judged.choices[int(means.argmax())]
+        sensible = SENSIBLE_PLAYER.decide(view, draws)
+        pairs = zip(means.tolist(), judged.choices, strict=True)
+        return max(pairs, key=lambda pair: (pair[0], pair[1] == sensible))[1]
+
+    def judge(self, view: View, draws: Draws, also: Action = None) -> Judged | None:
+        """What the choices worth a thought come to, and one `also`; None where there is but one."""
         rng = np.random.default_rng([draws.half(view.slot), view.slot])
         if view.trick is not None:
-            return self._card(view, draws, rng)
+            return self._cards(view, rng) if len(view.legal) > 1 else None
         match view.asking:
             case AuctionStep() as step if view.exchange is None:
-                return self._call(view, step, rng)
+                return self._calls(view, step, rng, also)
             case ContractStep() as step:
-                return self._contract(view, step, rng)
-        return SENSIBLE_PLAYER.decide(view, draws)
+                return self._contracts(view, step, rng, also)
+        return None
 
-    def _call(self, view: View, step: AuctionStep, rng: np.random.Generator) -> Call:
-        """The best of a pass and the bids near what his hand is worth."""
+    def _calls(
+        self, view: View, step: AuctionStep, rng: np.random.Generator, also: Action
+    ) -> Judged | None:
+        """A pass and the bids near what his hand is worth; he does not raise himself."""
         auction = step.auction
-        if auction.bidder == view.seat:
-            return PASS
         worth = [estimate(lanes_of(view.hand), d, DECLARER) / TRICK for d in range(5)]
-        bids = [
+        calls = [
             call
             for call in auction.legal
-            if isinstance(call, Bid) and abs(call.tricks - worth[call.denomination]) <= NEAR / 2
+            if call in {PASS, also}
+            or (
+                auction.bidder != view.seat
+                and isinstance(call, Bid)
+                and abs(call.tricks - worth[call.denomination]) <= NEAR / 2
+            )
         ]
-        if not bids:
-            return PASS
+        if len(calls) == 1:
+            return None
         situation = Situation.seen(WHOLE, view)
-        calls: list[Call] = [PASS, *bids]
-        hands = self._hands_of(view, situation, rng)
+        hands, independent = self._hands_of(view, situation, rng)
         found = call_outcomes(situation, auction, calls, hands)
-        return calls[int(found.points.mean(axis=1).argmax())]
+        return Judged(tuple(calls), found.points, independent)
 
-    def _contract(self, view: View, step: ContractStep, rng: np.random.Generator) -> int:
-        """The best of the numbers near the sensible one, and zero."""
+    def _contracts(
+        self, view: View, step: ContractStep, rng: np.random.Generator, also: Action
+    ) -> Judged:
+        """The numbers near the sensible one, and zero."""
         near = SENSIBLE_PLAYER.contract(view, step)
-        numbers = [n for n in step.legal if abs(n - near) <= NEAR or n == 0]
+        numbers = [n for n in step.legal if abs(n - near) <= NEAR or n in {0, also}]
         situation = Situation.seen(WHOLE, view)
-        hands = self._hands_of(view, situation, rng)
+        hands, independent = self._hands_of(view, situation, rng)
         found = contract_outcomes(situation, view.scene, numbers, hands)
-        return numbers[int(found.points.mean(axis=1).argmax())]
+        return Judged(tuple(numbers), found.points, independent)
 
-    def _card(self, view: View, draws: Draws, rng: np.random.Generator) -> Action:
-        """The card that leads to the most points; among equals, the sensible one."""
-        choices = view.legal
-        if len(choices) == 1:
-            return choices[0]
-        cards = tuple(card for card in choices if isinstance(card, Card))
-        hands = self._hands_in_play(view, rng)
+    def _cards(self, view: View, rng: np.random.Generator) -> Judged:
+        """Every card that may be played."""
+        hands, independent = self._hands_in_play(view, rng)
         if TRICKS - len(view.tricks) <= self.searched:
-            points = points_searched(view, hands)
-        else:
-            points = _points_of_cards(view, cards, hands)
-        sensible = SENSIBLE_PLAYER.decide(view, draws)
-        return max(zip(points, cards, strict=True), key=lambda p: (p[0], p[1] == sensible))[1]
+            return Judged(view.legal, np.array(points_searched(view, hands))[:, None], 1)
+        cards = tuple(card for card in view.legal if isinstance(card, Card))
+        return Judged(cards, _points_of_cards(view, cards, hands), independent)
 
-    def _hands_of(self, view: View, situation: Situation, rng: np.random.Generator) -> Lanes:
-        """All four hands as they may lie before the play."""
+    def _hands_of(
+        self, view: View, situation: Situation, rng: np.random.Generator
+    ) -> tuple[Lanes, float]:
+        """All four hands as they may lie before the play, and how many deals they are worth."""
         talk, samples = _talk(view), max(self.samples, SPOKEN)
         if not (self.listens and talk.anything):
-            return hidden_deals(situation, samples, rng)
-        hands = hidden_deals(situation, max(POOL, samples), rng)
-        return hands[:, :, chosen(talk.likelihood(hands), samples, rng)]
+            return hidden_deals(situation, samples, rng), samples
+        hands = hidden_deals(situation, max(self.pool, samples), rng)
+        return _heard(hands, talk.likelihood(hands), samples, rng)
 
-    def _hands_in_play(self, view: View, rng: np.random.Generator) -> Lanes:
-        """All four hands as they may lie now, with the cards of the running trick."""
+    def _hands_in_play(self, view: View, rng: np.random.Generator) -> tuple[Lanes, float]:
+        """All four hands as they may lie now, with the cards of the running trick; as above."""
         talk = _talk(view)
         if not (self.listens and talk.anything):
-            return _hidden(view, self.samples, rng)
-        hands = _hidden(view, max(POOL, self.samples), rng)
+            return _hidden(view, self.samples, rng), self.samples
+        hands = _hidden(view, max(self.pool, self.samples), rng)
         before = hands | _played(view)[:, :, None]
-        return hands[:, :, chosen(talk.likelihood(before), self.samples, rng)]
+        return _heard(hands, talk.likelihood(before), self.samples, rng)
+
+
+def _heard(
+    hands: Lanes, likelihood: Floats, samples: int, rng: np.random.Generator
+) -> tuple[Lanes, float]:
+    """So many of the deals, and how many deals they are worth."""
+    weights = tempered(likelihood)
+    return hands[:, :, chosen(weights, samples, rng)], min(effective(weights), samples)
 
 
 def _talk(view: View) -> Talk:
@@ -185,8 +229,8 @@ def points_searched(view: View, hands: Lanes) -> list[float]:
     return [float(mean) for mean in points_of_cards(places, trump, view.seat, score)]
 
 
-def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> list[float]:
-    """The mean points of each card, all of them played out at once."""
+def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> Lanes:
+    """The points of each card in each deal, all of them played out at once."""
     trick = view.trick
     assert trick is not None  # noqa: S101  (the phase says so)
     samples = hands.shape[2]
@@ -220,4 +264,5 @@ def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> lis
     contracts = np.repeat(said[:, None], deals, axis=1)
     declared = np.full(deals, view.scene.declarer is not None)
     points = points_of(contracts, contracts - left, declared, view.rules)[view.seat]
-    return [float(mean) for mean in points.reshape(len(choices), samples).mean(axis=1)]
+    found: Lanes = points.reshape(len(choices), samples)
+    return found

@@ -15,7 +15,14 @@ from scorekeeper.engine.games.israeli_whist.rules import (
     IsraeliWhistRules,
 )
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
-from scorekeeper.engine.games.israeli_whist.whole.listening import OFF, Talk, chosen
+from scorekeeper.engine.games.israeli_whist.whole.listening import (
+    EFFECTIVE,
+    OFF,
+    Talk,
+    chosen,
+    effective,
+    tempered,
+)
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.games.israeli_whist.whole.sampling import SamplingPlayer
 from scorekeeper.engine.play.lanes import lanes_of
@@ -107,3 +114,13 @@ def test_what_is_hidden_cannot_change_what_a_listener_does() -> None:
             changed += other.hands != position.hands
             assert player.decide(View.of(other, position.turn), draws) == player.decide(view, draws)
     assert changed > 80
+
+
+def test_where_hardly_any_deal_fits_the_words_weigh_less() -> None:
+    fitting = np.array([1.0] * 60 + [0.01] * 900)
+    assert tempered(fitting).tolist() == fitting.tolist()
+    assert effective(np.full(70, 0.3)) == pytest.approx(70)
+    alone = np.array([1.0, 0.2] + [0.001] * 900)
+    assert effective(alone) < 5
+    assert effective(tempered(alone)) >= EFFECTIVE
+    assert (np.diff(tempered(alone)[:3]) < 0).all()  # what fits better is still likelier

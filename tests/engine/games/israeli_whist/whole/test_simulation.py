@@ -225,7 +225,7 @@ sys.modules["numpy"] = None
 import scorekeeper.engine.games.registry
 from scorekeeper.commands.engine import COMMANDS
 from click.testing import CliRunner
-book = click.Group(commands={"simulate": COMMANDS[1]})
+book = click.Group(commands={command.name: command for command in COMMANDS})
 for words in (["--hands", "20", "--json"], ["--hands", "1", "--players", "sampling"]):
     result = CliRunner().invoke(book, ["simulate", *words])
     print(result.exit_code, result.stdout, result.stderr)

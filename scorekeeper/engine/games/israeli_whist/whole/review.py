@@ -1,0 +1,70 @@
+"""Review of a deal of Israeli Whist: every decision judged as the sampling player would.
+
+The best choice is found by one half of the sampled deals, and what another one costs by the other
+half: the best of many is partly so by luck, which would be held against the player.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.israeli_whist.whole.sampling import Judged, SamplingPlayer
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.advice import name_of
+from scorekeeper.engine.play.players import View
+from scorekeeper.engine.play.position import Action, Position
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.play.review import Decision, Review, Share, moves
+
+POOL = 12_000
+
+
+def review(end: Position, samples: int, seed: int) -> Review:
+    """Judge every decision by what its player could see and had heard."""
+    player, draws = SamplingPlayer(samples, pool=POOL), Draws.of(seed, 0)
+    expected: dict[Seat, float] = {}
+    found = []
+    for position, action in moves(end):
+        turn = position.turn
+        assert turn is not None  # noqa: S101  (somebody has decided)
+        judged = player.judge(View.of(position, turn), draws, action)
+        if judged is not None:
+            expected.setdefault(turn, float(_fresh(judged)[_best(judged)].mean()))
+            found.append(_decision(position, turn, action, judged))
+    costly = tuple(one for one in found if one.cost > one.within)
+    assert end.score is not None  # noqa: S101  (it has been played out)
+    shares = tuple(
+        Share(
+            seat,
+            end.score.points[seat],
+            expected[seat],
+            sum(one.cost for one in costly if one.seat == seat),
+        )
+        for seat in sorted(expected)
+    )
+    return Review(samples, costly, shares)
+
+
+def _decision(position: Position, seat: Seat, action: Action, judged: Judged) -> Decision:
+    best, points = _best(judged), _fresh(judged)
+    lost = points[best] - points[judged.choices.index(action)]
+    half = 1.96 * float(lost.std()) / (judged.effective / 2) ** 0.5
+    trick = 0 if position.trick is None else len(position.tricks) + 1
+    chosen, better = (_named(position, one) for one in (action, judged.choices[best]))
+    return Decision(seat, trick, chosen, better, float(np.mean(lost)), half)
+
+
+def _best(judged: Judged) -> int:
+    """The choice that is best by every other deal."""
+    return int(judged.points[:, ::2].mean(axis=1).argmax())
+
+
+def _fresh(judged: Judged) -> npt.NDArray[Any]:
+    """The points in the deals by which no choice was found best, so that none is flattered."""
+    fresh: npt.NDArray[Any] = judged.points[:, 1::2]
+    return fresh
+
+
+def _named(position: Position, action: Action) -> str:
+    return str(action) if position.asking is None else name_of(position.asking, action)

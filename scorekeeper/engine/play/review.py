@@ -1,0 +1,114 @@
+"""Review of a deal that was played: what each decision cost, luck and choice apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.play.position import Action, Phase, Position
+from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.rules.companions import Companion
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision that was not the best one, as far as its player could know.
+
+    trick          the number of the trick, from 1; 0 before the play
+    chosen, best   as they are written in a record
+    cost, within   the points given away on average, and the half width of their 95 % interval
+    """
+
+    seat: Seat
+    trick: int
+    chosen: str
+    best: str
+    cost: float
+    within: float
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How a player came to his points.
+
+    points        what he scored
+    expected      what his hand promised when he first had a choice, played as well as he could
+    given_away    what his decisions cost, those of the list
+    """
+
+    seat: Seat
+    points: int
+    expected: float
+    given_away: float
+
+    @property
+    def luck(self) -> float:
+        """What is left: the cards of the others, and what they did with them."""
+        return self.points - self.expected + self.given_away
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A deal looked at afterwards: the decisions that cost something beyond chance, and the shares.
+
+    samples    by how many deals a card was judged
+    """
+
+    samples: int
+    decisions: tuple[Decision, ...]
+    shares: tuple[Share, ...]
+
+    def lines(self) -> Iterator[str]:
+        """The review as text."""
+        for one in self.decisions:
+            where = f"trick {one.trick}, {one.seat}" if one.trick else str(one.seat)
+            cost = f"{one.cost:.1f} ± {one.within:.1f} points"
+            yield f"{where}: {one.chosen}, {cost} worse than {one.best}"
+        if not self.decisions:
+            yield "no decision cost anything beyond chance"
+        yield "seat   points  promised  given away    luck"
+        for share in self.shares:
+            yield (
+                f"{seat_text(share.seat):5}{share.points:+8}{share.expected:+10.1f}"
+                f"{-share.given_away:+12.1f}{share.luck:+8.1f}"
+            )
+
+    def json(self) -> dict[str, Any]:
+        """The review as plain values."""
+        return {
+            "samples": self.samples,
+            "decisions": [asdict(one) | {"seat": seat_text(one.seat)} for one in self.decisions],
+            "shares": [
+                asdict(share) | {"seat": seat_text(share.seat), "luck": share.luck}
+                for share in self.shares
+            ],
+        }
+
+
+class Reviewer(Companion):
+    """The companion that reviews deals of a game."""
+
+    def review(self, end: Position, samples: int, seed: int) -> Review:
+        """Judge every decision of a deal that has been played out."""
+        raise NotImplementedError
+
+
+def moves(end: Position) -> Iterator[tuple[Position, Action]]:
+    """Every position of a deal that has been played out, with what was decided in it."""
+    position = Position.start(end.game, end.rules, end.seating, end.dealt, end.stock)
+    said, away = (one.what for one in end.said), iter(end.away)
+    cards = (card for trick in end.tricks for card in trick.cards)
+    while (turn := position.turn) is not None:
+        match position.phase:
+            case Phase.SAY:
+                action: Action = next(said)
+            case Phase.GIVE:
+                action = end.exchanges[len(position.exchanges)][turn]
+            case Phase.PUT_AWAY:
+                action = next(away)
+            case _:
+                action = next(cards)
+        yield position, action
+        position = position.apply(action)

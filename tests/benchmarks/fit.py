@@ -26,6 +26,7 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     TRICK,
     Weights,
 )
+from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
 from scorekeeper.engine.play.bulk.arrays import equals, keys_of, turned
 from scorekeeper.engine.play.bulk.dealing import deal_lanes
 from scorekeeper.engine.play.bulk.tables import Tables
@@ -72,6 +73,7 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
         won.declarer,
         [equals(won.denomination, suit) for suit in range(4)],
         [False] * 4,
+        goals=LEARNT,
     )
     left = np.stack(turned(list(tables.finish()), won.declarer))
     return placed, won.denomination, said, said - left

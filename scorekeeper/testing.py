@@ -81,10 +81,12 @@ def check_example(
 
 
 def setups(book: Rulebook[Any]) -> Iterator[Setup]:
-    """Games by every preset with every number of players, and without an end."""
+    """Games by every preset with every number of players; without an end, where that can be."""
+    goals = book.endings.goals
+    goal = next((one for one in (Goal.OPEN, Goal.TIME) if one in goals), goals[0])
     for preset in book.presets:
         for players in book.players:
-            ending = book.agreed(Ending(goal=Goal.OPEN), preset.rules, players)
+            ending = book.agreed(Ending(goal=goal), preset.rules, players)
             yield Setup(book, preset.rules, ending, players, Seat(0))
 
 

@@ -14,7 +14,7 @@ ROOMS = ("scorekeeper", "templates", "static")
 REGISTRY = Path("scorekeeper/engine/games/registry.py")
 
 
-WORDS = {"hearts", "points", "spades"}  # keys that are words of every card game
+WORDS = {"estimation", "hearts", "points", "spades"}  # keys that are words besides
 
 
 def pattern(key: str) -> str:

@@ -95,6 +95,17 @@ def test_every_question_fits(
     expect(page.locator(".result")).to_be_visible()
     table.look("spades-next")
 
+    table.new_game(names=names[:4], game="estimation", target=None)
+    table.look("estimation-dash")
+    table.tap("[name=choice][value='none']")
+    expect(page.locator("[name=bid]").first).to_be_attached()
+    table.look("estimation-auction")
+    table.win_auction("6S", 3)
+    table.bids(4, 1, 3)
+    table.look("estimation-tricks")
+    table.tricks((3, 1, 3, 6))
+    table.look("estimation-next")
+
     for game in ("wizard", "romanian-whist"):
         table.new_game(names=names[:4], game=game, target=None)
         table.look(f"{game}-bid")

@@ -431,3 +431,34 @@ def test_the_names_stay_when_the_game_is_changed(scorer: Phone) -> None:
     assert 'name="game" value="bid-whist"' in other.html
     back = scorer.send(other.form("/games/new"), play="israeli-whist")
     assert [f'value="{name}"' in back.html for name in names.values()] == [True] * 4
+
+
+def test_the_games_played_last_are_on_top_and_all_others_by_name(scorer: Phone) -> None:
+    form = scorer.open("/games/new?game=hearts").form("/games/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Ann", "Bo", "Cy"))}
+    scorer.fill(form, names | {"start": "1"})
+    page = scorer.open("/games/new")
+    offered = [value for name, value in page.form("/games/new").buttons if name == "play"]
+    assert (offered[:3], page.form("/games/new").fields["game"]) == (
+        ["hearts", "israeli-whist", "bid-whist"],
+        "hearts",
+    )
+    assert offered[3:] == [
+        "estimation", "oh-hell", "points", "romanian-whist", "wizard", "spades",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("find", "found"),
+    [
+        ("spad", ["hearts", "spades"]),  # the queen of spades is to be avoided
+        ("plain sheet", ["points"]),
+        ("WIZARD", ["wizard"]),
+        ("chess", []),
+    ],
+)
+def test_a_game_is_found_by_a_word(scorer: Phone, find: str, found: list[str]) -> None:
+    page = scorer.open(f"/games/new?find={find}")
+    offered = [value for name, value in page.form("/games/new").buttons if name == "play"]
+    assert offered[3:] == found
+    assert ("No game is called that." in page.words) == (not found)

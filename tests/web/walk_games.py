@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.engine.games.estimation import ESTIMATION
 from scorekeeper.engine.games.hearts import HEARTS
 from scorekeeper.engine.games.points import POINTS_SHEET
 from scorekeeper.engine.games.registry import rulebooks
@@ -89,7 +90,8 @@ def more_games(scorer: Walker) -> None:
     spades(scorer)
     wizard(scorer)
     romanian_whist(scorer)
-    for book in (POINTS_SHEET, HEARTS, SPADES, WIZARD, ROMANIAN_WHIST):
+    estimation(scorer)
+    for book in (ESTIMATION, POINTS_SHEET, HEARTS, SPADES, WIZARD, ROMANIAN_WHIST):
         scorer.open(f"/players/1/?game={book.key}")
 
 
@@ -207,4 +209,37 @@ def romanian_whist(scorer: Walker) -> None:
         said(scorer, number, " ".join(map(str, bids)))
         numbers(scorer, number, "tricks", f"{cards} 0 0 0")
         scorer.open(f"/games/{number}/")
+    visited(scorer, number)
+
+
+def estimation(scorer: Walker) -> None:
+    """Dash calls, refusals, hands that count more, fast hands; every scoring has a caller."""
+    every_preset(scorer, ESTIMATION)
+    rules = {"length": "10", "all_passed": "double"}
+    number = begun(scorer, "estimation", rules)
+    scorer.answer(number, choice="")
+    for dash, bid, calls, taken in (
+        ("none", "pass", "", ""),
+        ("1", "6S", "7 4 3 1", "0 1 4 8"),  # 7 is above the call, 3 would make 13
+        ("12", "8H", "2", "1 0 2 10"),
+        ("none", "5C", "2 2 2", "2 2 2 7"),
+        ("none", "5C", "2 2 2", "2 1 3 7"),  # one made it
+        ("none", "5C", "2 2 2", "3 1 3 6"),  # nobody made it
+    ):
+        scorer.open(f"/games/{number}/")
+        scorer.answer(number, choice=dash)
+        if dash == "1":
+            scorer.answer(number, bid="6S", winner="0")
+        winner = {} if bid == "pass" else {"winner": "3"}
+        if bid != "pass" and dash == "12":
+            winner = {"winner": "2"}
+        scorer.answer(number, bid=bid, **winner)
+        said(scorer, number, calls)
+        if taken:
+            numbers(scorer, number, "tricks", taken)
+        visited(scorer, number)
+    for taken in ("3 3 3 4", "3 3 3 4"):
+        scorer.open(f"/games/{number}/")
+        said(scorer, number, "3 3 3 5")
+        numbers(scorer, number, "tricks", taken)
     visited(scorer, number)

@@ -93,8 +93,7 @@ class ScoredGame:
         step = self.question
         if step is None:
             raise IllegalEntry("deal-complete", say("This hand is complete."))
-        fact = fact_of(step, answer)
-        step.parse(fact)
+        fact = step.fact(step.parse(fact_of(step, answer)))
         records = self.records
         if self.game.complete and len(self.game.complete) == len(records):
             records = (*records, DealRecord())

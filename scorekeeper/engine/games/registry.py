@@ -1,12 +1,18 @@
-"""Where the games are found."""
+"""Where the games are found: bundled, in other packages, and in a folder to be tried."""
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.estimation import ESTIMATION
 from scorekeeper.engine.games.hearts import HEARTS
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.oh_hell import OH_HELL
@@ -17,6 +23,8 @@ from scorekeeper.engine.games.wizard import WIZARD
 from scorekeeper.engine.rules.rulebook import Rulebook
 
 ENTRY_POINTS = "scorekeeper.rulebooks"
+FOLDER = "SCOREKEEPER_RULEBOOKS"
+"""The variable that names a folder; it is in the environment, so that every process knows it."""
 BUNDLED: tuple[Rulebook[Any], ...] = (
     ISRAELI_WHIST,
     BID_WHIST,
@@ -25,15 +33,31 @@ BUNDLED: tuple[Rulebook[Any], ...] = (
     HEARTS,
     WIZARD,
     ROMANIAN_WHIST,
+    ESTIMATION,
     POINTS_SHEET,
 )
 
 
 @cache
 def rulebooks() -> dict[str, Rulebook[Any]]:
-    """Every game, by key: the bundled ones, then those that other packages offer."""
+    """Every game, by key: bundled, offered by other packages, and in the folder to be tried."""
     found = {book.key: book for book in BUNDLED}
     for entry_point in entry_points(group=ENTRY_POINTS):
         book: Rulebook[Any] = entry_point.load()
         found.setdefault(book.key, book)
+    if folder := os.environ.get(FOLDER):
+        for book in in_folder(Path(folder)):
+            found.setdefault(book.key, book)
     return found
+
+
+def in_folder(folder: Path) -> Iterator[Rulebook[Any]]:
+    """The rulebooks in the modules and packages of a folder, whose code is run for it."""
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
+    for path in sorted(folder.iterdir()):
+        if path.suffix != ".py" and not (path / "__init__.py").is_file():
+            continue
+        for value in vars(import_module(path.stem)).values():
+            if isinstance(value, Rulebook):
+                yield value

@@ -41,6 +41,11 @@ from scorekeeper.engine.games.oh_hell.scheme import SCHEMES, Scheme
         ("over-counts", 2, 3, 10, 3),
         ("over-counts", 3, 2, 10, 0),
         ("binary", 5, 5, 10, 10),
+        ("golf", 3, 3, 10, 0),
+        ("golf", 3, 6, 10, 6),  # 1, 2 and 3
+        ("golf-squares", 3, 6, 10, 9),
+        ("golf-cards", 3, 2, 8, 8),
+        ("golf-cards", 0, 0, 8, 0),
     ],
 )
 def test_points(key: str, bid: int, tricks: int, cards: int, points: int) -> None:
@@ -108,6 +113,24 @@ def test_the_last_hand_may_be_free_and_count_double() -> None:
         "1 made: 10 + 1 = 11",
         "last hand: doubled, +11 more",
     ]
+
+
+def test_golf_is_won_by_the_lowest_total_and_a_tie_may_be_played_off() -> None:
+    from dataclasses import replace  # noqa: PLC0415
+
+    from scorekeeper.engine.rules.ending import Tie  # noqa: PLC0415
+    from scorekeeper.engine.rules.game import read_game  # noqa: PLC0415
+
+    rules = OhHellRules(schedule=Schedule.DOWN, largest=2, scheme=SCHEMES["golf"])
+    game = scorekeeper.new_game("oh-hell", rules, players=2)
+    for answer in (2, 2, [1, 1], 0, 0, [1, 0]):  # both miss by 1; then South does
+        game = game.answer(answer)
+    assert (game.totals, game.winners) == ((2, 1), (1,))
+    ending = replace(game.game.setup.ending, tie=Tie.PLAY_ON, deals=1)
+    first = [game.game.deals[0].record]  # both have 1
+    tied = read_game(replace(game.game.setup, ending=ending), first)
+    assert (tied.over, tied.course.play_off) == (False, True)
+    assert rules.cards_of(3, 2) == 2  # after the schedule, the largest hand
 
 
 def test_trumps_go_round() -> None:

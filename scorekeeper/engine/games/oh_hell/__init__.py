@@ -23,7 +23,11 @@ class OhHell(Rulebook[OhHellRules]):
     rules = OhHellRules
     presets = PRESETS
     companions = "scorekeeper.engine.games.oh_hell.companions"
-    endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE))
+    endings = Endings(
+        (Goal.SCHEDULE, Goal.TARGET, Goal.OPEN),
+        Ending(goal=Goal.SCHEDULE, target=100),
+        ties=Goal.SCHEDULE,
+    )
 
     def seating(self, players: int, dealer: Seat) -> Seating:
         """Everyone for himself."""
@@ -32,6 +36,10 @@ class OhHell(Rulebook[OhHellRules]):
     def length(self, rules: OhHellRules, players: int) -> int:
         """As many deals as there are numbers of cards."""
         return len(rules.cards(players))
+
+    def low(self, rules: OhHellRules) -> bool:
+        """Where the scoring counts misses alone."""
+        return rules.scheme.low
 
     def fine(self, rules: OhHellRules) -> int:
         """What a revoke costs."""

@@ -126,9 +126,9 @@ class OhHellRules:
         }[self.schedule]
 
     def cards_of(self, number: int, players: int) -> int:
-        """The cards of the deal with this number."""
+        """The cards of the deal with this number; after the schedule, of the largest one."""
         schedule = self.cards(players)
-        return schedule[(number - 1) % len(schedule)]
+        return schedule[number - 1] if number <= len(schedule) else max(schedule)
 
     def trump_of(self, number: int) -> Denomination | None:
         """The trumps of the deal with this number; None where a card is turned up."""

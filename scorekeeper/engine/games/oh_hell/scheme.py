@@ -28,8 +28,15 @@ class Scheme:
     missed_trick: int = house_rules.number(0, say("and for each trick taken, if missed"), -20, 20)
     missed_off: int = house_rules.number(0, say("and for each trick over or under"), -20, 20)
     off_square: bool = house_rules.toggle(False, say("The tricks over or under count squared"))
+    off_sum: bool = house_rules.toggle(
+        False, say("Of these tricks the first counts once, the second twice, and so on")
+    )
+    missed_cards: int = house_rules.number(
+        0, say("and for each card of the hand, if missed"), -20, 20
+    )
     missed_zero: int = house_rules.number(0, say("A missed zero scores besides"), -100, 100)
     over_only: bool = house_rules.toggle(False, say("Too few tricks score nothing"))
+    low: bool = house_rules.toggle(False, say("Points are bad: the lowest total wins"))
 
     @property
     def title(self) -> Sentence | Given:
@@ -49,9 +56,16 @@ class Scheme:
             self.missed
             + self.missed_bid * bid
             + self.missed_trick * tricks
-            + self.missed_off * (off * off if self.off_square else off)
+            + self.missed_off * self._counted(off)
+            + self.missed_cards * cards
             + (0 if bid else self.missed_zero)
         )
+
+    def _counted(self, off: int) -> int:
+        """What so many tricks over or under count."""
+        if self.off_sum:
+            return off * (off + 1) // 2
+        return off * off if self.off_square else off
 
     def line(self, bid: int, tricks: int, cards: int) -> Line:
         """The same, with the reason."""
@@ -96,7 +110,11 @@ TITLES: dict[str, Sentence] = {
     "progressive-penalty": say("Progressive penalty"),
     "over-counts": say("Only over counts"),
     "binary": say("Binary"),
+    "golf": say("Golf"),
+    "golf-squares": say("Golf, squares"),
+    "golf-cards": say("Golf, cards"),
 }
+_GOLF: dict[str, int | bool] = {"made": 0, "each": 0, "zero": 0, "low": True}
 _NUMBERS: dict[str, dict[str, int | bool]] = {
     "exact": {},  # Wikipedia; commonly given as pagat.com's
     "basic": {"missed_trick": 1},  # Wikipedia, The Guardian, dkmgames.com
@@ -117,7 +135,10 @@ _NUMBERS: dict[str, dict[str, int | bool]] = {
     "less-five": {"missed": -5, "missed_trick": 1},  # geisert.me
     "progressive-penalty": {"missed_bid": -1, "missed_off": -10},  # Wikipedia
     "over-counts": {"missed_trick": 1, "over_only": True},  # estimationwhist
-    "binary": {"each": 0},  # Wikipedia
+    "binary": {"each": 0},  # Wikipedia, as those below
+    "golf": {**_GOLF, "missed_off": 1, "off_sum": True},
+    "golf-squares": {**_GOLF, "missed_off": 1, "off_square": True},
+    "golf-cards": {**_GOLF, "missed_cards": 1},
 }
 SCHEMES = {key: Scheme(name=key, **numbers) for key, numbers in _NUMBERS.items()}  # type: ignore[arg-type]
 EXACT = SCHEMES["exact"]

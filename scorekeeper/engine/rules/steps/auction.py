@@ -13,6 +13,8 @@ from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.steps.asking import Fact, Scene, check_turn, seat_of
 from scorekeeper.engine.rules.wording import Sentence, say
 
+USUAL_PLAYERS = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Won:
@@ -110,9 +112,13 @@ class AuctionStep(NamedTuple):
             raise MalformedEntry("no-bid", say("Which bid won the auction?"), "bid")
         bid = self.auction.ladder.parse(text)
         self._check_result(bid)
-        winner = seat_of(fact, "winner", len(self.auction.callers))
+        callers = self.auction.callers  # some players may take no part
+        winner = seat_of(fact, "winner", max(max(callers) + 1, USUAL_PLAYERS))
         if winner is None:
             raise MalformedEntry("no-winner", say("Who bid {bid}?", bid=bid), "winner")
+        if winner not in callers:
+            why = say("{seat} takes no part in the auction.", seat=winner)
+            raise IllegalEntry("not-in-the-auction", why, "winner")
         if bid == self.auction.highest and winner != self.auction.bidder:
             raise IllegalEntry(
                 "bid-of-another",

@@ -30,14 +30,14 @@ class Choice:
     barred: Sentence | None = None
 
 
-def among(choices: Iterable[Choice], text: object) -> Choice | None:
+def among(choices: Iterable[Choice], text: object, *, stood: bool = False) -> Choice | None:
     """The choice with this code, whatever its capitals; None where there is none.
 
-    Raises IllegalEntry where it is barred.
+    Raises IllegalEntry where it is barred, unless it `stood` when it was made.
     """
     wanted = str(text or "").strip().lower()
     found = next((choice for choice in choices if choice.code.lower() == wanted), None)
-    if found and found.barred:
+    if found and found.barred and not stood:
         raise IllegalEntry("choice-barred", found.barred, "choice")
     return found
 

@@ -22,7 +22,8 @@ class ContractStep(NamedTuple):
     meanings  what numbers mean, as in “nil” for 0
 
     Fact: `{"number": 3}`, or `{"number": "blind"}` for a word; `"seat"` may say whose contract it
-    is. The answer is the number, or the word's value.
+    is. The answer is the number, or the word's value. A word that is kept says that it `stood`: it
+    stays, though a correction of an earlier deal would bar it now.
     """
 
     seat: Seat
@@ -99,7 +100,8 @@ class ContractStep(NamedTuple):
     def parse(self, fact: Fact) -> object:
         """Read a number of tricks, or a word."""
         check_turn(fact, self.seat)
-        if self.words and (word := among(self.words, fact.get("number"))):
+        stood = fact.get("stood") is True
+        if self.words and (word := among(self.words, fact.get("number"), stood=stood)):
             return word.value
         number = number_of(fact, "number")
         if number is None:
@@ -121,7 +123,7 @@ class ContractStep(NamedTuple):
         """The form in which an answer is kept."""
         word = self._word(answer)
         if word:
-            return {"number": word.code, "seat": int(self.seat)}
+            return {"number": word.code, "seat": int(self.seat), "stood": True}
         assert isinstance(answer, int)  # noqa: S101  (what `parse` gave)
         return {"number": answer, "seat": int(self.seat)}
 

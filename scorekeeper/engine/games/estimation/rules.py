@@ -1,0 +1,177 @@
+"""The house rules of Estimation, with the scorings of its score keepers as presets.
+
+Sources, none official: jawaker.com and its blog; catsatcards.com, “How to Play Estimation”;
+ashry-gaming; card_game_calculator; two keepers that name Pocket Estimation; a TypeScript keeper
+with classic, mini and micro games; plusmaloma-dev/estimation-score-calculator.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from scorekeeper.engine.cards.cards import Denomination
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.rulebook import Preset
+from scorekeeper.engine.rules.wording import say
+
+TRICKS = 13
+
+
+class Length(Enum):
+    """How many hands a game has, and how many of these have no auction."""
+
+    FULL = "18"
+    NORMAL = "13"
+    MINI = "10"
+    MICRO = "5"
+
+
+HANDS = {Length.FULL: (13, 5), Length.NORMAL: (13, 0), Length.MINI: (5, 5), Length.MICRO: (5, 0)}
+"""Normal hands, and fast ones."""
+
+
+class Direction(Enum):
+    """Which way the deal and the turn pass."""
+
+    RIGHT = "right"
+    LEFT = "left"
+
+
+class FastOrder(Enum):
+    """The trumps of the fast hands, one after another."""
+
+    NSHDC = "nshdc"
+    SHDCN = "shdcn"
+
+    @property
+    def denominations(self) -> tuple[Denomination, ...]:
+        """These trumps."""
+        return tuple(Denomination("cdhsn".index(letter)) for letter in self.value)
+
+
+class FastCaller(Enum):
+    """Who is the caller of a fast hand."""
+
+    HIGHEST = "highest"
+    NONE = "none"
+
+
+class AllPassed(Enum):
+    """What happens after a hand in which all passed."""
+
+    REDEAL = "redeal"
+    DOUBLE = "double"
+
+
+class Scheme(Enum):
+    """The scoring of a source."""
+
+    JAWAKER = "jawaker"
+    POCKET = "pocket"
+    CLASSIC = "classic"
+    HOUSE = "house-v1"
+    FEDERATION = "federation-2026"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EstimationRules:
+    """One table's house rules."""
+
+    length: Length = house_rules.choice(
+        Length.FULL,
+        say("A game has"),
+        {
+            Length.FULL: say("13 hands and 5 fast ones"),
+            Length.NORMAL: say("13 hands"),
+            Length.MINI: say("5 hands and 5 fast ones"),
+            Length.MICRO: say("5 hands"),
+        },
+    )
+    scheme: Scheme = house_rules.choice(
+        Scheme.JAWAKER,
+        say("Scoring"),
+        {
+            Scheme.JAWAKER: say("Jawaker"),
+            Scheme.POCKET: say("Pocket"),
+            Scheme.CLASSIC: say("Classic"),
+            Scheme.HOUSE: say("House rules V1"),
+            Scheme.FEDERATION: say("Federation 2026"),
+        },
+    )
+    base: int = house_rules.number(10, say("A made call scores, and 1 a trick"), 0, 20)
+    direction: Direction = house_rules.choice(
+        Direction.RIGHT,
+        say("Deal and turn pass"),
+        {Direction.RIGHT: say("to the right"), Direction.LEFT: say("to the left")},
+    )
+    dashes: bool = house_rules.toggle(True, say("Dash calls"))
+    all_passed: AllPassed = house_rules.choice(
+        AllPassed.REDEAL,
+        say("After a hand in which all passed"),
+        {
+            AllPassed.REDEAL: say("the same dealer deals again"),
+            AllPassed.DOUBLE: say("the next hand counts double"),
+        },
+    )
+    fast_order: FastOrder = house_rules.choice(
+        FastOrder.NSHDC,
+        say("Trumps of the fast hands"),
+        {FastOrder.NSHDC: say("NT ♠ ♥ ♦ ♣"), FastOrder.SHDCN: say("♠ ♥ ♦ ♣ NT")},
+    )
+    fast_caller: FastCaller = house_rules.choice(
+        FastCaller.HIGHEST,
+        say("Caller of a fast hand"),
+        {FastCaller.HIGHEST: say("everyone with the highest call"), FastCaller.NONE: say("nobody")},
+    )
+
+    @property
+    def hands(self) -> int:
+        """How many hands a game has."""
+        return sum(HANDS[self.length])
+
+    def fast(self, number: int) -> Denomination | None:
+        """The trumps of a deal without an auction; None for one with an auction."""
+        normal, fast = HANDS[self.length]
+        if number <= normal or not fast:
+            return None
+        return self.fast_order.denominations[(number - normal - 1) % 5]
+
+
+PRESETS: tuple[Preset[EstimationRules], ...] = (
+    Preset(
+        "jawaker",
+        say("Jawaker"),
+        say("jawaker.com, and an open score keeper"),
+        say("10 and a point a trick; dash calls 33 under and 25 over."),
+        EstimationRules(),
+    ),
+    Preset(
+        "pocket",
+        say("Pocket"),
+        say("a score keeper for Pocket Estimation"),
+        say("A miss loses ten and more; calls of eight and more count squared."),
+        EstimationRules(scheme=Scheme.POCKET, all_passed=AllPassed.DOUBLE),
+    ),
+    Preset(
+        "classic",
+        say("Classic"),
+        say("a score keeper with classic, mini and micro games"),
+        say("A zero counts as a dash call; calls of eight and more count squared."),
+        EstimationRules(scheme=Scheme.CLASSIC),
+    ),
+    Preset(
+        "house-v1",
+        say("House rules V1"),
+        say("estimation-score-calculator, House Rules V1"),
+        say("The risk counts by how far the calls are from 13."),
+        EstimationRules(scheme=Scheme.HOUSE),
+    ),
+    Preset(
+        "federation-2026",
+        say("Federation 2026"),
+        say("estimation-score-calculator, Federation 2026"),
+        say("13 and a point a trick; high calls by a table."),
+        EstimationRules(scheme=Scheme.FEDERATION, base=13),
+    ),
+)

@@ -1,0 +1,231 @@
+"""The points of a hand of Estimation: what a call scores, and the parts that come to it.
+
+The sources disagree on nearly every number; each is named by the score keeper that has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.games.estimation.rules import TRICKS, EstimationRules, Scheme
+from scorekeeper.engine.rules.points import Line
+from scorekeeper.engine.rules.wording import Points, Sentence, say
+
+HIGH = 8
+PART = 10
+MOST_TIMES = {
+    Scheme.JAWAKER: 8, Scheme.POCKET: 8, Scheme.CLASSIC: 4, Scheme.HOUSE: 4, Scheme.FEDERATION: 1
+}  # fmt: skip
+FEDERATION_HIGH = {8: 41, 9: 42, 10: 43}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What one player called and took.
+
+    dash      called zero before the auction
+    caller    won the auction, or called as many; in a fast hand, as the rules say
+    risk      was the last to call
+    """
+
+    number: int
+    taken: int
+    dash: bool = False
+    caller: bool = False
+    risk: bool = False
+
+    @property
+    def made(self) -> bool:
+        """Whether the call was made."""
+        return self.number == self.taken
+
+    @property
+    def off(self) -> int:
+        """How many tricks it was off."""
+        return abs(self.number - self.taken)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """All calls of a hand; `times` is what the hands before it have made it count."""
+
+    calls: tuple[Call, ...]
+    times: int = 1
+    fast: bool = False
+
+    @property
+    def total(self) -> int:
+        """The sum of the calls."""
+        return sum(call.number for call in self.calls)
+
+    @property
+    def under(self) -> bool:
+        """Whether there are fewer tricks called than there are."""
+        return self.total < TRICKS
+
+    @property
+    def makers(self) -> int:
+        """How many made their call."""
+        return sum(call.made for call in self.calls)
+
+    def only(self, call: Call) -> bool:
+        """Whether nobody else made it, or missed it."""
+        return (self.makers if call.made else len(self.calls) - self.makers) == 1
+
+
+def lines(hand: Hand, rules: EstimationRules) -> tuple[tuple[Line, ...], ...]:
+    """The points of everyone."""
+    if not hand.makers and rules.scheme is not Scheme.FEDERATION:
+        return tuple((Line(0, say("nobody made it: 0"), False),) for _ in hand.calls)
+    return tuple(_counted(hand, call, rules) for call in hand.calls)
+
+
+def times_after(hand: Hand, rules: EstimationRules) -> int:
+    """How many times the next hand counts."""
+    return 1 if hand.makers else min(2 * hand.times, MOST_TIMES[rules.scheme])
+
+
+def _counted(hand: Hand, call: Call, rules: EstimationRules) -> tuple[Line, ...]:
+    found = [_own(hand, call, rules), *_parts(hand, call, rules)]
+    times = hand.times * _shared_top(hand, rules.scheme)
+    if rules.scheme is Scheme.HOUSE and call.number >= HIGH:
+        times = 1
+    if times > 1:
+        more = (times - 1) * sum(line.points for line in found)
+        found.append(
+            Line(more, say("counts {times} times: {points}", times=times, points=Points(more)))
+        )
+    return tuple(found)
+
+
+def _shared_top(hand: Hand, scheme: Scheme) -> int:
+    """2 where so many share the highest call that the hand counts double."""
+    top = max(call.number for call in hand.calls)
+    sharing = sum(call.number == top for call in hand.calls)
+    wanted = {Scheme.POCKET: hand.fast, Scheme.CLASSIC: not hand.fast}.get(scheme, False)
+    return 2 if wanted and sharing > 2 else 1
+
+
+def _own(hand: Hand, call: Call, rules: EstimationRules) -> Line:
+    points = _points(hand, call, rules)
+    return Line(points, _told(call, Points(points)), call.made)
+
+
+def _told(call: Call, points: Points) -> Sentence:
+    if call.dash:
+        return say("dash call, took {taken}: {points}", taken=call.taken, points=points)
+    return say(
+        "said {contract}, took {tricks}: {points}",
+        contract=call.number,
+        tricks=call.taken,
+        points=points,
+    )
+
+
+def _points(hand: Hand, call: Call, rules: EstimationRules) -> int:
+    """What the call scores by itself."""
+    scheme, off = rules.scheme, call.off
+    if _is_dash(call, scheme):
+        return _dash(hand, call, scheme)
+    if call.number == 0:
+        return _zero(hand, call, rules)
+    if _is_high(call, scheme):
+        return _high(call, scheme)
+    if call.made:
+        return rules.base + call.number
+    return -off - PART if scheme is Scheme.POCKET else -off
+
+
+def _is_dash(call: Call, scheme: Scheme) -> bool:
+    """Whether it scores as a dash call."""
+    if scheme is Scheme.CLASSIC:
+        return call.number == 0
+    return call.dash and scheme is not Scheme.FEDERATION
+
+
+def _is_high(call: Call, scheme: Scheme) -> bool:
+    """Whether it is one of the calls that score by themselves."""
+    if scheme is Scheme.FEDERATION:
+        return call.number in FEDERATION_HIGH
+    return call.number >= HIGH and scheme is not Scheme.JAWAKER
+
+
+def _dash(hand: Hand, call: Call, scheme: Scheme) -> int:
+    if scheme is Scheme.HOUSE:
+        return 35 if call.made else -call.taken - 25
+    worth = (30 if scheme is Scheme.CLASSIC else 33) if hand.under else 25
+    return worth if call.made else -worth
+
+
+def _zero(hand: Hand, call: Call, rules: EstimationRules) -> int:
+    scheme, taken = rules.scheme, call.taken
+    if call.made:
+        more = scheme in {Scheme.JAWAKER, Scheme.FEDERATION} and hand.under
+        return rules.base + (PART if more else 0)
+    if scheme is Scheme.POCKET:
+        return -PART - taken
+    more = scheme in {Scheme.HOUSE, Scheme.FEDERATION} and hand.under
+    return -taken - (PART if more else 0)
+
+
+def _high(call: Call, scheme: Scheme) -> int:
+    number, square = call.number, call.number**2
+    if scheme is Scheme.FEDERATION:
+        return FEDERATION_HIGH[number] if call.made else -20 - call.off
+    if call.made:
+        return square
+    if scheme is Scheme.HOUSE:
+        return -call.off - 30 - PART * (number - HIGH)
+    return -(square // 2)
+
+
+def _parts(hand: Hand, call: Call, rules: EstimationRules) -> Iterator[Line]:
+    """Caller, risk, and the only one: each is won or lost with the call."""
+    scheme = rules.scheme
+    dash, high = _is_dash(call, scheme), _is_high(call, scheme)
+    sign = 1 if call.made else -1
+    if call.caller and not dash and not high:
+        yield Line(sign * PART, say("as caller: {points}", points=Points(sign * PART)))
+    level = _risk(hand, scheme)
+    takes = call.risk or (scheme is Scheme.HOUSE and hand.under and call.number == 0)
+    if takes and level and not dash and not (high and scheme is Scheme.CLASSIC):
+        yield Line(sign * level, say("risk: {points}", points=Points(sign * level)))
+    if hand.only(call) and (not dash or scheme is Scheme.HOUSE):
+        told = _only(call.made, Points(sign * PART))
+        yield Line(sign * PART, told)
+
+
+def _only(made: bool, points: Points) -> Sentence:
+    if made:
+        return say("the only one to make it: {points}", points=points)
+    return say("the only one to miss it: {points}", points=points)
+
+
+def _risk(hand: Hand, scheme: Scheme) -> int:
+    """What the last to call wins or loses besides."""
+    distance = abs(hand.total - TRICKS)
+    if scheme in {Scheme.HOUSE, Scheme.FEDERATION}:
+        return 2 * PART if distance > 3 else PART if distance > 1 else 0
+    level = distance // 2
+    return PART * (min(level, 4) if scheme is Scheme.CLASSIC else level)
+
+
+def calls_of(
+    numbers: Sequence[int], tricks: Sequence[int], dashes: Sequence[int], top: int | None, last: int
+) -> tuple[Call, ...]:
+    """The calls of a hand by seat.
+
+    top     the number of the caller, which is also that of whoever called with; None for nobody
+    last    who was the last to call
+    """
+    return tuple(
+        Call(
+            number,
+            taken,
+            dash=seat in dashes,
+            caller=number == top and seat not in dashes,
+            risk=seat == last,
+        )
+        for seat, (number, taken) in enumerate(zip(numbers, tricks, strict=True))
+    )

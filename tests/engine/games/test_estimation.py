@@ -1,0 +1,153 @@
+"""Estimation: every worked example, the parts of each scoring, and what is barred."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import scorekeeper
+from scorekeeper.engine.games.estimation.rules import EstimationRules, Length, Scheme
+from scorekeeper.engine.games.estimation.scoring import Hand, calls_of, lines, times_after
+from scorekeeper.engine.rules.earlier import Earlier
+
+ALL_PASSED = {"bid": "pass"}
+
+
+def points(
+    scheme: str,
+    numbers: Sequence[int],
+    tricks: Sequence[int],
+    *,
+    dashes: Sequence[int] = (),
+    last: int = 3,
+    top: int | None = -1,
+    times: int = 1,
+    fast: bool = False,
+    base: int = 10,
+) -> tuple[int, ...]:
+    """The points of a hand, by seat; the highest call is the caller's."""
+    rules = EstimationRules(scheme=Scheme(scheme), base=base)
+    most = max(numbers) if top == -1 else top
+    hand = Hand(calls_of(numbers, tricks, dashes, most, last), times, fast)
+    return tuple(sum(line.points for line in own) for own in lines(hand, rules))
+
+
+@pytest.mark.parametrize(
+    ("scheme", "numbers", "tricks", "more", "expected"),
+    [
+        ("jawaker", (6, 4, 1, 3), (6, 4, 1, 2), {}, (26, 14, 11, -11)),  # 14, over; no risk
+        ("jawaker", (5, 5, 0, 1), (5, 4, 0, 4), {}, (25, -11, 20, -13)),  # 11, under
+        ("jawaker", (7, 0, 2, 1), (7, 0, 3, 3), {"dashes": (1,)}, (27, 33, -1, -12)),
+        ("jawaker", (6, 4, 1, 3), (5, 3, 2, 2), {}, (0, 0, 0, 0)),  # nobody made it
+        ("jawaker", (6, 4, 1, 3), (6, 4, 1, 2), {"times": 2}, (52, 28, 22, -22)),
+        ("jawaker", (7, 0, 4, 3), (7, 1, 2, 3), {"dashes": (1,)}, (27, -25, -2, 13)),  # over
+        ("jawaker", (7, 0, 2, 1), (7, 1, 2, 3), {"dashes": (1,)}, (27, -33, 12, -12)),
+        ("pocket", (6, 4, 1, 3), (6, 4, 1, 2), {}, (26, 14, 11, -21)),
+        ("pocket", (9, 2, 1, 2), (9, 2, 1, 1), {}, (81, 12, 11, -21)),
+        ("pocket", (9, 2, 1, 2), (8, 2, 1, 2), {}, (-50, 12, 11, 12)),
+        ("pocket", (3, 3, 3, 5), (3, 3, 3, 4), {"fast": True}, (13, 13, 13, -31)),
+        ("pocket", (4, 4, 4, 2), (4, 4, 4, 1), {"fast": True}, (48, 48, 48, -42)),
+        ("classic", (6, 4, 0, 2), (6, 4, 0, 3), {}, (26, 14, 30, -11)),  # a zero is a dash
+        ("classic", (9, 2, 1, 2), (7, 3, 1, 2), {}, (-40, -1, 11, 12)),  # half of 81
+        ("house-v1", (9, 1, 1, 0), (9, 1, 3, 0), {"last": 2}, (81, 11, -22, 20)),
+        ("house-v1", (9, 2, 1, 2), (7, 3, 2, 1), {}, (0, 0, 0, 0)),
+        ("house-v1", (9, 2, 1, 2), (7, 3, 1, 2), {}, (-42, -1, 11, 12)),
+        ("house-v1", (9, 2, 1, 2), (9, 1, 2, 1), {}, (91, -1, -1, -1)),
+        ("house-v1", (9, 2, 1, 2), (9, 1, 2, 1), {"times": 2}, (91, -2, -2, -2)),
+    ],
+)
+def test_points(
+    scheme: str,
+    numbers: Sequence[int],
+    tricks: Sequence[int],
+    more: dict[str, Any],
+    expected: Sequence[int],
+) -> None:
+    assert points(scheme, numbers, tricks, **more) == expected
+
+
+def test_the_federations_own() -> None:
+    """A caller's made 4 is 27, another's 17; the caller who took 3 has -11."""
+    found = points("federation-2026", (4, 4, 3, 3), (4, 4, 3, 2), base=13, top=None)
+    assert found[1] == 17
+    calls = calls_of((4, 4, 3, 3), (4, 4, 3, 2), (), 4, 2)
+    rules = EstimationRules(scheme=Scheme.FEDERATION, base=13)
+    own = [sum(line.points for line in one) for one in lines(Hand(calls), rules)]
+    assert own[0] == 27
+    missed = calls_of((4, 3, 3, 2), (3, 4, 3, 3), (), 4, 2)
+    assert sum(line.points for line in lines(Hand(missed), rules)[0]) == -11
+
+
+@pytest.mark.parametrize(
+    ("scheme", "times", "after"),
+    [("jawaker", 1, 2), ("jawaker", 4, 8), ("jawaker", 8, 8), ("classic", 4, 4),
+     ("federation-2026", 1, 1)],
+)  # fmt: skip
+def test_a_hand_that_nobody_made_doubles_the_next(scheme: str, times: int, after: int) -> None:
+    rules = EstimationRules(scheme=Scheme(scheme))
+    missed = Hand(calls_of((6, 4, 1, 3), (5, 3, 2, 2), (), 6, 3), times)
+    made = Hand(calls_of((6, 4, 1, 3), (6, 4, 1, 2), (), 6, 3), times)
+    assert (times_after(missed, rules), times_after(made, rules)) == (after, 1)
+
+
+def test_a_hand_as_it_is_asked() -> None:
+    """South deals: East, on the right, speaks first; the calls follow the caller to the right."""
+    game = scorekeeper.new_game("estimation")
+    asked = []
+    for answer in ("none", "E:6S", 4, 1, 3, [1, 2, 4, 6]):
+        question = game.question
+        assert question is not None
+        asked.append((question.kind, None if question.asked is None else str(question.asked)))
+        if answer == 3:
+            assert game.why_not(2) == "South can't say 2: that would make 13."
+            assert game.why_not(7) == "South can't say 7: the call is 6."
+        game = game.answer(answer)  # type: ignore[arg-type]
+    assert asked[2:5] == [("contract", "North"), ("contract", "West"), ("contract", "South")]
+    assert game.dealer == "E"
+
+
+def test_dash_callers_take_no_part() -> None:
+    game = scorekeeper.new_game("estimation").answer("14")
+    assert game.why_not("E:6S") == "East takes no part in the auction."
+    assert game.why_not("S:6S") == "South takes no part in the auction."
+    game = game.answer("N:7H")
+    question = game.question
+    assert question is not None
+    assert str(question.asked) == "West"
+    game = game.answer(2).answer([0, 4, 8, 1])
+    assert len(game.scores) == 1
+    assert scorekeeper.new_game("estimation").why_not("124") == "Dash calls?"
+
+
+@pytest.mark.parametrize(
+    ("rules", "number", "trump"),
+    [
+        (EstimationRules(), 13, None),
+        (EstimationRules(), 14, "no trump"),
+        (EstimationRules(), 18, "clubs"),
+        (EstimationRules(length=Length.MINI), 6, "no trump"),
+        (EstimationRules(length=Length.NORMAL), 14, None),
+    ],
+)
+def test_fast_hands(rules: EstimationRules, number: int, trump: str | None) -> None:
+    found = rules.fast(number)
+    assert (None if found is None else str(found)) == trump
+
+
+def test_a_fast_hand_has_no_auction() -> None:
+    found = scorekeeper.score("estimation", [3, 3, 3, 5, [5, 3, 3, 2]], number=14, dealer="S")
+    assert found.points == (25 - 0, 13, 13, -11)
+
+
+def test_all_passed() -> None:
+    """The same dealer deals again; or, with Pocket, the next hand counts double."""
+    game = scorekeeper.new_game("estimation").answer("none").answer(ALL_PASSED)
+    assert (game.dealer, game.game.deals[0].after.left) == ("S", 1)
+    game = scorekeeper.new_game("estimation", "pocket").answer("none").answer(ALL_PASSED)
+    assert (game.dealer, game.game.deals[0].after.left) == ("E", 2)
+    found = scorekeeper.score(
+        "estimation", ["none", "E:6S", 4, 1, 3, [2, 1, 4, 6]], earlier=Earlier((0,) * 4, 2)
+    )
+    assert found.points == (-22, 22, 28, 52)

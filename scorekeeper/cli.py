@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -23,6 +24,7 @@ from scorekeeper.commands.sheet import sheet
 from scorekeeper.commands.tables import tables
 from scorekeeper.commands.terminal import Terminal
 from scorekeeper.commands.values import NamedFile, Number
+from scorekeeper.engine.games.registry import FOLDER, rulebooks
 from scorekeeper.ledger.errors import UnusableFile
 
 if TYPE_CHECKING:
@@ -103,6 +105,14 @@ def _serving(command: Command) -> Command:
                 envvar="SCOREKEEPER_BEHIND_PROXY",
             ),
             click.option(
+                "--rulebooks",
+                type=click.Path(exists=True, file_okay=False, resolve_path=True),
+                default=None,
+                metavar="DIR",
+                help="A folder of rulebooks to try; their code is run. None by default.",
+                envvar="SCOREKEEPER_RULEBOOKS",
+            ),
+            click.option(
                 "--backups",
                 type=Number(0, 1000),
                 default=14,
@@ -142,6 +152,8 @@ def main(context: click.Context, /, **options: Any) -> None:
 @_serving
 def serve(host: str | None, port: int, db: Path | None, backups: int, **options: Any) -> None:
     """Serve the pages, and print the addresses for phones."""
+    if options["rulebooks"]:
+        _try_rulebooks(options["rulebooks"])
     from scorekeeper.web import serving  # noqa: PLC0415  (the terminal commands start without Flask)
 
     try:
@@ -178,6 +190,18 @@ def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) ->
         except (ImportError, UnusableFile, serving.CannotServe) as error:
             click.echo(f"scorekeeper: {error}", err=True)
             sys.exit(2)
+
+
+def _try_rulebooks(folder: str) -> None:
+    """Offer the games of a folder, in this process and in those that it starts."""
+    os.environ[FOLDER] = folder
+    try:
+        rulebooks.cache_clear()
+        rulebooks()
+    except Exception as error:
+        raise click.UsageError(
+            f"The rulebooks in {folder} cannot be read: {type(error).__name__}: {error}"
+        ) from error
 
 
 def _check_options_before(command: str, context: click.Context) -> None:

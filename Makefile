@@ -53,6 +53,7 @@ silent-video: $(VENV)/.test
 # its peers in an environment of their own.
 bench: $(VENV)/.test chromium
 	$(BIN)/python -m tests.benchmarks.tap
+	$(BIN)/python -m tests.benchmarks.tap_to_paint
 	$(BIN)/python -m tests.benchmarks.phone
 	$(BIN)/python -m tests.benchmarks.sheet
 	$(BIN)/python tests/benchmarks/run.py

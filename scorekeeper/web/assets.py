@@ -44,6 +44,11 @@ def _lean(sheet: bytes) -> bytes:
     return re.sub(rb"\n\s+", b"\n", re.sub(rb"/\*.*?\*/", b"", sheet, flags=re.DOTALL))
 
 
+def _lean_script(script: bytes) -> bytes:
+    """A script without its lines of comment and its indents, which no text in it spans."""
+    return re.sub(rb"^[ \t]*//.*\n|^[ \t]+", b"", script, flags=re.MULTILINE)
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A file as it is sent: as it is, and by gzip where that is worth it."""
@@ -78,6 +83,8 @@ class Assets:
         self.version = digest.hexdigest()[:12]
         sheets = [name for name in found if PurePosixPath(name).parent.name == SHEETS]
         joined = _lean(b"\n".join(found.pop(name) for name in sheets))
+        scripts = {name: body for name, body in found.items() if name.endswith(".js")}
+        found |= {name: _lean_script(body) for name, body in scripts.items()}
         self.files = {name: File.of(name, body) for name, body in {**found, BUNDLE: joined}.items()}
         self.modules = self._imported()
 

@@ -32,6 +32,11 @@ def answer(outcome: Outcome) -> ResponseReturnValue:
     told: dict[str, object] = {"revision": outcome.revision}
     if outcome.became is Became.SUPERSEDED:
         told["meanwhile"] = [str(tell(one)) for one in outcome.meanwhile]
+        offer, tapped = outcome.decision.offer, outcome.decision.tapped
+        if offer is not None and not offer.undo:
+            tapped = offer.told
+        if tapped is not None:
+            told["tapped"] = str(tell(tapped))
     if outcome.decision.reason is not None:
         told["problem"] = str(tell(outcome.decision.reason))
     return jsonify(told), STATUS.get(outcome.became, 200)

@@ -1,7 +1,7 @@
 // Plus and minus beside a number, a pad of numbers under all, each row's miss, and what is left to give.
 // The words for every sum come with the page: no rule is written here.
 
-import { hold } from "./shield.js";
+import { hold } from "./tap_guard.js";
 
 export function steppers(main) {
   for (const stepper of main.querySelectorAll(".stepper")) {
@@ -50,13 +50,12 @@ function count(form) {
   const words = [...form.querySelector("[data-sums]").content.children];
   const left = form.querySelector("[data-left]");
   const button = form.querySelector("[data-when-right]");
-  const problem = form.querySelector(".problem");
   const recount = (event) => {
     const numbers = [...form.querySelectorAll(".stepper input")].map((input) => Number(input.value));
     const sum = numbers.reduce((total, number) => total + number, 0);
     const word = words[Math.min(sum, words.length - 1)];
     left.replaceChildren(...word.cloneNode(true).childNodes);
-    if (event) problem?.remove(); // it was about other numbers
+    if (event) form.querySelector(".problem")?.remove(); // it was about other numbers
     button.classList.toggle("button--main", !left.hasChildNodes());
   };
   form.addEventListener("input", recount);

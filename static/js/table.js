@@ -1,16 +1,17 @@
 // What phones at one table need of each other and of a bad network; fetched after the first page.
 
 import { awake } from "./awake.js";
-import { newKey } from "./kept.js";
-import { live, watch } from "./live.js";
+import { follow, following } from "./following.js";
 import { ask, game } from "./net.js";
 import { remember } from "./remember.js";
 import { share } from "./share.js";
+import { newKey } from "./tap_store.js";
+import { taps, watchTaps } from "./taps.js";
 
-export { hold, lost, onward, waits } from "./live.js";
+export { enter, take } from "./taps.js";
 export { remember } from "./remember.js";
 
-export const behaviours = [keys, share, awake, live];
+export const behaviours = [keys, share, awake, taps, following];
 
 // A page that comes out of a cache would use its key a second time.
 function keys(main) {
@@ -19,7 +20,8 @@ function keys(main) {
   for (const input of main.querySelectorAll("[name=key]")) input.value = key;
 }
 
-watch();
+watchTaps();
+follow();
 if (window.isSecureContext) work().catch(() => {});
 
 // The service worker has not seen the page that brought it.

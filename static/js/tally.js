@@ -2,7 +2,7 @@
 // every trick comes with the page: no rule is written here.
 
 import { keep, kept } from "./memory.js";
-import { hold } from "./shield.js";
+import { hold } from "./tap_guard.js";
 
 export function tally(main) {
   const part = main.querySelector("[data-tally]");

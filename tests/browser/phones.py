@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import PHONE, Server
 
@@ -62,3 +63,16 @@ def links(server: Server) -> tuple[str, str]:
     """The scoring and the watching link of a server with keys."""
     found = [word for word in server.output.split() if "/join/" in word]
     return found[0], found[-1]
+
+
+def recorded(server: Server, count: int) -> None:
+    """Wait until so many entries are recorded, and not one more."""
+    end = time.monotonic() + WITHIN / 1000
+    while len(entries(server)) < count and time.monotonic() < end:
+        time.sleep(0.02)
+    assert len(entries(server)) == count
+
+
+def saved(page: Page) -> None:
+    """Wait until everything that was tapped is recorded, and the page is the server's."""
+    expect(page.locator("[data-state]")).to_have_text("Saved", timeout=WITHIN)

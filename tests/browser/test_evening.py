@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import PHONE, Server
+from tests.browser.phones import saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 GERMAN_EXAMPLE = [(EAST, 0), (SOUTH, 2), (WEST, 3)]
@@ -117,6 +118,7 @@ def test_a_game_through_a_tie_and_a_play_off_survives_a_kill(page: Page, server:
 
     table.win_auction("5S", WEST)
     table.contract(NORTH, 5)
+    saved(page)
     server.kill()
     page.locator("[name=number][value='1']").click()
     expect(page.locator("[data-state]")).to_have_text("Not sent yet: 1")

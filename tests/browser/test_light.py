@@ -73,7 +73,7 @@ def test_the_first_load_of_the_table_is_light_and_from_one_host(
         print(f"\nfirst load of the table: {total:,.0f} bytes, {len(weights)} files")
         print(f"the look ahead that follows it: {ahead:,.0f} bytes")
     assert [url for url in asked.values() if not url.startswith(server.address)] == []
-    assert {url.rpartition("/")[2] for url in weights} >= {"style.css", "main.js", "swap.js"}
+    assert {url.rpartition("/")[2] for url in weights} >= {"style.css", "main.js", "forms.js"}
     assert total <= HEAVIEST
     assert ahead <= HEAVIEST_LOOK_AHEAD
 

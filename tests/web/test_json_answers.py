@@ -134,7 +134,7 @@ def test_the_service_worker_names_files_that_are_there(stranger: Phone) -> None:
     needed = json.loads(script.html.partition("const NEEDED = ")[2].partition(";\n")[0])
     found = {address: stranger.client.get(address).status_code for address in needed}
     assert found == dict.fromkeys(needed, 200)
-    assert any(address.endswith("/js/queue.js") for address in needed)
+    assert any(address.endswith("/js/tap_queue.js") for address in needed)
 
 
 def test_a_tap_of_another_hand_is_never_sent_into_this_one(table: Phone, rows: Rows) -> None:

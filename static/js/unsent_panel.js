@@ -1,17 +1,17 @@
 // Shows what is not sent yet, and lets a person decide about what cannot be sent as it was.
 
-import * as queue from "./queue.js";
+import * as queue from "./tap_queue.js";
 
 const panel = () => document.querySelector("[data-waiting]");
 
-export function unsent(decided) {
+export function unsent(lost, decided) {
   const place = panel();
   if (!place) return;
   const taps = queue.unsent();
-  place.hidden = !taps.length;
-  if (!taps.length) return;
-  if (!place.querySelector("details")) place.append(place.querySelector("[data-panel]").content.cloneNode(true));
   const stuck = queue.isStuck();
+  place.hidden = !taps.length || !(lost || stuck);
+  if (place.hidden) return;
+  if (!place.querySelector("details")) place.append(place.querySelector("[data-panel]").content.cloneNode(true));
   const words = stuck ? place.dataset.stuck : queue.isSending() ? place.dataset.sending : place.dataset.kept;
   place.querySelector("[data-title]").textContent = words.replace("{count}", taps.length);
   place.classList.toggle("unsent--stuck", stuck);

@@ -1,25 +1,28 @@
 // Puts a page that has come in place of the present one. One that was fetched because somebody
 // else has written leaves everything as it was: scroll, focus, what is open and what was begun.
 
-import { hold } from "./shield.js";
+import { asked, begun, fill, given } from "./drafts.js";
+import { hold } from "./tap_guard.js";
 
 let started;
 
 export const onArrival = (start) => (started = start);
 export const target = () => document.querySelector("[data-swap-target]");
+const question = () => target().querySelector(".question")?.getBoundingClientRect().top;
 
 export function arrive(text, keeping = false) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.querySelector("[data-swap-target]");
   if (!fresh) return false;
   const old = keeping && present();
-  const before = asked();
+  const before = [asked(), question()];
   document.title = page.title;
   document.body.className = page.body.className;
   for (const name of ["lang", "dir"]) document.documentElement[name] = page.documentElement[name];
   put(document.adoptNode(fresh));
-  if (asked() !== before) hold(keeping);
   if (old) restore(old);
+  else top();
+  if (asked() !== before[0] || (keeping && question() !== before[1])) hold(keeping);
   return true;
 }
 
@@ -28,18 +31,16 @@ export function put(fresh) {
   started();
 }
 
-// What somebody has begun to enter: the controls that are no longer as the page brought them.
-export function begun() {
-  return [...target().querySelectorAll("main form :is(input, select)")].filter(
-    (one) =>
-      one.type !== "hidden" &&
-      (one.matches("[type=radio]") ? one.checked !== one.defaultChecked : one.value !== one.defaultValue),
-  );
+// Another page: from its top, or where it says.
+function top() {
+  if (document.querySelector("main [data-focus]")) return;
+  document.querySelector("#main").focus({ preventScroll: true });
+  const problem = document.querySelector(".problem[id], [role=alert]");
+  if (problem) problem.scrollIntoView({ block: "center" });
+  else scrollTo(0, 0);
 }
 
-const asked = () => document.querySelector("[data-question]")?.dataset.question ?? location.pathname;
 const named = (one) => one.id || `${one.form?.action} ${one.name} ${one.value}`;
-const typed = (one) => `${one.form.action} ${one.name} ${one.type === "radio" ? one.value : ""}`;
 
 function told(one) {
   const words = (one.labels[0]?.textContent ?? one.name).trim().replace(/\s+/g, " ");
@@ -50,7 +51,7 @@ function present() {
   const active = document.activeElement;
   return {
     question: asked(),
-    begun: begun(),
+    given: given(),
     told: begun().map(told).join(", "),
     scroll: [scrollX, scrollY],
     focus: target().contains(active) && active,
@@ -63,16 +64,10 @@ const folds = () => [...document.querySelectorAll("main details")];
 
 function restore(old) {
   if (old.question === asked()) {
-    const now = new Map([...target().querySelectorAll("main form :is(input, select)")].map((one) => [typed(one), one]));
-    for (const one of old.begun) {
-      const same = now.get(typed(one));
-      if (!same) continue;
-      [same.value, same.checked] = [one.value, one.checked];
-      if (one.type !== "radio") same.dispatchEvent(new Event("input", { bubbles: true }));
-    }
+    fill(old.given);
     const fresh = folds();
     if (fresh.length === old.open.length) fresh.forEach((fold, index) => (fold.open = old.open[index]));
-  } else if (old.begun.length) lament(old.told);
+  } else if (old.told) lament(old.told);
   const again =
     old.focus && [...target().querySelectorAll("button, input, a, summary, select")].find((one) => named(one) === named(old.focus));
   (again || (old.focus ? document.querySelector("#main") : null))?.focus({ preventScroll: true });

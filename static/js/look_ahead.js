@@ -1,66 +1,41 @@
-// Walks through what may be asked next, as the engine has described it: where the kept taps lead.
+// The look ahead: the state of the game after taps that the server has not confirmed, read from the
+// engine's description. No rule of a game is written here.
 
-import * as kept from "./kept.js";
-import { ask, game } from "./net.js";
+import { description, position } from "./description.js";
 
-const LONG = 30000; // milliseconds: the first look of a server at new rules may take a while
+// The codes of taps that take back the one before, and that bring it back.
+export const [UNDO, REDO] = ["undo", "redo"];
 
-let looking = false;
-let parsed = {}; // the description in use, and the text that it came from
-
-export function description() {
-  const id = game().game;
-  if (parsed.id !== id) parsed = { id, all: kept.ahead(id) };
-  return parsed.all?.[0] === version() ? parsed.all[1] : null;
-}
-
-// The same place is told in other words by another version, in another language.
-const version = () => `${import.meta.url} ${document.documentElement.lang}`;
-
-export function position() {
-  const text = document.querySelector("[data-position]")?.dataset.position;
-  return text ? JSON.parse(text) : null;
-}
-
-// Fetches the description when the present one does not reach far enough.
-export async function lookAhead() {
-  const from = position();
-  const { ahead: address, game: id } = game() ?? {};
-  if (!from || !address) return;
-  const known = description();
-  const enough =
-    known &&
-    known.players.join() === from.players.join() &&
-    from.at in known.index &&
-    `${from.dealer}.${from.deal + 2}` in known.starts;
-  if (enough || looking) return;
-  looking = true;
-  try {
-    const { answer, text } = await ask(address, {}, LONG);
-    if (!answer.ok || game()?.game !== id) return;
-    parsed = { id, all: [version(), JSON.parse(text)] };
-    kept.keepAhead(id, JSON.stringify(parsed.all));
-  } finally {
-    looking = false;
-  }
-}
-
-// What a form sends, as the description names it: the first field's name, then what the fields say.
+// What a form sends, as the description names it: the first field's name, then the values.
 export function codeOf(fields) {
   const told = fields.filter(([name]) => name !== "seat");
   return `${told[0]?.[0]}:${told.map(([, value]) => value).join()}`;
 }
 
-// Where the game stands after these taps; `place` is missing where nobody can say.
+// The state after these taps, the taps that stand, and those that were undone. The state is null
+// where nothing can be said; its `place` is missing where the look ahead ends.
 export function walk(taps) {
   const all = description();
   const from = position();
   if (!all || !from) return null;
-  const place = all.places[all.index[from.at]];
-  return taps.reduce((state, tap) => step(all, state, tap.code), { ...from, place });
+  const states = [{ ...from, place: all.places[all.index[from.at]] ?? null }];
+  const standing = [];
+  let undone = [];
+  for (const tap of taps) {
+    const acts = tap.code === REDO ? undone.pop() : tap;
+    if (tap.code === UNDO) {
+      if (standing.length) undone.push(standing.pop());
+      states.pop();
+    } else {
+      if (tap.code !== REDO) undone = [];
+      standing.push(acts);
+      states.push(step(all, states.at(-1) ?? null, acts?.code));
+    }
+  }
+  return { state: states.at(-1) ?? null, standing, undone };
 }
 
-// What an answer says, in words; and why it may not be given.
+// The words of an answer.
 export function told(state, code) {
   const all = description();
   const { place } = state;
@@ -72,6 +47,7 @@ export function told(state, code) {
   return effect ? all.texts[effect[0]] : null;
 }
 
+// Why an answer may not be given.
 export function barred(state, code) {
   const why = state.place?.barred[code] ?? state.place?.barred[code.split(",")[0]];
   return why === undefined ? null : description().texts[why];
@@ -86,22 +62,23 @@ function find(all, place, code) {
 const counts = (code) => code.startsWith("tricks-0:");
 
 function step(all, state, code) {
-  const { place } = state;
-  if (place?.worth !== undefined && counts(code)) {
+  const place = state?.place;
+  if (!place || !code) return null;
+  if (place.worth !== undefined && counts(code)) {
     const took = code.split(":")[1].split(",").map(Number);
     return ended(all, state, all.ends[place.end], worth(all, place, state, took), took);
   }
-  const [effect, goal] = place ? find(all, place, code) : [];
-  if (effect === undefined) return { ...state, place: null };
+  const [effect, goal] = find(all, place, code);
+  if (effect === undefined) return null;
   const [, declarer, declared, said] = all.effects[effect];
   const after = { ...state, fresh: false, said: { ...state.said, ...said } };
   if (declared !== null) Object.assign(after, { declarer, declared: all.texts[declared] });
-  if (goal === null || goal >= 0) return { ...after, place: all.places[goal] };
+  if (goal === null || goal >= 0) return { ...after, place: all.places[goal] ?? null };
   const end = all.ends[-1 - goal];
   return ended(all, after, end, end.lines);
 }
 
-// The points of each side, looked up by what it said and took.
+// The points of each side, looked up by its contract and its tricks.
 function worth(all, place, state, took) {
   const [lines, missed] = all.worths[place.worth];
   const said = all.sides.map((side) => side.reduce((sum, seat) => sum + (state.said[seat] ?? 0), 0));
@@ -110,7 +87,7 @@ function worth(all, place, state, took) {
   return took.map((taken, side) => missed[said[side]][taken]);
 }
 
-// A fine of the running hand, which the page tells, comes with its points.
+// The state after a deal. A fine of the running deal, which the page names, comes with its points.
 function ended(all, state, end, told, took) {
   const fined = end.fined ? state.fined : all.sides.map(() => [0]);
   const lines = told.map(([points, made, ...reasons], side) => [
@@ -134,6 +111,6 @@ function ended(all, state, end, told, took) {
     declarer: null,
     declared: null,
     last: { ...state, ...end, lines, totals, took },
-    place: over ? null : all.places[all.starts[`${dealer}.${deal}`]],
+    place: over ? null : (all.places[all.starts[`${dealer}.${deal}`]] ?? null),
   };
 }

@@ -1,40 +1,60 @@
-// Shows the game as it stands after the taps that are not sent yet, from the engine's description.
+// The next question, drawn from the engine's description: the cards, the points of the last hand, and
+// what is asked after the taps that the server has not confirmed.
 
-import { description } from "./ahead.js";
-import { newKey } from "./kept.js";
+import { description, position } from "./description.js";
 import { game } from "./net.js";
-import { steppers } from "./steppers.js";
 import { pair } from "./pair.js";
+import { steppers } from "./steppers.js";
+import { newKey } from "./tap_store.js";
 
 const MINUS = "\u2212";
 
-// A phone that has an owner asks only him, until it is `entering` for whoever else is asked.
-// A tap that was taken back stands in the question again that it answered.
-export function draw(state, taps, words, entering, undone) {
+// The name of the question that a state asks, as the page of the server carries it.
+export const questionOf = (state) => (state?.place ? `${state.number}-${state.place.key}` : undefined);
+
+// A phone that has an owner asks only him, unless it is `entering` for the player who is asked.
+export function draw(state, words, entering, ways) {
   const all = description();
   const stage = document.querySelector(".stage");
-  if (!stage) return;
-  if (!state) return pause(stage, words.waits);
+  if (!state) return pause(stage, words.waits, ways);
   title(all.shown, state);
   players(all, state);
-  const parts = state.fresh ? [result(all, state.last)] : [];
+  const before = state.fresh ? [result(all, state.last)] : [];
+  let form = null;
   if (state.place) {
     const owner = stage.querySelector(":scope > template[data-wait]")?.dataset.mine;
     const mine = owner === String(state.place.seat);
     const others = owner !== undefined && !mine && state.place.seat !== null && !entering;
-    if (mine) parts.push(stage.querySelector("template[data-yours]").content.cloneNode(true));
-    parts.push(...(others ? [waiting(all, stage, state.place)] : question(all, state)));
+    if (mine) before.push(stage.querySelector("template[data-yours]").content.cloneNode(true));
+    if (others) before.push(waiting(all, stage, state.place));
+    else form = question(all, stage, state, before);
   }
-  if (state.over || !state.place) parts.push(notice(state.over ? words.over : words.waits));
-  parts.push(ways(stage, taps, undone));
-  const kept = stage.querySelectorAll(":scope > :is(.players, template:not([data-way-back]))");
-  stage.replaceChildren(...kept, ...parts);
+  if (state.over || !state.place) before.push(notice(state.over ? words.over : words.waits));
+  for (const part of stage.querySelectorAll(":scope > :not(.players, template:not([data-way-back]))"))
+    if (part !== form) part.remove();
+  if (form?.parentNode === stage) {
+    form.before(...before);
+    form.after(back(stage, ways));
+  } else {
+    stage.append(...before, form ?? "", back(stage, ways));
+    for (const behaviour of [pair, steppers]) behaviour(stage);
+  }
+  stage.dataset.question = questionOf(state) ?? "";
+  stage.dataset.partial = form ? state.place.partial : "";
   if (state.last) document.querySelector(".under")?.remove();
-  if (undone.length) again(stage, undone.at(-1));
-  for (const behaviour of [pair, steppers]) behaviour(stage);
 }
 
-// Numbers are filled in and tiles are marked, to be tapped anew: nothing is sent by accident.
+// The server's own page, with a way on to the tap that was taken back before it was sent.
+export function offer(stage, ways) {
+  stage.querySelector('form[action$="/redo"]')?.remove(); // of what was undone before
+  for (const old of stage.querySelectorAll("[data-redo-unsent]")) old.remove();
+  const row = back(stage, ways);
+  const present = stage.querySelector(".back");
+  if (present) present.append(...row.childNodes);
+  else stage.append(row);
+}
+
+// Marks the answer that was taken back, to be tapped anew: nothing is sent by accident.
 export function again(root, withdrawn) {
   const { fields } = withdrawn;
   const form = root.querySelector("form.question");
@@ -44,7 +64,10 @@ export function again(root, withdrawn) {
   for (const old of form.querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
   for (const [name, value] of fields) {
     const input = form.querySelector(`input[type=number][name="${name}"]`);
-    if (input) input.value = value;
+    if (input && input.value !== value) {
+      input.value = value;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     const tile = form.querySelector(`:is(button, [type=radio])[name="${name}"][value="${value}"]`);
     tile?.closest(".tile")?.classList.add("tile--chosen");
     tile?.setAttribute("aria-current", "true");
@@ -85,16 +108,23 @@ function notice(text) {
   return line;
 }
 
-// Where nobody can say what comes next, nothing is asked.
-function pause(stage, why) {
+// Where nobody can say what comes next, nothing is asked and no number is shown that may be old.
+function pause(stage, why, ways) {
   for (const part of stage.querySelectorAll(":scope > :not(.players, template)")) part.remove();
-  stage.append(notice(why));
+  for (const number of document.querySelectorAll("[data-total], .player__last")) number.textContent = "…";
+  document.querySelector(".under")?.remove();
+  stage.append(notice(why), back(stage, ways));
+}
+
+// What stands there already is not laid out anew.
+function put(place, html) {
+  if (place.innerHTML.trim() !== html.trim()) place.innerHTML = html;
 }
 
 function title(shown, state) {
   const begun = state.declarer !== null || Object.keys(state.said).length > 0;
   const words = begun || state.over ? shown.hand : shown.deals[state.dealer];
-  document.querySelector(".top__title").innerHTML = words.replace("{number}", state.number - (state.over ? 1 : 0));
+  put(document.querySelector(".top__title"), words.replace("{number}", state.number - (state.over ? 1 : 0)));
 }
 
 function players(all, state) {
@@ -105,19 +135,21 @@ function players(all, state) {
     const said = state.said[seat];
     const marks = seat === state.dealer && !state.over ? shown.dealer : "";
     const declares = seat === state.declarer && state.declared;
-    slot("marks", seat).innerHTML = marks + (declares ? shown.declarer.replace("{declared}", state.declared) : "");
-    slot("said", seat).innerHTML =
-      said !== undefined ? shown.said.replace("{number}", said) : !spoken ? "" : seat === turn ? shown.turn : shown.silent;
+    put(slot("marks", seat), marks + (declares ? shown.declarer.replace("{declared}", state.declared) : ""));
+    put(
+      slot("said", seat),
+      said !== undefined ? shown.said.replace("{number}", said) : !spoken ? "" : seat === turn ? shown.turn : shown.silent,
+    );
     const place = document.querySelector(`[data-seat="${seat}"]`);
     place.classList.toggle("player--turn", seat === turn);
     if (seat === turn) place.setAttribute("aria-current", "true");
     else place.removeAttribute("aria-current");
   });
   for (const total of document.querySelectorAll("[data-total]"))
-    total.innerHTML = figure(state.totals[total.dataset.total]);
+    put(total, figure(state.totals[total.dataset.total]));
   if (state.last) for (const past of document.querySelectorAll(".player__place, .player__fined")) past.remove();
   all.sides.forEach((side, index) => {
-    slot("last", index).innerHTML = state.fresh && !state.last.thrownIn ? lastHand(all, state.last, side, index) : "";
+    put(slot("last", index), state.fresh && !state.last.thrownIn ? lastHand(all, state.last, side, index) : "");
   });
 }
 
@@ -143,14 +175,15 @@ function waiting(all, stage, { seat, question }) {
 
 const slot = (name, seat) => document.querySelector(`[data-${name}="${seat}"].slot`);
 
-function question(all, state) {
+// The form of a question; the one that stands there serves again where it has the same tiles.
+function question(all, stage, state, before) {
   const { place } = state;
   const text = (number) => all.texts[number];
-  const form = made(all.partials[place.partial]);
-  form.querySelector(".question__title").innerHTML = text(place.question);
+  const form = standing(all, stage, place) ?? made(all.partials[place.partial]);
+  put(form.querySelector(".question__title"), text(place.question));
   const seat = form.querySelector("[name=seat]");
   if (seat) seat.value = place.seat;
-  for (const old of form.querySelectorAll(".question > .question__hint")) old.remove();
+  for (const old of form.querySelectorAll(".question__title ~ :is(.question__hint, .problem)")) old.remove();
   const lines = place.hints.map((hint, index) => `<p class="question__hint${index ? " question__hint--strong" : ""}">${text(hint)}</p>`);
   form.querySelector(".question__title").after(made(lines.join("")));
   for (const tile of form.querySelectorAll("[name=number]")) number(tile, place, text);
@@ -160,29 +193,42 @@ function question(all, state) {
     if (why !== undefined) input.parentElement.dataset.barred = text(why);
   }
   for (const input of form.querySelectorAll("[name^=tricks-]")) expected(all, state, input);
-  // What the counting of tricks tells is of other contracts; and links lead to the server.
-  for (const part of form.querySelectorAll("a, [data-tally], [data-tally-on], [data-tally-record]")) part.remove();
+  // The words of the counting are for other contracts: the page of the server brings the right ones.
+  for (const part of form.querySelectorAll("[data-tally], [data-tally-record]")) part.remove();
+  const count = form.querySelector("[data-tally-on]");
+  if (count) count.disabled = true;
   const carried = { revision: game().revision, hand: state.number, question: place.key };
   for (const [name, value] of Object.entries(carried))
     for (const input of form.querySelectorAll(`[name=${name}]`)) input.value = value;
   for (const input of form.querySelectorAll("[name=key]")) input.value = newKey();
-  const before = place.notice === undefined ? [] : [made(`<p class="notice">${text(place.notice)}</p>`)];
-  return [...before, form];
+  if (place.notice !== undefined) before.push(made(`<p class="notice">${text(place.notice)}</p>`));
+  return form;
+}
+
+function standing(all, stage, place) {
+  const { partial } = stage.dataset.drawn ? stage.dataset : (all.places[all.index[position().at]] ?? {});
+  const form = stage.querySelector(":scope > form.question:has(> .numbers):not(:has([data-tally-on]))");
+  return partial === place.partial ? form : null;
 }
 
 function number(tile, place, text) {
   const why = place.barred[`number:${tile.value}`];
-  const note = place.notes[tile.value];
+  const note = why === undefined ? place.notes[tile.value] : undefined;
   tile.classList.remove("tile--chosen");
+  tile.removeAttribute("aria-current");
   tile.classList.toggle("tile--barred", why !== undefined);
-  tile.toggleAttribute("aria-disabled", false);
-  delete tile.dataset.barred;
-  if (why !== undefined) {
+  if (why === undefined) {
+    tile.removeAttribute("aria-disabled");
+    delete tile.dataset.barred;
+  } else {
     tile.setAttribute("aria-disabled", "true");
     tile.dataset.barred = text(why);
   }
-  tile.querySelector(".tile__note")?.remove();
-  if (note !== undefined && why === undefined) tile.append(made(`<span class="tile__note" dir="${document.documentElement.dir}">${text(note)}</span>`));
+  const present = tile.querySelector(".tile__note");
+  const html = note === undefined ? "" : text(note);
+  if (present && html) put(present, html);
+  else present?.remove();
+  if (html && !present) tile.append(made(`<span class="tile__note" dir="${document.documentElement.dir}">${html}</span>`));
 }
 
 // The counting of the tricks starts from what each side has said.
@@ -216,10 +262,10 @@ function result(all, last) {
 }
 
 // The ways back and on again: to undo the last of the taps, and to redo what was undone last.
-export function ways(stage, taps, undone) {
+function back(stage, ways) {
   const row = document.createElement("div");
   row.className = "back";
-  for (const [way, tap] of [["undo", taps.at(-1)], ["redo", undone.at(-1)]]) {
+  for (const [way, tap] of Object.entries(ways)) {
     if (!tap) continue;
     const button = stage.querySelector(`template[data-${way}]`).content.cloneNode(true);
     button.querySelector("[data-told]").innerHTML = tap.told;

@@ -1,0 +1,52 @@
+// Half-given answers: a bid without a declarer, tricks half filled in. They survive a reload, a locked
+// phone and a change of page, as long as the same question is asked.
+
+import { game } from "./net.js";
+import { keep, kept } from "./memory.js";
+
+const NAME = "half-given answer";
+const main = () => document.querySelector("main");
+const fields = () => [...main().querySelectorAll("form :is(input, select)")].filter((one) => one.type !== "hidden");
+export const asked = () => document.querySelector("[data-question]")?.dataset.question ?? location.pathname;
+
+// The controls that are no longer as the page brought them.
+export function begun() {
+  return fields().filter((one) =>
+    one.matches("[type=radio]") ? one.checked !== one.defaultChecked : one.value !== one.defaultValue,
+  );
+}
+
+// Puts the same values into a page that asks the same question.
+export function fill(answers) {
+  const now = new Map(fields().map((one) => [nameOf(one), one]));
+  for (const [name, value, checked] of answers) {
+    const same = now.get(name);
+    if (!same || (same.value === value && same.checked === checked)) continue;
+    [same.value, same.checked] = [value, checked];
+    const fold = same.closest("details");
+    if (fold && checked) fold.open = true;
+    if (same.type !== "radio") same.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+export const given = () => begun().map((one) => [nameOf(one), one.value, one.checked]);
+const nameOf = (one) => `${new URL(one.form.action).pathname} ${one.name} ${one.type === "radio" ? one.value : ""}`;
+const place = () => `${game().game} ${asked()}`;
+
+export function drafts() {
+  for (const name of ["input", "change"])
+    document.addEventListener(name, ({ target }) => {
+      if (game()?.entries && target.closest("form.question")) keep(NAME, JSON.stringify([place(), given()]));
+    });
+}
+
+// A question stands there: what was begun of its answer is filled in again.
+export function restore() {
+  if (!game()?.entries || !document.querySelector("form.question")) return;
+  try {
+    const [of, answers] = JSON.parse(kept(NAME));
+    if (of === place()) fill(answers);
+  } catch {
+    // nothing was begun
+  }
+}

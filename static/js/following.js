@@ -1,0 +1,70 @@
+// Keeps the page as the game is: asks for its revision, and fetches the page when it has moved.
+// Quiet while nobody looks; asks at once when somebody does.
+
+import { prepare } from "./description.js";
+import { ask, game } from "./net.js";
+import * as queue from "./tap_queue.js";
+import { deliver, heard, missed, refresh, show, unheard } from "./taps.js";
+
+const EVERY = 1500; // milliseconds
+const AT_THE_TABLE = 300; // on a phone that scores, while a hand is recorded
+const WHILE = 10 * 60_000; // since the game has moved, or somebody has touched this phone
+const COMING = 5000; // milliseconds in which a page that has just come asks no oftener than others
+const SLOWER = 2; // how often the pause doubles while the server is out of reach
+
+const began = performance.now();
+let timer;
+let turn = 0; // what was asked before the last arrival or awakening no longer counts
+let moved = 0; // when the game moved last, or the phone was touched
+let seen = null; // the revision of the page
+
+export function follow() {
+  for (const name of ["visibilitychange", "pageshow", "online", "focus"])
+    (name === "visibilitychange" ? document : window).addEventListener(name, (event) => {
+      if (event.type !== "pageshow" || event.persisted) wake();
+    });
+  document.addEventListener("pointerdown", () => (moved = Date.now()), true);
+}
+
+// A page has come: ask again in a while.
+export function following() {
+  if (game()?.revision !== seen) [seen, moved] = [game()?.revision, Date.now()];
+  again();
+}
+
+function wake() {
+  clearTimeout(timer);
+  beat(++turn);
+}
+
+function pause() {
+  const scores = game()?.entries && document.querySelector("[data-question]");
+  const wanted = performance.now() - began > COMING && Date.now() - moved < WHILE;
+  if (scores && wanted && !missed()) return AT_THE_TABLE;
+  return EVERY * 2 ** Math.min(missed(), SLOWER);
+}
+
+function again() {
+  clearTimeout(timer);
+  const mine = ++turn;
+  timer = setTimeout(() => beat(mine), pause());
+}
+
+async function beat(mine) {
+  const { follow } = game() ?? {};
+  if (!follow || document.hidden) return;
+  try {
+    const { answer, text } = await ask(follow);
+    if (mine !== turn) return;
+    if (answer.status === 403 || answer.status === 404) return location.reload();
+    if (!answer.ok) throw new Error(answer.status);
+    heard();
+    if (queue.canSend()) await deliver();
+    else if (text !== game().revision && !queue.isSending()) await refresh();
+    else prepare().then(show, () => {});
+    show();
+  } catch {
+    if (mine === turn) unheard();
+  }
+  if (mine === turn) again();
+}

@@ -1,0 +1,86 @@
+// Forms that are sent in the background. A tap that records an entry of the game goes by way of the
+// store; any other form or link brings its page, which takes the place of the present one.
+// Without this module the same forms and links load whole pages.
+
+import { ask, game } from "./net.js";
+import { arrive } from "./page_swap.js";
+import { note, say } from "./say.js";
+import { felt } from "./touch.js";
+
+const SLOW = 300; // milliseconds before a wait is worth a word
+const UNABLE = 503; // the server is there, and cannot record
+
+let busy = false;
+let table = null; // the modules that take taps
+let fetching = null;
+
+export const sends = () => busy; // a form, whose page is on its way
+const words = () => document.querySelector("[data-swap-target]").dataset;
+
+// The modules that take taps; they come when the page stands, or with the first tap.
+export const fetchTable = () =>
+  (fetching ??= import("./table.js").then(
+    (module) => (table = module),
+    (error) => {
+      fetching = null;
+      throw error;
+    },
+  ));
+
+export function forms() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-swap]") || event.defaultPrevented) return;
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    if (!isEntry(form)) load(form.action, { method: "POST", body });
+    else if (table) table.take(form, body);
+    else fetchTable().then(() => table.take(form, body), unsent);
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-swap]");
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!table?.enter(link)) load(link.href);
+  });
+}
+
+// Whether this form records an entry of the game.
+function isEntry(form) {
+  const { entries } = game() ?? {};
+  if (!entries || !form.elements.key) return false;
+  const path = new URL(form.action).pathname;
+  return path.startsWith(entries) && !path.slice(entries.length).includes("/");
+}
+
+async function load(address, options = {}) {
+  if (busy) return;
+  busy = true;
+  const wait = setTimeout(() => say(words().sending, 0), SLOW);
+  note("");
+  try {
+    const { answer, text } = await ask(address, options);
+    if (answer.status === UNABLE) throw new Error(reason(text), { cause: UNABLE });
+    const taken = answer.status !== 429; // sent too fast: what the page shows stays, and is sent again
+    if (!taken || !arrive(text)) throw new Error(answer.status);
+    if (answer.ok) table?.remember(answer.url, text);
+    if (answer.redirected || !options.method) history.replaceState(null, "", answer.url);
+    say("");
+    if (options.method && answer.ok && answer.redirected) note(words().saved, "saved");
+  } catch (error) {
+    unsent(error);
+    if (options.method) felt(false);
+  } finally {
+    clearTimeout(wait);
+    busy = false;
+  }
+}
+
+function unsent(error) {
+  say((error.cause === UNABLE && error.message) || words().unsent, 8);
+  note(words().failed, "failed");
+}
+
+// Why the server could not record, in its words.
+const reason = (text) =>
+  new DOMParser().parseFromString(text, "text/html").querySelector("[data-reason]")?.textContent ?? "";

@@ -1,0 +1,45 @@
+// A guard against the hurried second tap, which is no answer to the question that has come under the
+// finger meanwhile: for a moment nothing lies there but a shield. Keys are not held up. A page that
+// comes by itself waits until no finger is down, or the tap under it would be lost.
+
+const LASTS = 350; // milliseconds
+const LONGEST = 1000; // that a page waits for a finger
+
+let spot = null; // where this phone was touched last
+let down = false;
+let waiting = [];
+let shield = null;
+let timer;
+
+export function guard() {
+  document.addEventListener("pointerdown", ({ clientX, clientY }) => ([spot, down] = [[clientX, clientY], true]), true);
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => setTimeout(lifted), true);
+}
+
+// The click of a tap comes right after the finger has gone.
+function lifted() {
+  down = false;
+  for (const go of waiting.splice(0)) go();
+}
+
+export const released = () =>
+  down && new Promise((go) => waiting.push(go) && setTimeout(go, LONGEST)); // a mouse may leave the window
+
+// Something else lies under the finger than before: by the last tap here, or by another phone and so
+// `anywhere`.
+export function hold(anywhere = false) {
+  if (!anywhere && !spot) return;
+  shield ??= document.body.appendChild(document.createElement("div"));
+  shield.className = `shield${anywhere ? "" : " shield--spot"}`;
+  const [x, y] = spot ?? [0, 0];
+  shield.style.setProperty("--x", `${x}px`);
+  shield.style.setProperty("--y", `${y}px`);
+  spot = null;
+  clearTimeout(timer);
+  timer = setTimeout(lower, LASTS);
+}
+
+function lower() {
+  shield?.remove();
+  shield = null;
+}

@@ -1,0 +1,164 @@
+// The queue of taps: each is stored before anything is shown, and sent once, in order.
+
+import { barred, codeOf, told, UNDO, walk } from "./look_ahead.js";
+import { ask, game } from "./net.js";
+import * as store from "./tap_store.js";
+
+const LONG = 60_000; // milliseconds after which no tab shows an older page
+const JSON_ONLY = { Accept: "application/json" };
+const ASKED = ["hand", "question"]; // which question a tap answers
+const CARRIED = ["csrf_token", "key", "revision", ...ASKED];
+
+const mine = new Set(); // the keys of the taps that were made in this tab
+let sending = null;
+let inFlight = null; // the key of the tap whose answer is on its way
+let unable = ""; // why the server could not record what was sent last, in its words
+let stuck = {}; // the answers to taps that were not recorded, by key
+
+// The taps that the page does not show: those that are recorded already, and those that are not.
+export const pending = () =>
+  game()?.entries ? store.taps(game().game).filter((tap) => !(tap.made <= Number(game().revision))) : [];
+export const unsent = () => pending().filter((tap) => tap.made === undefined);
+export const isSending = () => sending !== null;
+export const isStuck = () => unsent().some((tap) => tap.stuck);
+export const refusals = () => stuck;
+export const trouble = () => unable;
+// Whether the game is still as it was when it had no place for this tap.
+export const isUnfit = ({ key }) => stuck[key]?.unfit && stuck[key].revision === Number(game().revision);
+// Whether a tap can be taken back here, because the server cannot have heard of it.
+export const isHere = ({ key }) => key !== inFlight && unsent().some((tap) => tap.key === key);
+
+// The revision to which this phone has brought the game; never older than the page.
+export const reached = () => Math.max(Number(game().revision), ...pending().map((tap) => tap.made ?? 0));
+
+// A page has come, which shows what was recorded up to its revision; in another tab it may not have.
+export function arrived() {
+  if (!game()?.entries) return;
+  for (const tap of store.taps(game().game))
+    if (tap.made <= Number(game().revision) && (mine.has(tap.key) || Date.now() - tap.at > LONG)) store.drop(tap);
+}
+
+// The state after all pending taps; null where the page shows another revision than theirs.
+export function walked() {
+  const taps = pending();
+  return taps.length && taps[0].revision !== Number(game().revision) ? null : walk(taps);
+}
+
+// Why a tap cannot be taken: the reason in words, or nothing.
+export function refused(form, code, reached, words) {
+  if (isStuck()) return words.decide;
+  if (code === UNDO) return null;
+  if (reached?.state?.over) return words.over;
+  return form.querySelector("[data-left]")?.textContent.trim() || (reached?.state && barred(reached.state, code));
+}
+
+const fieldsOf = (body) => [...body].filter(([name]) => !CARRIED.includes(name));
+const actOf = (form) => new URL(form.action).pathname.split("/").at(-1);
+export const codeFor = (form, body) => (actOf(form) === "answers" ? codeOf(fieldsOf(body)) : actOf(form));
+
+export function keep(form, body, reached) {
+  const code = codeFor(form, body);
+  return add({
+    ...{ action: form.action, fields: fieldsOf(body), code },
+    ...Object.fromEntries(ASKED.map((name) => [name, body.get(name)])),
+    told: (code !== UNDO && reached?.state && told(reached.state, code)) || escaped(wordsOf(form)),
+    ...(code === UNDO && { undoes: escaped(game().latest) }),
+  });
+}
+
+// Takes back a tap that the server has heard of, or may have; or brings it back.
+export const keepAct = (code, { told }, words) =>
+  add({ action: new URL(code, new URL(game().entries, location)).href, fields: [], code, told: escaped(words), undoes: told });
+
+// Adds a tap behind the last one.
+export function add(tap) {
+  const last = pending().at(-1);
+  const base = last && last.made === undefined ? { after: last.key, revision: undefined } : { after: undefined, revision: reached() };
+  const kept = { ...tap, here: undefined, at: Date.now(), game: game().game, key: store.newKey(), place: (last?.place ?? 0) + 1, ...base };
+  store.keep(kept);
+  mine.add(kept.key);
+  return kept;
+}
+
+export const drop = (tap) => store.drop(tap);
+
+export function discard(key) {
+  for (const tap of unsent().reverse()) if (!key || tap.key === key) store.drop(tap);
+}
+
+// The first line of a form, or of its buttons that stand elsewhere.
+function wordsOf(form) {
+  const parts = [form, ...form.elements].map((one) => one.cloneNode(true));
+  for (const part of parts) for (const sign of part.querySelectorAll("[aria-hidden]")) sign.remove();
+  return parts.map((one) => one.textContent.trim().split("\n")[0]).find(Boolean) ?? "";
+}
+
+// Words of the page, as markup that says the same.
+function escaped(words) {
+  const holder = document.createElement("p");
+  holder.textContent = words;
+  return holder.innerHTML;
+}
+
+// Whether there is a tap that nobody has to decide about first.
+export function canSend() {
+  const [tap] = unsent();
+  return Boolean(tap) && !(tap.stuck && tap.key in stuck);
+}
+
+// Sends what is stored, and says whether anything was recorded. Throws where the server is out of reach.
+export function flush({ force = false, only = null } = {}) {
+  sending ??= sendAll(force, only).finally(() => (sending = inFlight = null));
+  return sending;
+}
+
+async function sendAll(force, only) {
+  let sent = false;
+  const done = new Set();
+  for (;;) {
+    const tap = unsent().find((one) => !done.has(one.key) && (!only || one.key === only));
+    if (!tap || (tap.stuck && tap.key in stuck && !force)) return sent;
+    done.add(tap.key);
+    inFlight = tap.key;
+    const revision = force ? await present() : baseOf(tap);
+    if (revision === null) return sent; // built on a tap that another tab is sending
+    const { status, ...said } = await send(tap, revision);
+    if (status === 200) {
+      store.settle({ ...tap, revision, after: undefined }, said.revision);
+      sent = true;
+    } else if (status === 429) {
+      if (sent) return sent; // too fast: the others wait for the next time
+      throw new Error(status);
+    } else {
+      const unfit = status !== 400 && Boolean(said.problem); // until the game goes on
+      stuck = { ...stuck, [tap.key]: { ...said, status, unfit }, meanwhile: said.meanwhile ?? stuck.meanwhile };
+      store.keep({ ...tap, told: said.tapped ?? tap.told, stuck: true });
+      if (!force) return sent;
+    }
+  }
+}
+
+// A tap whose forerunner is nowhere is built on nothing: the server will ask for a decision.
+function baseOf(tap) {
+  return tap.revision ?? (unsent().some((one) => one.key === tap.after) ? null : -1);
+}
+
+async function present() {
+  const { answer, text } = await ask(game().follow);
+  if (!answer.ok) throw new Error(answer.status);
+  return Number(text);
+}
+
+async function send(tap, revision) {
+  const carried = [["csrf_token", game().token], ["key", tap.key], ["revision", revision]];
+  for (const name of ASKED) if (tap[name]) carried.push([name, tap[name]]);
+  const body = new URLSearchParams([...carried, ...tap.fields]);
+  const { answer, text } = await ask(tap.action, { method: "POST", body, headers: JSON_ONLY });
+  const said = answer.headers.get("Content-Type")?.startsWith("application/json") && JSON.parse(text);
+  unable = answer.status >= 500 ? (said.problem ?? "") : "";
+  if (answer.status >= 500) throw new Error(answer.status);
+  if (answer.status === 429) return { status: 429 };
+  if (said) return { status: answer.status, ...said };
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return { status: 400, problem: page.querySelector("h1")?.textContent ?? answer.status };
+}

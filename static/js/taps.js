@@ -1,0 +1,296 @@
+// A tap: stored first, then answered by the next question, then sent; the page that comes back
+// confirms it. It is the same way with the score keeper in reach and without.
+
+import { prepare } from "./description.js";
+import { begun } from "./drafts.js";
+import { hear } from "./live_region.js";
+import { ask, game } from "./net.js";
+import * as next from "./next_question.js";
+import { sends } from "./forms.js";
+import { arrive, put, target } from "./page_swap.js";
+import { remember } from "./remember.js";
+import { note, say } from "./say.js";
+import { REDO, UNDO } from "./look_ahead.js";
+import { hold, released } from "./tap_guard.js";
+import * as queue from "./tap_queue.js";
+import { keepUndone, undone } from "./tap_store.js";
+import { felt } from "./touch.js";
+import { unsent } from "./unsent_panel.js";
+
+const SLOW = 300; // milliseconds before a wait is worth a word
+const QUIET = 500; // milliseconds without a tap before the server's page takes the drawn one's place
+const UNSEEN = 100; // milliseconds after which a page that is not painted goes on
+
+let failures = 0;
+let delivering = null;
+let tapped = () => {}; // ends the quiet that the server's page waits for
+let pristine = null; // the page as the server made it, where another is drawn over it
+let entering = null; // the question that this phone answers in place of its player
+let undrawn = null; // the form of a tap that only the server can answer, and its key
+
+export const lost = () => failures > 0;
+export const missed = () => failures;
+const page = () => document.querySelector("[data-swap-target]").dataset;
+const words = () => document.querySelector("[data-waiting]")?.dataset ?? {};
+const stage = () => document.querySelector(".stage");
+
+export function watchTaps() {
+  window.addEventListener("storage", show);
+  document.addEventListener("click", clicked);
+}
+
+// A page has come: the taps that it does not show are drawn over it.
+export function taps() {
+  queue.arrived();
+  pristine = undrawn = null;
+  show();
+  if (queue.canSend()) deliver();
+  prepare().then(show, () => {});
+  const idle = window.requestIdleCallback ?? setTimeout;
+  if (stage()) idle(() => (pristine ??= unfilled()));
+}
+
+// Takes the tap that a form stands for.
+export function take(form, body) {
+  const reached = queue.walked();
+  const code = queue.codeFor(form, body);
+  const why = queue.refused(form, code, reached, words());
+  if (why) return refuse(form, why);
+  if (undrawn) return lost() ? refuse(form, words().waits) : null; // the page still shows that question
+  const tap = queue.keep(form, body, reached);
+  if (code !== UNDO) keepUndone(game().game, []);
+  undrawn = draws() ? null : { form, key: tap.key };
+  note("");
+  felt(true);
+  answered();
+}
+
+function refuse(form, why) {
+  felt(false);
+  if (!form.matches("[data-tricks]")) return say(why, 6);
+  form.querySelector(".problem")?.remove();
+  const line = document.createElement("p");
+  Object.assign(line, { className: "problem", id: "problem", textContent: why, role: "alert" });
+  form.querySelector(".question__title").after(line);
+}
+
+const draws = () => stage() && queue.walked()?.state;
+
+// The next question is painted first; what takes time comes after it.
+function answered() {
+  const drawn = draws();
+  show();
+  tapped();
+  afterPaint(() => {
+    if (drawn) document.querySelector("#main").focus({ preventScroll: true });
+    deliver();
+  });
+  if (drawn) requestAnimationFrame(() => scrollTo(0, 0));
+}
+
+function afterPaint(go) {
+  const late = setTimeout(go, UNSEEN);
+  requestAnimationFrame(() => {
+    clearTimeout(late);
+    setTimeout(go);
+  });
+}
+
+// Sends what is stored; then the server's page takes the place of the drawn one.
+export function deliver(way) {
+  delivering ??= send(way).finally(() => {
+    delivering = null;
+    show();
+  });
+  return delivering;
+}
+
+async function send(way) {
+  let slow;
+  try {
+    do {
+      slow = setTimeout(() => lost() || note(page().sending), SLOW);
+      const before = queue.isStuck();
+      await queue.flush(way);
+      if (queue.isStuck() && !before) stop();
+      clearTimeout(slow);
+      heard();
+      show();
+      if (refusedHere() || (queue.unsent().length && !queue.isStuck())) return; // the rest when it may
+      if (!undrawn && !queue.isStuck()) {
+        note(page().saved, "saved");
+        await quiet();
+        if (queue.canSend()) continue;
+      }
+      await refresh(true);
+    } while (queue.canSend());
+  } catch {
+    unheard();
+    if (queue.trouble()) say(queue.trouble(), 5);
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+// What was drawn does not stand: no number of it stays in sight.
+function stop() {
+  felt(false);
+  if (pristine && stage()?.dataset.drawn) put(pristine);
+}
+
+const quiet = () => new Promise((go) => (tapped = go) && setTimeout(go, QUIET));
+
+// A tap that nothing was drawn for, and that the rules forbid: its form still stands there.
+function refusedHere() {
+  const { form, key } = undrawn ?? {};
+  const { status, problem } = queue.refusals()[key] ?? {};
+  if (status !== 422 || !problem || !form.isConnected) return false;
+  undrawn = null;
+  queue.discard(key);
+  note("");
+  const plain = document.createElement("p");
+  plain.innerHTML = problem;
+  refuse(form, plain.textContent);
+  return true;
+}
+
+// Fetches the page as the server makes it; of another one than the table's only what follows it.
+export async function refresh(own = false) {
+  const { latest, entries } = game();
+  const address = new URL(own && (undrawn || stage()) ? entries : location.href, location);
+  const asked = new URL(address);
+  if (begun().length || queue.isStuck()) asked.searchParams.set("since", queue.reached());
+  const { answer, text } = await ask(asked);
+  await released();
+  if (sends() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
+  if (older(text) || !arrive(text, !undrawn)) return;
+  if (own) history.replaceState(null, "", address);
+  remember(address.href, text);
+  if (!own && game()?.latest !== latest) say(game().latest);
+  if (!queue.unsent().length) note(page().saved, "saved");
+}
+
+// Whether a page was made before something that this phone has recorded.
+const older = (text) => Number(text.match(/data-revision="(\d+)"/)?.[1] ?? Infinity) < queue.reached();
+
+export function heard() {
+  if (failures) note("");
+  failures = 0;
+}
+
+export function unheard() {
+  failures += 1;
+  show();
+}
+
+// Draws the state of things: what is stored, and whether the server can be reached.
+export function show() {
+  const reached = queue.walked();
+  if (!queue.isStuck()) redraw(reached);
+  unsent(lost(), decided);
+  const { length } = queue.unsent();
+  if (length && (lost() || queue.isStuck())) note(words().kept.replace("{count}", length), "failed");
+  else if (failures) note(page().lost, "failed");
+}
+
+// What is drawn already stays, with what somebody has begun to enter in it.
+function redraw(reached) {
+  const pending = queue.pending();
+  const state = reached?.state ?? null;
+  const enters = entering !== null && entering === next.questionOf(state);
+  const back = redoable(reached);
+  if (!stage() || !(pending.length || enters || back)) return;
+  if (!state && !lost() && pending.length) return; // only the server can answer, and it will
+  const drawn = [enters, Boolean(state), game().revision, ...pending.map((tap) => tap.key)].join();
+  if (stage().dataset.drawn === drawn) return;
+  if (pending.length || enters) {
+    pristine ??= unfilled();
+    next.draw(state, words(), enters, ways(reached, back));
+    if (state) undrawn = null;
+  } else next.offer(stage(), ways(reached, back));
+  stage().dataset.drawn = drawn;
+  if (back && state) next.again(stage(), back);
+  hold();
+  if (pending.length) hear(stage());
+}
+
+function unfilled() {
+  const page = target().cloneNode(true);
+  for (const form of page.querySelectorAll("form")) form.reset();
+  return page;
+}
+
+// The ways back and on again: what the next undo takes back, and what the next redo brings back.
+function ways(reached, back) {
+  const last = queue.pending().at(-1);
+  if (last?.code === UNDO && !reached?.state) return { redo: queue.isHere(last) && { told: last.undoes } };
+  return { undo: reached?.standing.at(-1), redo: back };
+}
+
+// The tap that was taken back last, where its question is asked again.
+function redoable(reached) {
+  const last = game()?.game && undone(game().game).at(-1);
+  const here = last && next.questionOf(reached?.state) === `${last.hand}-${last.question}`;
+  return here ? { ...last, here } : reached?.undone.at(-1);
+}
+
+function undo() {
+  const last = queue.walked()?.standing.at(-1);
+  if (!last) return;
+  if (!queue.isHere(last)) queue.keepAct(UNDO, last, wordsOf("undo"));
+  else {
+    queue.drop(last);
+    keepUndone(game().game, [...undone(game().game), last]);
+  }
+  goBack();
+}
+
+const wordsOf = (way) => document.querySelector(`[data-${way}-unsent]`).lastElementChild.textContent;
+
+// Without a tap the page stands as the server has made it.
+function goBack() {
+  if (pristine && !queue.pending().length) put(pristine);
+  if (queue.unsent().length) answered();
+  else show();
+}
+
+function redo() {
+  const last = queue.pending().at(-1);
+  const back = redoable(queue.walked());
+  if (last?.code === UNDO && queue.isHere(last)) {
+    queue.drop(last);
+    return goBack();
+  }
+  if (!back) return;
+  if (back.here) {
+    queue.add(back);
+    keepUndone(game().game, undone(game().game).slice(0, -1));
+  } else queue.keepAct(REDO, back, wordsOf("redo"));
+  answered();
+}
+
+function decided(way) {
+  show();
+  deliver(way);
+}
+
+// Goes on to a question that asks somebody else; says whether that can be done here.
+export function enter(control) {
+  const state = queue.walked()?.state;
+  if (!control.matches("[data-enters]") || !state?.place) return false;
+  entering = next.questionOf(state);
+  show();
+  return true;
+}
+
+function clicked(event) {
+  const on = event.target.closest("button[data-enters]");
+  if (on) enter(on);
+  if (event.target.closest("[data-undo-unsent]")) undo();
+  if (event.target.closest("[data-redo-unsent]")) redo();
+  const link = event.target.closest("a[href]:not([data-swap], [href^='#'])");
+  if (link && lost() && !navigator.serviceWorker?.controller) {
+    event.preventDefault();
+    say(page().lost);
+  }
+}

@@ -1,0 +1,192 @@
+"""A tap is stored, then answered, then sent; the look ahead says what the engine says."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import Server
+from tests.browser.phones import entries, others, ready, recorded, saved
+from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
+from tests.browser.test_network import WAITING, table
+
+__all__ = ["table"]  # the fixture of a game whose look ahead is there
+
+# The phone is stopped as soon as a tap lies in its storage, before anything is painted.
+STOPPED_WHEN_STORED = """() => {
+  const write = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (name, value) {
+    write.call(this, name, value);
+    if (name.includes(".tap.")) for (;;);
+  };
+  setTimeout(() => document.querySelector("[name=number][value='2']").click(), 100);
+}"""
+
+
+def stored(page: Page) -> list[dict[str, Any]]:
+    found: list[str] = page.evaluate(
+        "() => Object.entries(localStorage).filter(([name]) => name.includes('.tap.'))"
+        ".map(([, tap]) => tap)"
+    )
+    return sorted((json.loads(tap) for tap in found), key=lambda tap: int(tap["place"]))
+
+
+class Held:
+    """Taps on their way to the server, which come there when they are let go."""
+
+    def __init__(self, page: Page) -> None:
+        self._routes: list[Route] = []
+        self._free = False
+        page.route("**/answers", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self._free:
+            route.continue_()
+        else:
+            self._routes.append(route)
+
+    def let_go(self) -> None:
+        self._free = True
+        for route in self._routes:
+            route.continue_()
+
+
+def test_a_tap_outlives_a_tab_that_is_killed_before_the_next_question_is_painted(
+    table: Table, server: Server, browser: Browser
+) -> None:
+    page = table.page
+    table.win_auction("7C", NORTH)
+    saved(page)
+    before = set(renderers(browser))
+    killed = page.context.new_page()
+    killed.goto(page.url)
+    expect(killed.locator("[name=seat]")).to_have_value(str(EAST))
+    ready(killed)
+    page.goto("about:blank")  # or this tab would send it
+    (pid,) = set(renderers(browser)) - before
+    killed.wait_for_timeout(500)
+    killed.evaluate(STOPPED_WHEN_STORED)
+    killed_at_work(pid, page)
+    recorded(server, 1)
+    page.goto(f"{server.address}/games/1/")
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    recorded(server, 2)
+    assert entries(server)[-1] == '{"number":2,"seat":3}'
+
+
+def renderers(browser: Browser) -> list[int]:
+    """The processes in which this browser runs its pages."""
+    devtools = browser.new_browser_cdp_session()
+    processes = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
+    devtools.detach()
+    return [one["id"] for one in processes if one["type"] == "renderer"]
+
+
+def killed_at_work(pid: int, page: Page) -> None:
+    """Kill a process of a page once it is in its endless loop."""
+    page.wait_for_timeout(1000)
+    os.kill(pid, signal.SIGKILL)
+
+
+def test_saved_is_said_only_when_it_is_recorded(table: Table, server: Server) -> None:
+    page = table.page
+    state = page.locator("[data-state]")
+    held = Held(page)
+    table.win_auction("7C", NORTH)
+    table.contract(EAST, 0)
+    expect(state).to_have_text("Saving…")
+    assert [tap["code"] for tap in stored(page)] == ["bid:7C,2", "number:0"]
+    assert entries(server) == []
+    held.let_go()
+    saved(page)
+    recorded(server, 2)
+    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.includes('.tap.'))")
+
+
+def test_a_tap_is_answered_before_the_server_has_it(table: Table) -> None:
+    """Also the first one, right after the page has come."""
+    page = table.page
+    page.reload()
+    page.route("**/answers", lambda _: None)
+    table.win_auction("7C", NORTH)
+    table.say_contracts([(EAST, 0), (SOUTH, 2), (WEST, 3)])
+    table.tricks((0, 3, 8, 2))
+    assert table.totals() == [-20, 19, -10, -40]
+
+
+def test_a_tap_that_a_link_follows_at_once_is_sent_from_the_next_page(
+    table: Table, server: Server
+) -> None:
+    page = table.page
+    page.route("**/answers", lambda _: None, times=1)
+    with page.expect_request("**/answers"):
+        table.win_auction("7C", NORTH)
+    page.get_by_role("link", name="Sheet").click()
+    expect(page).to_have_url(f"{server.address}/games/1/sheet")
+    recorded(server, 1)
+    expect(page).to_have_url(f"{server.address}/games/1/sheet")
+
+
+def test_taps_that_are_built_on_a_superseded_one_stop(
+    table: Table, browser: Browser, server: Server
+) -> None:
+    page = table.page
+    table.win_auction("7C", NORTH)
+    saved(page)
+    held = Held(page)
+    table.contract(EAST, 0)
+    table.contract(SOUTH, 2)
+    with others(browser) as another:
+        Table(another(page.url), server.address).contract(EAST, 5)
+        recorded(server, 2)
+    held.let_go()
+    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
+    recorded(server, 2)
+    expect(page.locator(f".player:nth-child({EAST + 1}) .player__contract")).to_contain_text("5")
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+
+
+def test_where_the_look_ahead_ends_the_tap_is_kept_and_no_number_is_invented(
+    page: Page, server: Server
+) -> None:
+    """This phone does not know the game's places: as where there are too many of them."""
+
+    def cut(route: Route) -> None:
+        found = route.fetch().json()
+        found["places"] = [
+            place | {"moves": [place["moves"][0], [], []]} for place in found["places"]
+        ]
+        for place in found["places"]:
+            place.pop("worth", None)
+        route.fulfill(json=found)
+
+    page.route("**/ahead", cut)
+    table = Table(page, server.address)
+    table.new_game()
+    ready(page)
+    page.context.set_offline(True)
+    page.locator("label:has([name=bid][value='7C'])").click()
+    page.locator("label:has([name=winner][value='2'])").click()
+    expect(page.locator(".stage .notice")).to_contain_text("It goes on here")
+    assert page.locator(".player__total").all_inner_texts() == ["…"] * 4
+    page.context.set_offline(False)
+    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+    assert page.locator(".player__total").all_inner_texts() == ["0"] * 4
+    recorded(server, 1)
+
+
+def test_a_phone_that_scores_asks_often_while_a_hand_is_recorded(table: Table) -> None:
+    page = table.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(5_000)  # it takes its time while the page comes
+    table.win_auction("7C", NORTH)
+    saved(page)
+    asked.clear()
+    page.wait_for_timeout(3_000)
+    often = sum(address.endswith("/revision") for address in asked)
+    assert (often >= 5, often <= 11) == (True, True)

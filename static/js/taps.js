@@ -269,9 +269,11 @@ function redo() {
   answered();
 }
 
+// Somebody has said what becomes of a tap: the page says what was recorded last.
 function decided(way) {
+  const { latest } = game();
   show();
-  deliver(way);
+  deliver(way).then(() => game()?.latest !== latest && say(game().latest));
 }
 
 // Goes on to a question that asks somebody else; says whether that can be done here.

@@ -270,7 +270,7 @@ def collision(table: Table, browser: Browser, server: Server) -> Table:
     expect(page.locator(WAITING)).to_contain_text(
         "Not sent, and the game has moved on: 3", timeout=LONG
     )
-    expect(page.locator("[data-meanwhile]")).to_contain_text("Eli said 5")
+    expect(page.locator("[data-waiting] [data-meanwhile]")).to_contain_text("Eli said 5")
     expect(page.locator("[data-game]")).to_have_attribute("data-revision", "2")  # it has come
     return table
 

@@ -104,6 +104,14 @@ def scorer(app: Flask, link: Callable[[Role], str]) -> Phone:
 
 
 @pytest.fixture
+def second(app: Flask, link: Callable[[Role], str]) -> Phone:
+    """Another phone that scores."""
+    phone = Phone(app.test_client())
+    phone.open(link(Role.SCORE))
+    return phone
+
+
+@pytest.fixture
 def watcher(app: Flask, link: Callable[[Role], str]) -> Phone:
     phone = Phone(app.test_client())
     phone.open(link(Role.WATCH))

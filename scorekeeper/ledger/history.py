@@ -137,14 +137,22 @@ def _told(entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
             yield from revoked(cast("list[int]", entry.fact["revokes"])) or [say("no revokes")]
         case Kind.DEALER:
             yield say("{seat} deals", seat=Seat(cast("int", entry.fact["dealer"])))
-        case Kind.SEAT:
+        case Kind.SEAT | Kind.CHOICE:
             yield after.told(entry)
+            yield from _dropped(entry, before.game.deal(entry.deal))
         case Kind.STOP:
             yield say("The table stopped the game.")
         case Kind.UNDO:
             yield say("taken back: {told}", told=before.undo)
         case Kind.REDO:
             yield say("brought back: {told}", told=before.redo)
+
+
+def _dropped(entry: Entry, before: Deal | None) -> list[Sentence]:
+    """The answers that did not fit any more after a choice between two earlier ones."""
+    dropped = cast("list[object]", entry.fact.get("dropped", []))
+    trail = before.reading.trail if before else ()
+    return [say("dropped: {told}", told=one.told) for one in trail if one.fact in dropped]
 
 
 def _differences(before: Deal | None, after: Deal | None) -> Iterator[Sentence]:

@@ -2,7 +2,8 @@
 
 Undo takes back the last entry that is still in force, redo brings the last one taken back into
 force, anything else makes what was taken back final. A correction replaces the answers of one
-deal; everything after it is derived again. A change of seats says who plays, and changes no points.
+deal; everything after it is derived again. Where two phones have answered one question, a choice
+says which answer holds. A change of seats says who plays, and changes no points.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import cast
 
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rules.game import Deal, DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rules.script import read
 from scorekeeper.engine.rules.steps import AuctionStep, Fact, Step
 from scorekeeper.engine.rules.steps.asking import number_of, seat_of
@@ -31,6 +32,7 @@ class Kind(Enum):
     CORRECTION = "correction"
     REVOKES = "revokes"
     DEALER = "dealer"
+    CHOICE = "choice"
     STOP = "stop"
     SEAT = "seat"
     UNDO = "undo"
@@ -95,6 +97,8 @@ class Log:
                 stopped = stopped or entry.kind is Kind.STOP
                 if entry.kind is Kind.ANSWER:
                     withdrawn = [one for one in withdrawn if one.deal == entry.deal]
+                elif entry.kind is Kind.CHOICE:
+                    withdrawn += _dropped(entry)
                 if records is not None:
                     _add(records, entry)
                     sitting = _seated(sitting, entry)
@@ -131,6 +135,8 @@ class Log:
                 return self._revokes(self._recorded(deal), fact)
             case Kind.DEALER:
                 return self._dealer(fact)
+            case Kind.CHOICE:
+                return self._choice(self._recorded(deal), fact)
             case Kind.STOP:
                 if self.game.over:
                     raise _game_over()
@@ -154,6 +160,8 @@ class Log:
                 return say("revokes in hand {number}", number=entry.deal)
             case Kind.DEALER:
                 return say("dealer of hand {number}", number=entry.deal)
+            case Kind.CHOICE:
+                return self._told_choice(entry)
             case Kind.SEAT:
                 return self._told_seat(entry)
             case _:
@@ -254,6 +262,41 @@ class Log:
         pinned = {} if after is None else {"next_dealer": int(after.dealer)}
         return Entry(Kind.CORRECTION, number, {"facts": list(reading.facts), **pinned})
 
+    def _choice(self, number: int, fact: Fact) -> Entry:
+        """Say which of two answers to one question of a deal holds; one of them is recorded.
+
+        What was answered after it stays as far as it fits; the rest is dropped and named.
+        """
+        answer, instead = fact.get("answer"), fact.get("instead")
+        deal = self.game.deals[number - 1]
+        answered = deal.reading.answered(fact.get("question"))
+        if answered is None or answered.fact not in (answer, instead):
+            raise IllegalEntry("answer-changed", say("This answer has been changed meanwhile."))
+        if not (isinstance(answer, Mapping) and isinstance(instead, Mapping)) or answer == instead:
+            raise MalformedEntry("no-choice", say("A choice needs two different answers."))
+        step = answered.step
+        chosen = {"question": step.key} | {
+            name: step.fact(step.parse(one))
+            for name, one in (("answer", answer), ("instead", instead))
+        }
+        if answered.fact == answer:
+            return Entry(Kind.CHOICE, number, chosen)
+        trail = [(one.step.key, one.fact) for one in deal.reading.trail]
+        wanted = [(key, chosen["answer"] if key == step.key else one) for key, one in trail]
+        reading = self.game.mended(number, cast("list[tuple[str, Fact]]", wanted))
+        if deal.score is not None and reading.score is None:
+            raise IllegalEntry(
+                "hand-incomplete",
+                say("Later answers of hand {number} do not fit: correct the hand.", number=number),
+            )
+        kept = {one.step.key for one in reading.trail}
+        dropped = [one for key, one in trail if key not in kept]
+        after = self.game.deal(number + 1)
+        pinned = {} if after is None else {"next_dealer": int(after.dealer)}
+        unfit = {"dropped": dropped} if dropped else {}
+        fact = {**chosen, "facts": list(reading.facts), **pinned, **unfit}
+        return Entry(Kind.CHOICE, number, cast("Fact", fact))
+
     def _revokes(self, number: int, fact: Fact) -> Entry:
         players = self.game.setup.players
         given = fact.get("revokes")
@@ -329,10 +372,20 @@ class Log:
 
     def _told_answer(self, entry: Entry) -> Sentence:
         deal = self.game.deal(entry.deal)
-        answers = [one for one in self.done if one.kind is Kind.ANSWER and one.deal == entry.deal]
-        if deal is None or len(deal.reading.trail) != len(answers):
+        if deal is None or len(deal.reading.trail) != len(self.records[entry.deal - 1].facts):
             return say("an answer in hand {number}", number=entry.deal)
-        told = deal.reading.trail[len(answers) - 1].told
+        return self._in_its_hand(deal, deal.reading.trail[-1].told)
+
+    def _told_choice(self, entry: Entry) -> Sentence:
+        deal = self.game.deal(entry.deal)
+        answered = None if deal is None else deal.reading.answered(entry.fact["question"])
+        if deal is None or answered is None:
+            return say("an answer in hand {number}", number=entry.deal)
+        facts = (cast("Fact", entry.fact[name]) for name in ("answer", "instead"))
+        told, old = (answered.step.told(answered.step.parse(fact)) for fact in facts)
+        return self._in_its_hand(deal, say("{told}, not {old}", told=told, old=old))
+
+    def _in_its_hand(self, deal: Deal, told: Sentence) -> Sentence:
         if deal.number == self.game.current.number:
             return told
         return say("hand {number}, {told}", number=deal.number, told=told)
@@ -373,6 +426,12 @@ def _answers(entries: Iterable[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.kind is Kind.ANSWER]
 
 
+def _dropped(choice: Entry) -> list[Entry]:
+    """The answers that a choice has left without their question."""
+    facts = cast("list[Fact]", choice.fact.get("dropped", []))
+    return [Entry(Kind.ANSWER, choice.deal, fact) for fact in facts]
+
+
 def _fits(step: Step, fact: Fact) -> bool:
     """Whether a fact is an answer to this question, and of no other kind of question."""
     try:
@@ -399,8 +458,9 @@ def _recorded(record: DealRecord, entry: Entry) -> DealRecord:
     match entry.kind:
         case Kind.ANSWER:
             return replace(record, facts=(*record.facts, entry.fact))
-        case Kind.CORRECTION:
-            return replace(record, facts=tuple(cast("list[Fact]", entry.fact["facts"])))
+        case Kind.CORRECTION | Kind.CHOICE:
+            facts = cast("Sequence[Fact]", entry.fact.get("facts", record.facts))
+            return replace(record, facts=tuple(facts))
         case Kind.REVOKES:
             return replace(record, revokes=tuple(cast("list[int]", entry.fact["revokes"])))
         case _:

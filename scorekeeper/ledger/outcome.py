@@ -7,13 +7,14 @@ against the game as it stands; every page and every JSON answer renders the `Out
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.script import Answered
+from scorekeeper.engine.rules.steps import Fact, Step
 from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger.log import Entry, Kind, Log
 
@@ -81,11 +82,25 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """What one tap can still do for a superseded entry: record it now, or undo what is there."""
+class TwoAnswers:
+    """Two different answers to one question, of which somebody has to choose one.
 
-    told: Sentence
-    undo: bool = False
+    recorded, given    the answers as they are kept
+    """
+
+    step: Step
+    deal: int
+    recorded: Fact
+    given: Fact
+
+    def choice(self, *, use: bool) -> Fact:
+        """The choice that keeps what is recorded, or that uses what was given instead."""
+        answer, instead = (self.given, self.recorded) if use else (self.recorded, self.given)
+        return {"question": self.step.key, "answer": answer, "instead": instead}
+
+    def told(self, fact: Fact) -> Sentence:
+        """One of the two in words."""
+        return self.step.told(self.step.parse(fact))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +111,8 @@ class Decision:
     error       why it is refused
     reason      what became of the question that it answers, and what is asked now
     tapped      what its sender meant to record, in words
-    offer       what one tap can still do for it
+    fits        whether it can be recorded now, as it is
+    answers     what is recorded and what was given, where both answer the same question
     """
 
     became: Became
@@ -104,7 +120,8 @@ class Decision:
     error: EntryError | None = None
     reason: Sentence | None = None
     tapped: Sentence | None = None
-    offer: Offer | None = None
+    fits: bool = False
+    answers: TwoAnswers | None = None
 
     @classmethod
     def refused(cls, error: EntryError) -> Decision:
@@ -154,8 +171,10 @@ def decide(log: Log, given: Submission, log_at: LogAt) -> Decision:
 
     What puts a past deal right is no worse for what has been recorded in others meanwhile: it is
     superseded only where that very deal has changed; a change of seats, only where the seats have.
+    A choice between two answers names both, so that nothing else need be as its sender saw it.
     """
-    if given.revision != log.revision and not _concerns_unchanged(log, given, log_at):
+    moved = given.kind is not Kind.CHOICE and given.revision != log.revision
+    if moved and not _concerns_unchanged(log, given, log_at):
         if _is_agreed(log.game, given):
             return Decision(Became.AGREED)
         return _superseded(log, given, log_at)
@@ -164,7 +183,7 @@ def decide(log: Log, given: Submission, log_at: LogAt) -> Decision:
     except EntryError as error:
         if error.code == "another-question" and _is_agreed(log.game, given):
             return Decision(Became.AGREED)
-        return Decision.refused(error)
+        return replace(Decision.refused(error), answers=_two_answers(log, given))
 
 
 def _is_agreed(game: Game, given: Submission) -> bool:
@@ -189,12 +208,13 @@ def _concerns_unchanged(log: Log, given: Submission, log_at: LogAt) -> bool:
 
 
 def _superseded(log: Log, given: Submission, log_at: LogAt) -> Decision:
-    before = log_at(given.revision)
+    told = given.told(log)
     return Decision(
         Became.SUPERSEDED,
         reason=_question_became(log, given),
-        tapped=given.told(before),
-        offer=_offer(log, given),
+        tapped=told or given.told(log_at(given.revision)),
+        fits=told is not None,
+        answers=_two_answers(log, given),
     )
 
 
@@ -209,19 +229,15 @@ def _question_became(log: Log, given: Submission) -> Sentence | None:
     return None
 
 
-def _offer(log: Log, given: Submission) -> Offer | None:
-    told = given.told(log)
-    if told is not None:
-        return Offer(told)
-    if log.undo is None or not _is_last(log, given):
+def _two_answers(log: Log, given: Submission) -> TwoAnswers | None:
+    """What is recorded and what was given, where one of them can be chosen."""
+    answered = given.answered(log.game)
+    if answered is None or given.deal is None:
         return None
-    return Offer(log.undo, undo=True)
-
-
-def _is_last(log: Log, given: Submission) -> bool:
-    """Whether the question that it answers was answered last, and nothing was recorded since."""
-    last = log.done[-1]
-    deal = log.game.deal(last.deal)
-    if last.kind is not Kind.ANSWER or deal is None or not deal.reading.trail:
-        return False
-    return (last.deal, deal.reading.trail[-1].step.key) == (given.deal, given.question)
+    try:
+        fact = answered.step.fact(answered.step.parse(given.given))
+        two = TwoAnswers(answered.step, given.deal, answered.fact, fact)
+        log.entry(Kind.CHOICE, given.deal, two.choice(use=True))
+    except EntryError:
+        return None
+    return two

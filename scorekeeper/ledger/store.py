@@ -171,7 +171,9 @@ class Store:
             before = self._number_of(db, game_id, given.key)
             if before is not None:
                 decision = Decision(Became.REPEATED)
-            elif given.revision == log.revision and self._is_removed(db, game_id):
+            elif (given.revision == log.revision or given.kind is Kind.CHOICE) and self._is_removed(
+                db, game_id
+            ):
                 decision = Decision.refused(IllegalEntry("game-removed", REMOVED))
             else:
                 seen = partial(self.log_at, table_id, game_id)

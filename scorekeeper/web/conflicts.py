@@ -1,37 +1,45 @@
 """Conflicts: what a page shows of an entry that somebody else was faster than.
 
-Nothing of it goes without a word: it is named, with what was answered in its place, and offered
-again where it still fits.
+Nothing of it goes without a word: it is named, with what was answered in its place. Where both
+answer one question, somebody chooses which of them holds; where it still fits, it is offered again.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import request, url_for
+from flask import current_app, g, request, session, url_for
 
+from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.ledger import phones
+from scorekeeper.ledger.history import acts_of
 from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.outcome import Outcome
+from scorekeeper.ledger.outcome import Outcome, TwoAnswers
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import access, journal_words
 from scorekeeper.web.forms import answer_shown
 
 MOVED_ON = say("The game has moved on since this page was loaded; your tap was not recorded.")
 OF_ANOTHER = say("This page is not of this game as it stands; your tap was not recorded.")
+THIS_PHONE = say("this phone")
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedForm:
-    """The form behind the one tap that an outcome offers.
+    """The form behind a button that an outcome offers.
 
-    told    what would be recorded, or taken back, in words
+    way     what it does with the entry: "keep" what is recorded, "use" it instead, or "send" it
+    told    the words of the button
     """
 
+    way: str
     address: str
     fields: Mapping[str, str]
     told: Sentence
-    undo: bool
 
 
 def context(outcome: Outcome) -> dict[str, Any]:
@@ -41,13 +49,11 @@ def context(outcome: Outcome) -> dict[str, Any]:
     """
     decision, given = outcome.decision, outcome.given
     assert given is not None  # noqa: S101  (what was superseded was complete)
-    offer = decision.offer
-    again = offer is not None and not offer.undo
     said = [told for _, told in decision.reason.blanks] if decision.reason else []
     shown = {
         "notice": MOVED_ON if outcome.revision > given.revision else OF_ANOTHER,
-        "offered": _form(outcome),
-        "tapped": None if again else decision.tapped,
+        "offered": offered(outcome),
+        "tapped": None if decision.fits else decision.tapped,
         "reason": decision.reason,
         "meanwhile": [one for one in outcome.meanwhile if one not in said],
     }
@@ -56,11 +62,55 @@ def context(outcome: Outcome) -> dict[str, Any]:
     return shown | {"chosen": answer_shown(), "withdrawn": False}
 
 
-def _form(outcome: Outcome) -> OfferedForm | None:
-    offer = outcome.decision.offer
-    if offer is None:
-        return None
-    if offer.undo:
-        address = url_for("play.act", game_id=outcome.record.id, act="undo")
-        return OfferedForm(address, {}, offer.told, undo=True)
-    return OfferedForm(request.path, answer_shown(), offer.told, undo=False)
+def offered(outcome: Outcome) -> list[OfferedForm]:
+    """What one tap can still do for a superseded entry."""
+    decision = outcome.decision
+    if decision.answers is not None:
+        return _choices(outcome, decision.answers)
+    if decision.fits and decision.tapped is not None:
+        told = say("Record it now: {told}", told=decision.tapped)
+        return [OfferedForm("send", request.path, answer_shown(), told)]
+    return []
+
+
+def _choices(outcome: Outcome, two: TwoAnswers) -> list[OfferedForm]:
+    address = url_for("play.choose", game_id=outcome.record.id)
+    words = {
+        "keep": say("Keep {answer} ({phone})", answer=_brief(two, two.recorded),
+                    phone=_recorded_by(outcome, two)),
+        "use": say("Use {answer} ({phone})", answer=_brief(two, two.given), phone=THIS_PHONE),
+    }  # fmt: skip
+    return [
+        OfferedForm(way, address, _fields(two, two.choice(use=way == "use")), told)
+        for way, told in words.items()
+    ]
+
+
+def _fields(two: TwoAnswers, choice: Fact) -> dict[str, str]:
+    facts = {name: json.dumps(choice[name]) for name in ("answer", "instead")}
+    return {"hand": str(two.deal), "question": two.step.key} | facts
+
+
+def _brief(two: TwoAnswers, fact: Fact) -> Sentence | int:
+    """An answer beside its question: a mere number, or the words."""
+    values = [value for name, value in fact.items() if name != "seat"]
+    if len(values) == 1 and isinstance(values[0], int):
+        return values[0]
+    return two.told(fact)
+
+
+def _recorded_by(outcome: Outcome, two: TwoAnswers) -> Sentence:
+    """Whose phone has recorded the answer that stands."""
+    store: Store = current_app.config["STORE"]
+    facts = (
+        (act.device, (act.entry.fact, act.entry.fact.get("answer")))
+        for act in reversed(acts_of(store, g.table.id, outcome.record.id))
+        if act.entry.deal == two.deal
+    )
+    device = next((device for device, said in facts if two.recorded in said), None)
+    if device == session.get("device"):
+        return THIS_PHONE
+    seen: phones.SeenPhones = current_app.extensions[access.PHONES]
+    seen.flush()  # who sits down with a phone is brought into the file now and then
+    number, owner = phones.known_as(store, g.table.id).get(device or "", (0, ""))
+    return journal_words.label(number, owner) if number else say("another phone")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -83,6 +84,19 @@ def key_posted() -> str:
 def answer_given() -> dict[str, Any]:
     """The fields of the posted form that are the answer itself."""
     return {name: value for name, value in request.form.items() if name not in OWN_FIELDS}
+
+
+def choice_given() -> dict[str, Any]:
+    """The posted choice between two answers, each of which comes as a fact."""
+    facts = {name: _fact(request.form.get(name, "")) for name in ("answer", "instead")}
+    return {"question": request.form.get("question"), **facts}
+
+
+def _fact(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def answer_shown() -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 Such a page is told the revision that its entry made, on which the next stored one is built; the
 same entry sent again is told the same. Where somebody else has written in the meantime, it is told
-what, in words, so that a person can decide.
+what, in words, so that a person can decide: where two phones have answered one question, with a
+button for each of the answers.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from flask import jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger.outcome import Became, Outcome
+from scorekeeper.web import conflicts
 from scorekeeper.web.telling import Teller
 
 JSON = "application/json"
@@ -32,11 +34,19 @@ def answer(outcome: Outcome) -> ResponseReturnValue:
     told: dict[str, object] = {"revision": outcome.revision}
     if outcome.became is Became.SUPERSEDED:
         told["meanwhile"] = [str(tell(one)) for one in outcome.meanwhile]
-        offer, tapped = outcome.decision.offer, outcome.decision.tapped
-        if offer is not None and not offer.undo:
-            tapped = offer.told
-        if tapped is not None:
-            told["tapped"] = str(tell(tapped))
+        if outcome.decision.tapped is not None:
+            told["tapped"] = str(tell(outcome.decision.tapped))
+    if outcome.decision.answers is not None:
+        told["asked"] = str(tell(outcome.decision.answers.step.question))
+        told["choices"] = [
+            {
+                "way": one.way,
+                "told": str(tell(one.told)),
+                "address": one.address,
+                "fields": list(one.fields.items()),
+            }
+            for one in conflicts.offered(outcome)
+        ]
     if outcome.decision.reason is not None:
         told["problem"] = str(tell(outcome.decision.reason))
     return jsonify(told), STATUS.get(outcome.became, 200)

@@ -12,7 +12,7 @@ from scorekeeper.engine.analysis.awards import Given, awards
 from scorekeeper.engine.analysis.needs import Need, needs
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import Game
-from scorekeeper.engine.rules.steps.asking import seat_of
+from scorekeeper.engine.rules.steps.asking import number_of, seat_of
 from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger import games
 from scorekeeper.ledger.history import seat_changes
@@ -23,7 +23,7 @@ from scorekeeper.ledger.store import GameRecord, Store, new_key
 from scorekeeper.web import access, conflicts, json_answers, pulse, seats
 from scorekeeper.web.ahead import position
 from scorekeeper.web.chart import Chart, signed
-from scorekeeper.web.forms import Carried, answer_given, answer_shown, as_fields
+from scorekeeper.web.forms import Carried, answer_given, answer_shown, as_fields, choice_given
 from scorekeeper.web.game_chart import totals_chart
 from scorekeeper.web.seats import Asking
 from scorekeeper.web.telling import Teller
@@ -169,7 +169,7 @@ def hand(game_id: int) -> ResponseReturnValue:
     return page(load(game_id))
 
 
-@pages.get("/<any(answers, undo, redo, stop, dealer, seat, remove):act>")
+@pages.get("/<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>")
 def back(game_id: int, act: str) -> ResponseReturnValue:  # noqa: ARG001
     """The page of the game, for an address that a refused form has left behind."""
     return redirect(url_for("play.hand", game_id=game_id), 303)
@@ -198,13 +198,22 @@ def act(game_id: int, act: str) -> ResponseReturnValue:
     return _take(game_id, Kind(act))
 
 
-def _take(game_id: int, kind: Kind) -> ResponseReturnValue:
+@pages.post("/choice")
+def choose(game_id: int) -> ResponseReturnValue:
+    """Say which of two answers to one question holds."""
+    hand = number_of(request.form, "hand")
+    return _take(game_id, Kind.CHOICE, hand, choice_given())
+
+
+def _take(
+    game_id: int, kind: Kind, deal: int | None = None, fact: Mapping[str, Any] | None = None
+) -> ResponseReturnValue:
     """Record what the posted form gives, and answer as it was asked: with a page or with JSON."""
-    outcome = submit(game_id, kind)
+    outcome = submit(game_id, kind, deal, fact)
     if json_answers.wanted():
         return json_answers.answer(outcome)
     if outcome.error is not None:
-        return refused(game_id, outcome.error)
+        return refused(game_id, outcome.error, offered=conflicts.offered(outcome))
     if not outcome.stands:
         return page(outcome.record, 409, **conflicts.context(outcome))
     return redirect(url_for("play.hand", game_id=game_id), 303)
@@ -229,8 +238,8 @@ def bring_back(game_id: int) -> ResponseReturnValue:
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 
-def refused(game_id: int, error: EntryError) -> ResponseReturnValue:
+def refused(game_id: int, error: EntryError, **context: Any) -> ResponseReturnValue:
     """The page again, with the reason beside the field and the answer as it was given."""
     another = error.code == "another-question"
     chosen: dict[str, Any] = {} if another else {"chosen": answer_shown(), "withdrawn": False}
-    return page(load(game_id), 422, error=error, **chosen)
+    return page(load(game_id), 422, error=error, **chosen, **context)

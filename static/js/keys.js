@@ -3,6 +3,7 @@
 // by sign, as in “10” or “7h”. In a row of controls (`data-key-scope`) the keys are those of the row
 // that has the focus, else of the first.
 
+import { asked } from "./drafts.js";
 import { kept } from "./memory.js";
 import { say } from "./say.js";
 
@@ -33,9 +34,12 @@ function signs(event) {
   });
 }
 
+const rowOf = (target) => target.closest("[data-key-scope]") ?? [...document.querySelectorAll("[data-key-scope]")].find(seen);
+const controlsIn = (row) => [...document.querySelectorAll("[data-key]")].filter((control) => counts(control, row));
+
 function press(sign, target) {
-  const row = target.closest("[data-key-scope]") ?? [...document.querySelectorAll("[data-key-scope]")].find(seen);
-  const controls = [...document.querySelectorAll("[data-key]")].filter((control) => counts(control, row));
+  const row = rowOf(target);
+  const controls = controlsIn(row);
   if (sign === "enter" && typed) return settle(controls, typed);
   const named = sign.length > 1;
   if (typed && row && !controls.some((control) => begins(control, typed + sign)) && settle(controls, typed)) {
@@ -44,7 +48,7 @@ function press(sign, target) {
   for (const text of named ? [sign] : [typed + sign, sign]) {
     const begun = controls.filter((control) => (named ? keysOf(control).includes(text) : begins(control, text)));
     if (!begun.length) continue;
-    wait(text, controls);
+    wait(text);
     const longer = begun.filter((control) => !keysOf(control).includes(text) && !chosen(control));
     if (!longer.length) settle(controls, text);
     return true;
@@ -52,18 +56,20 @@ function press(sign, target) {
   return false;
 }
 
-function wait(text, controls) {
+// The page may come anew in the meantime, with the same question or with another one.
+function wait(text) {
+  const question = asked();
   clearTimeout(timer);
   typed = text;
   if (text.length < 6) say(`${text} …`, WAIT / 1000);
-  timer = setTimeout(() => settle(controls, text), WAIT);
+  timer = setTimeout(() => settle(asked() === question ? controlsIn(rowOf(document.activeElement)) : [], text), WAIT);
 }
 
 function settle(controls, text) {
   clearTimeout(timer);
   typed = "";
   say("");
-  const control = controls.find((one) => one.isConnected && keysOf(one).includes(text));
+  const control = controls.find((one) => keysOf(one).includes(text));
   if (!control) return false;
   const fold = control.closest("details:not([open])");
   if (fold) fold.open = true;

@@ -55,7 +55,8 @@ function count(form) {
     const sum = numbers.reduce((total, number) => total + number, 0);
     const word = words[Math.min(sum, words.length - 1)];
     left.replaceChildren(...word.cloneNode(true).childNodes);
-    if (event) form.querySelector(".problem")?.remove(); // it was about other numbers
+    left.classList.remove("problem");
+    if (event) form.querySelector("p.problem:not(.left)")?.remove(); // it was about other numbers
     button.classList.toggle("button--main", !left.hasChildNodes());
   };
   form.addEventListener("input", recount);

@@ -9,6 +9,8 @@ const JSON_ONLY = { Accept: "application/json" };
 const ASKED = ["hand", "question"]; // which question a tap answers
 const CARRIED = ["csrf_token", "key", "revision", ...ASKED];
 
+const NOTHING = { revision: -1, after: undefined }; // what a tap is built on that has lost its base
+
 const mine = new Set(); // the keys of the taps that were made in this tab
 let sending = null;
 let inFlight = null; // the key of the tap whose answer is on its way
@@ -86,6 +88,15 @@ export function discard(key) {
   for (const tap of unsent().reverse()) if (!key || tap.key === key) store.drop(tap);
 }
 
+// Says which of two answers to one question holds: a tap in place of the one that came too late. What
+// was built on an answer that does not hold has to be decided about, too.
+export function choose(key, way) {
+  const tap = unsent().find((one) => one.key === key);
+  const chosen = stuck[key].choices.find((one) => one.way === way);
+  if (way === "keep") store.rebuild(tap, NOTHING);
+  store.keep({ ...tap, chosen, stuck: undefined });
+}
+
 // The first line of a form, or of its buttons that stand elsewhere.
 function wordsOf(form) {
   const parts = [form, ...form.elements].map((one) => one.cloneNode(true));
@@ -103,8 +114,12 @@ function escaped(words) {
 // Whether there is a tap that nobody has to decide about first.
 export function canSend() {
   const [tap] = unsent();
-  return Boolean(tap) && !(tap.stuck && tap.key in stuck);
+  return Boolean(tap) && !waits(tap);
 }
+
+// A tap that was not recorded waits for a decision; when the game has gone on, it is asked anew what
+// can be done with it.
+const waits = (tap) => tap.stuck && tap.key in stuck && !(stuck[tap.key].revision < Number(game().revision));
 
 // Sends what is stored, and says whether anything was recorded. Throws where the server is out of reach.
 export function flush({ force = false, only = null } = {}) {
@@ -117,7 +132,7 @@ async function sendAll(force, only) {
   const done = new Set();
   for (;;) {
     const tap = unsent().find((one) => !done.has(one.key) && (!only || one.key === only));
-    if (!tap || (tap.stuck && tap.key in stuck && !force)) return sent;
+    if (!tap || (waits(tap) && !force)) return sent;
     done.add(tap.key);
     inFlight = tap.key;
     const revision = force ? await present() : baseOf(tap);
@@ -129,6 +144,9 @@ async function sendAll(force, only) {
     } else if (status === 429) {
       if (sent) return sent; // too fast: the others wait for the next time
       throw new Error(status);
+    } else if (tap.chosen) {
+      store.keep({ ...tap, chosen: undefined }); // the answers have changed again
+      done.delete(tap.key);
     } else {
       const unfit = status !== 400 && Boolean(said.problem); // until the game goes on
       stuck = { ...stuck, [tap.key]: { ...said, status, unfit }, meanwhile: said.meanwhile ?? stuck.meanwhile };
@@ -140,7 +158,7 @@ async function sendAll(force, only) {
 
 // A tap whose forerunner is nowhere is built on nothing: the server will ask for a decision.
 function baseOf(tap) {
-  return tap.revision ?? (unsent().some((one) => one.key === tap.after) ? null : -1);
+  return tap.revision ?? (unsent().some((one) => one.key === tap.after) ? null : NOTHING.revision);
 }
 
 async function present() {
@@ -152,8 +170,8 @@ async function present() {
 async function send(tap, revision) {
   const carried = [["csrf_token", game().token], ["key", tap.key], ["revision", revision]];
   for (const name of ASKED) if (tap[name]) carried.push([name, tap[name]]);
-  const body = new URLSearchParams([...carried, ...tap.fields]);
-  const { answer, text } = await ask(tap.action, { method: "POST", body, headers: JSON_ONLY });
+  const body = new URLSearchParams([...carried, ...(tap.chosen ?? tap).fields]);
+  const { answer, text } = await ask(tap.chosen?.address ?? tap.action, { method: "POST", body, headers: JSON_ONLY });
   const said = answer.headers.get("Content-Type")?.startsWith("application/json") && JSON.parse(text);
   unable = answer.status >= 500 ? (said.problem ?? "") : "";
   if (answer.status >= 500) throw new Error(answer.status);

@@ -64,7 +64,7 @@ export function settle(tap, made) {
   keep({ ...tap, made, stuck: undefined });
 }
 
-function rebuild(tap, base) {
+export function rebuild(tap, base) {
   for (const next of taps(tap.game)) if (next.after === tap.key) keep({ ...next, ...base });
 }
 

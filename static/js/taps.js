@@ -58,20 +58,20 @@ export function take(form, body) {
   if (why) return refuse(form, why);
   if (undrawn) return lost() ? refuse(form, words().waits) : null; // the page still shows that question
   const tap = queue.keep(form, body, reached);
-  if (code !== UNDO) keepUndone(game().game, []);
+  if (![UNDO, REDO].includes(code)) keepUndone(game().game, []);
   undrawn = draws() ? null : { form, key: tap.key };
   note("");
   felt(true);
   answered();
 }
 
+// Says why a tap is not taken; where the tricks do not add up, in the line that counts them.
 function refuse(form, why) {
   felt(false);
-  if (!form.matches("[data-tricks]")) return say(why, 6);
-  form.querySelector(".problem")?.remove();
-  const line = document.createElement("p");
-  Object.assign(line, { className: "problem", id: "problem", textContent: why, role: "alert" });
-  form.querySelector(".question__title").after(line);
+  const left = form.querySelector("[data-left]");
+  if (left?.textContent.trim() !== why) return say(why, 6);
+  left.classList.add("problem");
+  left.replaceChildren(...left.childNodes); // a screen reader reads it again
 }
 
 const draws = () => stage() && queue.walked()?.state;
@@ -105,13 +105,15 @@ export function deliver(way) {
   return delivering;
 }
 
-async function send(way) {
+async function send(decision) {
   let slow;
+  let way = decision;
   try {
     do {
       slow = setTimeout(() => lost() || note(page().sending), SLOW);
       const before = queue.isStuck();
       await queue.flush(way);
+      way = {};
       if (queue.isStuck() && !before) stop();
       clearTimeout(slow);
       heard();

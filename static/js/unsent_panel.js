@@ -25,9 +25,14 @@ export function unsent(lost, decided) {
     ...taps.map((tap, number) => {
       const line = shape.cloneNode(true);
       line.dataset.tap = tap.key;
-      line.querySelector("[data-told]").innerHTML = tap.told;
-      line.querySelector("[data-way=send]").hidden = Boolean(queue.isUnfit(tap));
-      line.querySelector("[data-why]").innerHTML = refusals[tap.key]?.problem ?? (number ? "" : queue.trouble());
+      const { choices = [], asked, problem } = refusals[tap.key] ?? {};
+      const chooses = choices.length > 0;
+      line.querySelector("[data-told]").innerHTML = chooses ? asked : tap.told;
+      line.querySelector("[data-way=send]").hidden = chooses || Boolean(queue.isUnfit(tap));
+      line.querySelector("[data-way=drop]").hidden = chooses;
+      line.querySelector("[data-why]").innerHTML = chooses ? "" : (problem ?? (number ? "" : queue.trouble()));
+      for (const { way, told } of choices)
+        Object.assign(line.querySelector(`[data-way=${way}]`), { hidden: false, innerHTML: told });
       return line;
     }),
   );
@@ -39,6 +44,7 @@ export function unsent(lost, decided) {
     if (!way) return;
     const key = event.target.closest("[data-tap]")?.dataset.tap;
     if (way === "drop") queue.discard(key);
+    if (way === "keep" || way === "use") queue.choose(key, way);
     decided(way === "send" ? { force: true, only: key } : {});
   };
 }

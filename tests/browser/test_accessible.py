@@ -137,17 +137,27 @@ def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
 
 
 # Text that is cut by what holds it, spills out of what frames it, or leaves the window. A sheet, a
-# wide table and a printed page scroll inside themselves; an undo may end in an ellipsis, and so may
-# a name that is told in full where it is touched, and the title of a small phone likewise.
+# wide table and a printed page scroll inside themselves. An undo may end in an ellipsis, and the
+# title of a small phone, which is shown whole when it is touched; so may a name, if the page tells it
+# whole: by a title of its own, or uncut at another place.
 CUT = """() => {
   const SCROLLS = ".sheet, .sheet__strip, .wide, .paper";
   const found = [];
+  const whole = new Set(); // the texts that stand somewhere uncut
+  const short = []; // the names that end in an ellipsis
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = words.nextNode(); text; text = words.nextNode()) {
     const holder = text.parentElement;
     if (!text.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
-    if (holder.closest(".unseen, .skip, option, template, .back, [title], .name")) continue;
+    if (holder.closest(".unseen, .skip, option, template, .back")) continue;
     if (holder.matches(".top__title") && innerWidth < 350) continue;
+    const title = holder.closest("[title]")?.title ?? "";
+    const ellipsis = holder.closest(".name, [title]");
+    if (ellipsis && ellipsis.scrollWidth > ellipsis.clientWidth + 1 && ellipsis.clientWidth
+        && getComputedStyle(ellipsis).textOverflow === "ellipsis") {
+      if (!title.includes(text.data.trim())) short.push(text.data.trim());
+      continue;
+    }
     const range = document.createRange();
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()];
@@ -162,7 +172,9 @@ CUT = """() => {
       if (clips || frames) cut = outside(box.getBoundingClientRect(), true);
       if (cut) found.push(`${box.className || box.tagName}: ${text.data.trim()}`);
     }
+    if (!cut) whole.add(text.data.trim());
   }
+  for (const name of short) if (!whole.has(name)) found.push(`told whole nowhere: ${name}`);
   if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
   return found;
 }"""

@@ -297,11 +297,11 @@ def test_a_conflict_is_shown_with_both_sides_and_what_fits_is_sent(
     page = collision.page
     page.get_by_role("button", name="Send what still fits").click()
     expect(page.locator(WAITING)).to_contain_text("the game has moved on: 1")
-    expect(page.locator(".unsent__item")).to_contain_text("Eli said 0")
-    expect(page.locator(".unsent__item")).to_contain_text("Answered in the meantime: Eli said 5.")
+    expect(page.locator(".unsent__item")).to_contain_text("Eli's contract?")
     recorded(server, 4)  # the other's 5, and both that fitted
-    page.get_by_role("button", name="Discard", exact=True).click()
+    page.get_by_role("button", name="Keep 5").click()
     expect(page.locator(WAITING)).to_be_hidden()
+    recorded(server, 5)
     expect(page.locator("[data-tricks]")).to_be_visible()
 
 
@@ -318,11 +318,13 @@ def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_
         other.contract(EAST, 0)
     page.context.set_offline(False)
     line = page.locator(".unsent__item")
-    expect(line).to_contain_text("Walid won the auction with 8♣", timeout=LONG)
-    expect(line.locator("[data-why]")).to_have_text(
-        "Answered in the meantime: Noa won the auction with 7♣. Now asked: Sara's contract?"
+    expect(line).to_contain_text("Who won the auction?", timeout=LONG)
+    expect(line.get_by_role("button")).to_have_text(
+        [
+            "Keep Noa won the auction with 7♣ (another phone)",
+            "Use Walid won the auction with 8♣ (this phone)",
+        ]
     )
-    expect(line.get_by_role("button")).to_have_text(["Discard"])
     with others(browser) as another:
         late = another(page.url)
         for told in ("Undo: Eli said 0", "Undo: Noa won"):
@@ -333,19 +335,48 @@ def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_
     assert entries(server)[-1] == '{"bid":"8C","winner":1}'
 
 
-def test_a_conflict_is_resolved_one_by_one_or_discarded(collision: Table, server: Server) -> None:
+def test_either_answer_can_be_chosen_and_the_history_says_which(
+    collision: Table, server: Server
+) -> None:
+    """What was built on the answer that is used goes on by itself."""
     page = collision.page
-    sara = page.locator(".unsent__item", has=page.locator("[data-told]", has_text="Sara"))
-    sara.get_by_role("button", name="Send it now").click()
+    eli = page.locator(".unsent__item").first
+    expect(eli).to_contain_text("Eli's contract?")
+    expect(eli.get_by_role("button")).to_have_text(["Keep 5 (another phone)", "Use 0 (this phone)"])
+    eli.get_by_role("button", name="Use 0").click()
+    expect(page.locator(WAITING)).to_be_hidden()
+    recorded(server, 5)
+    expect(page.locator("[data-tricks]")).to_be_visible()
+    assert entries(server)[2:] == [
+        '{"question":"contract-3","answer":{"number":0,"seat":3},'
+        '"instead":{"number":5,"seat":3},"facts":[{"bid":"7C","winner":2},{"number":0,"seat":3}]}',
+        '{"number":2,"seat":0}',
+        '{"number":3,"seat":1}',
+    ]
+    page.goto(f"{server.address}/games/1/history")
+    expect(page.locator(".acts")).to_contain_text("Eli said 0, not Eli said 5")
+
+
+@pytest.mark.parametrize("sends", [True, False], ids=["sent", "discarded"])
+def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
+    collision: Table, server: Server, sends: bool
+) -> None:
+    page = collision.page
+    page.get_by_role("button", name="Keep 5").click()
     expect(page.locator(".unsent__item")).to_have_count(2)
-    expect(page.locator("[name=seat]")).to_have_value(str(WEST))
-    expect(page.locator("[data-status]")).to_have_text("Sara said 2")
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    recorded(server, 3)
     page.locator("[name=number][value='1']").click()
     expect(page.locator("[data-status]")).to_contain_text("First decide")
-    page.get_by_role("button", name="Discard all").click()
+    if sends:  # and what was built on it goes on
+        sara = page.locator(".unsent__item", has=page.locator("[data-told]", has_text="Sara"))
+        sara.get_by_role("button", name="Send it now").click()
+        expect(page.locator("[data-tricks]")).to_be_visible()
+    else:
+        page.get_by_role("button", name="Discard all").click()
+        expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
     expect(page.locator(WAITING)).to_be_hidden()
-    expect(page.locator("[name=seat]")).to_have_value(str(WEST))
-    recorded(server, 3)
+    recorded(server, 5 if sends else 3)
 
 
 def test_at_the_target_the_phone_waits_for_the_server(page: Page, server: Server) -> None:

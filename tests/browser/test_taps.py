@@ -127,6 +127,7 @@ def test_a_tap_that_a_link_follows_at_once_is_sent_from_the_next_page(
         table.win_auction("7C", NORTH)
     page.get_by_role("link", name="Sheet").click()
     expect(page).to_have_url(f"{server.address}/games/1/sheet")
+    saved(page)
     recorded(server, 1)
     expect(page).to_have_url(f"{server.address}/games/1/sheet")
 

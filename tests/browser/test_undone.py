@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.phones import entries, ready
+from tests.browser.phones import entries, ready, recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.browser.test_network import WAITING, all_sent, table
@@ -53,6 +54,36 @@ def test_what_was_undone_without_a_network_is_redone(table: Table, server: Serve
     page.context.set_offline(False)
     all_sent(page)
     assert entries(server) == ['{"bid":"7C","winner":2}', '{"number":2,"seat":3}']
+
+
+@pytest.mark.parametrize("sent", [False, True], ids=["offline", "sent meanwhile"])
+def test_undo_of_what_was_not_sent_and_then_of_what_was_keeps_every_redo(
+    table: Table, server: Server, sent: bool
+) -> None:
+    page = table.page
+    redo = page.locator("[data-key='Shift+R']")
+    table.win_auction("7C", NORTH)
+    table.contract(EAST, 0)
+    recorded(server, 2)
+    saved(page)
+    page.context.set_offline(True)
+    table.contract(SOUTH, 2)
+    for _ in range(2):
+        page.locator(UNDO).click()
+    expect(redo).to_have_text("↷Redo: Eli said 0")
+    if sent:
+        page.context.set_offline(False)
+        recorded(server, 3)
+        saved(page)
+    redo.click()
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    expect(redo).to_have_text("↷Redo: Sara said 2")
+    redo.click()
+    expect(page.locator("[name=seat]")).to_have_value(str(WEST))
+    page.context.set_offline(False)
+    all_sent(page)
+    undone = ["{}", "{}"] if sent else []
+    assert entries(server)[2:] == [*undone, '{"number":2,"seat":0}']
 
 
 def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server: Server) -> None:

@@ -8,11 +8,12 @@ import pytest
 
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.history import acts_of, history
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.outcome import Became, Outcome, Submission
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
-from tests.ledger.example import HAND, answer, play
+from tests.ledger.example import HAND, POINTS, answer, play
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 AUCTION, EAST, SOUTH, WEST, TRICKS = range(5)  # the answers of the hand, in order
@@ -76,8 +77,67 @@ def test_a_superseded_answer_is_told_with_both_sides(store: Store, game: int) ->
     assert [str(one) for one in outcome.meanwhile] == ["East said 0"]
     assert str(decision.tapped) == "East said 5"
     assert str(decision.reason).startswith("Answered in the meantime: East said 0. Now asked:")
-    assert decision.offer is not None
-    assert (str(decision.offer.told), decision.offer.undo) == ("East said 0", True)
+    assert decision.answers is not None
+    assert decision.answers.choice(use=True) == {
+        "question": "contract-3",
+        "answer": {"number": 5, "seat": 3},
+        "instead": {"number": 0, "seat": 3},
+    }
+
+
+CHOICE = {"question": None, "kind": "choice", "key": "choice"}
+
+
+def chosen(store: Store, game: int, *, use: bool) -> Outcome:
+    """What becomes of a choice between the two answers of the last conflict."""
+    answers = submit(store, game, {"number": 2}, 1).decision.answers
+    assert answers is not None
+    return submit(store, game, answers.choice(use=use), 1, **CHOICE)
+
+
+@pytest.mark.parametrize(("use", "told"), [(True, "2, not East said 0"), (False, "0, not East")])
+def test_a_choice_says_which_answer_holds_and_what_came_after_stays(
+    store: Store, game: int, use: bool, told: str
+) -> None:
+    play(store, game, HAND[:3])
+    log = chosen(store, game, use=use).record.log
+    assert (log.revision, told in str(log.undo)) == (4, True)
+    assert [fact.get("number") for fact in log.records[0].facts[1:]] == [2 if use else 0, 2]
+    back = submit(store, game, {}, 4, kind="undo", key="back").record.log
+    assert [fact.get("number") for fact in back.records[0].facts[1:]] == [0, 2]
+
+
+def test_a_choice_for_a_hand_that_is_over_scores_it_again(store: Store, game: int) -> None:
+    play(store, game, HAND)
+    assert store.game(1, game).game.totals == POINTS
+    assert chosen(store, game, use=True).record.game.totals == (-20, 19, -10, 14)
+
+
+def test_a_choice_drops_and_names_what_no_longer_fits(store: Store, game: int) -> None:
+    """The last to speak may not bring the contracts to 13; what he said is asked anew."""
+    play(store, game, [HAND[AUCTION], HAND[EAST], HAND[SOUTH], {"number": 2, "seat": 1}])
+    record = chosen(store, game, use=True).record
+    assert [fact.get("number") for fact in record.log.records[0].facts[1:]] == [2, 2]
+    assert record.game.step is not None
+    assert record.game.step.key == "contract-1"
+    told = list(history(setup_of(), acts_of(store, 1, game)))[-1]
+    assert [str(one) for one in told.sentences] == [
+        "East said 2, not East said 0",
+        "dropped: West said 2",
+    ]
+
+
+def test_a_choice_is_refused_where_the_answer_has_changed_again(store: Store, game: int) -> None:
+    play(store, game, HAND[:2])
+    answers = submit(store, game, {"number": 2}, 1).decision.answers
+    assert answers is not None
+    submit(store, game, {}, 2, kind="undo", key="back")
+    submit(store, game, {"number": 4}, 3, key="anew")
+    late = submit(store, game, answers.choice(use=True), 2, **CHOICE)
+    assert (late.became, str(late.decision.reason)) == (
+        Became.REFUSED,
+        "This answer has been changed meanwhile.",
+    )
 
 
 def test_what_puts_a_hand_right_is_superseded_only_where_that_hand_has_changed(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
+from html import unescape
 from typing import Any
 
 import pytest
@@ -69,6 +71,42 @@ def test_what_was_recorded_in_the_meantime_is_told(table: Phone, rows: Rows) -> 
     dana = '<bdi class="name">Dana</bdi> said 5'
     assert told["meanwhile"] == [dana, f"undone: {dana}", f"brought back: {dana}"]
     assert rows("select count(*) from entries") == [(4,)]
+
+
+def test_two_answers_to_one_question_are_offered_both(
+    table: Phone, second: Phone, rows: Rows
+) -> None:
+    form = table.question()
+    second.answer(number="3")
+    second.send(second.open("/games/1/more").form("/seat"), sits="1")
+    _, told = send(table, form, number="2")
+    keep, use = told["choices"]
+    assert told["asked"] == '<bdi class="name">Dana</bdi>&#39;s contract?'
+    assert [keep["way"], use["way"]] == ["keep", "use"]
+    assert [re.sub("<.*?>", "", unescape(one["told"])) for one in (keep, use)] == [
+        "Keep 3 (Ben's phone)",
+        "Use 2 (this phone)",
+    ]
+    answer = table.client.post(
+        use["address"], data={**form.fields, **dict(use["fields"])}, headers=BARE
+    )
+    assert (answer.status_code, json.loads(answer.text)) == (200, {"revision": 3})
+    assert rows("select kind from entries where number = 3") == [("choice",)]
+    words = table.open("/games/1/history").words
+    assert "Dana said 2, not Dana said 3" in words
+
+
+def test_without_scripts_the_page_offers_both_answers(table: Phone, rows: Rows) -> None:
+    form = table.question()
+    table.answer(number="3")
+    page = table.send(form, number="2")
+    assert "Keep 3 (this phone)" in page.words
+    page = table.send(page.form("/choice"))
+    assert (page.status, rows("select kind from entries")) == (
+        200,
+        [("answer",)] * 2 + [("choice",)],
+    )
+    assert "Dana said 3, not Dana said 2" in table.open("/games/1/history").words
 
 
 def test_what_does_not_fit_is_told_with_its_reason(table: Phone, rows: Rows) -> None:
@@ -158,7 +196,9 @@ def test_a_kept_tap_is_told_what_was_answered_in_its_place(table: Phone, rows: R
         'Now asked: <bdi class="name">Anna</bdi>&#39;s contract?'
     )
     assert (status, told["problem"]) == (409, said)
-    assert send(table, form, number="2", revision="2") == (422, {"revision": 2, "problem": said})
+    status, told = send(table, form, number="2", revision="2")
+    assert (status, told["revision"], told["problem"]) == (422, 2, said)
+    assert [one["told"] for one in told["choices"]] == ["Keep 5 (this phone)", "Use 2 (this phone)"]
     assert rows("select count(*) from entries") == before
 
 

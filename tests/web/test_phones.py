@@ -20,14 +20,6 @@ Link = Callable[[Role], str]
 Rows = Callable[[str], list[tuple[object, ...]]]
 
 
-@pytest.fixture
-def second(app: Flask, link: Link) -> Phone:
-    """Another phone that scores."""
-    phone = Phone(app.test_client())
-    phone.open(link(Role.SCORE))
-    return phone
-
-
 def listed(page: Page) -> list[str]:
     """The phones of the page as they are called, under the role of their link."""
     found = re.findall(

@@ -9,6 +9,7 @@ from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app, languages
 from tests.doors import new_link
@@ -381,6 +382,28 @@ def _answered_meanwhile(scorer: Walker) -> None:
     scorer.answer(number, bid="7C", winner="2")
     scorer.send(scorer.open(f"/games/{number}/more").form("/stop"))
     scorer.fill(auction, late)
+    _two_answers(scorer)
+
+
+def _two_answers(scorer: Walker) -> None:
+    """A question that two phones have answered: one of the answers holds."""
+    number = whist(scorer)
+    scorer.answer(number, bid="7C", winner="2")
+    east = scorer.question(number)
+    store: Store = scorer.client.application.config["STORE"]
+    store.record(1, number, key="7", revision=1, kind=Kind.ANSWER, given={"number": 0}, device="7")
+    for contract in ("2", "2"):
+        scorer.answer(number, number=contract)
+    page = scorer.send(east, number="2")
+    keep, use = (form for form in page.forms if form.action.endswith("/choice"))
+    scorer.send(keep)
+    scorer.send(keep, key="8", answer="7")
+    scorer.send(use, key="9", answer=use.fields["instead"])
+    scorer.send(use)
+    scorer.open(f"/games/{number}/history")
+    scorer.send(scorer.open(f"/games/{number}/").form("/undo"))
+    scorer.answer(number, **trick_fields("0 3 8 2"))
+    scorer.send(use, key="99")
 
 
 def _removed(scorer: Walker) -> None:

@@ -46,6 +46,10 @@ class Reading:
         """The answers as they are kept."""
         return tuple(answered.fact for answered in self.trail)
 
+    def answered(self, question: object) -> Answered | None:
+        """What was answered to the question with this key."""
+        return next((one for one in self.trail if one.step.key == question), None)
+
 
 def read(script: Script, facts: Iterable[Fact]) -> Reading:
     """Replay recorded answers through a script.

@@ -1,0 +1,79 @@
+"""Half-given answers: they survive a reload, a locked phone and a change of page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.phones import recorded, saved
+from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
+
+
+def reload(page: Page) -> None:
+    page.reload()
+
+
+def go_to_the_sheet_and_back(page: Page) -> None:
+    page.get_by_role("link", name="Sheet").click()
+    page.wait_for_url("**/sheet")
+    page.get_by_role("link", name="Hand", exact=True).click()
+    expect(page.locator("form.question")).to_be_visible()
+
+
+def lock_and_let_the_phone_drop_the_page(page: Page) -> None:
+    """A phone that was locked for long shows the address again, in a fresh tab."""
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+
+
+LEAVING = [reload, go_to_the_sheet_and_back, lock_and_let_the_phone_drop_the_page]
+
+
+@pytest.mark.parametrize("leave", LEAVING, ids=lambda leave: leave.__name__)
+def test_a_bid_without_a_declarer_survives(
+    page: Page, server: Server, leave: Callable[[Page], None]
+) -> None:
+    table = Table(page, server.address)
+    table.new_game()
+    page.locator("label:has([name=bid][value='7C'])").click()
+    expect(page.locator("[name=bid][value='7C']")).to_be_checked()
+    leave(page)
+    expect(page.locator("[name=bid][value='7C']")).to_be_checked()
+    page.locator(f"label:has([name=winner][value='{NORTH}'])").click()
+    expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+    recorded(server, 1)
+
+
+@pytest.mark.parametrize("leave", LEAVING, ids=lambda leave: leave.__name__)
+def test_tricks_half_filled_in_survive(
+    page: Page, server: Server, leave: Callable[[Page], None]
+) -> None:
+    table = Table(page, server.address)
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    table.say_contracts([(EAST, 0), (SOUTH, 2), (WEST, 3)])
+    saved(page)
+    for _ in range(2):
+        page.locator(f"li:has(#tricks-{SOUTH}) [data-by='-1']").click()
+    leave(page)
+    expect(page.locator(f"#tricks-{SOUTH}")).to_have_value("0")
+    expect(page.locator(f"li:has(#tricks-{SOUTH}) [data-off]")).to_have_text("\u22122")
+    assert [page.locator(f"#tricks-{seat}").input_value() for seat in (WEST, NORTH, EAST)] == [
+        *("3", "7", "0")
+    ]
+
+
+def test_what_was_begun_is_not_put_into_another_question(page: Page, server: Server) -> None:
+    table = Table(page, server.address)
+    table.new_game()
+    page.locator("label:has([name=bid][value='7C'])").click()
+    table.win_auction("8D", NORTH)
+    saved(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[name=bid][value='7C']")).not_to_be_checked()
+    page.reload()
+    expect(page.locator("[name=bid][value='7C']")).not_to_be_checked()

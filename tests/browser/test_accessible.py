@@ -138,8 +138,8 @@ def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
 
 # Text that is cut by what holds it, spills out of what frames it, or leaves the window. A sheet, a
 # wide table and a printed page scroll inside themselves. An undo may end in an ellipsis, and the
-# title of a small phone, which is shown whole when it is touched; so may a name, if the page tells it
-# whole: by a title of its own, or uncut at another place.
+# title of a small phone, which is shown whole when it is touched; so may a name, if the page tells
+# it whole: by a title of its own, or uncut at another place.
 CUT = """() => {
   const SCROLLS = ".sheet, .sheet__strip, .wide, .paper";
   const found = [];

@@ -104,4 +104,5 @@ def test_a_page_that_is_swapped_in_brings_its_language(page: Page, server: Serve
     other.get_by_role("button", name="עברית").click()
     table.win_auction("7C", NORTH)
     html = page.locator("html")
-    assert (html.get_attribute("lang"), html.get_attribute("dir")) == ("he", "rtl")
+    expect(html).to_have_attribute("lang", "he")
+    expect(html).to_have_attribute("dir", "rtl")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from playwright.sync_api import Locator, Page, expect
@@ -18,6 +19,8 @@ SIX_NORTH = ((1, 5, 6, 0), (1, 5, 6, 1))  # the same with North
 FAR_OFF = ((1, 5, 5, 1), (5, 5, 3, 0))  # South -40, East -10, North -20: the number pad opens
 DECIDES = ((1, 5, 5, 1), (1, 6, 5, 1))  # West takes one too many: -10; South and East 11
 
+PATIENCE = 15  # seconds
+
 # In the window, and what a finger there would touch.
 UNDER_THE_FINGER = """one => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -32,10 +35,12 @@ class Finger(Table):
     def tap(self, target: str | Locator) -> None:
         place = (self.page.locator(target) if isinstance(target, str) else target).first
         expect(place).to_be_visible()
-        touched = place.element_handle()
-        self.page.wait_for_function(UNDER_THE_FINGER, arg=touched)
+        end = time.monotonic() + PATIENCE
+        while not place.evaluate(UNDER_THE_FINGER):  # anew each time: the page may have come
+            assert time.monotonic() < end, f"{target} is under something"
+            self.page.wait_for_timeout(50)
         assert self.page.evaluate("scrollY") == 0
-        box = touched.bounding_box()
+        box = place.bounding_box()
         assert box
         self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.taps += 1

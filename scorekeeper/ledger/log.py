@@ -383,7 +383,9 @@ class Log:
             return say("an answer in hand {number}", number=entry.deal)
         facts = (cast("Fact", entry.fact[name]) for name in ("answer", "instead"))
         told, old = (answered.step.told(answered.step.parse(fact)) for fact in facts)
-        return self._in_its_hand(deal, say("{told}, not {old}", told=told, old=old))
+        if "facts" not in entry.fact:
+            return self._in_its_hand(deal, say("kept: {told}, not {old}", told=told, old=old))
+        return self._in_its_hand(deal, say("{told} (was: {old})", told=told, old=old))
 
     def _in_its_hand(self, deal: Deal, told: Sentence) -> Sentence:
         if deal.number == self.game.current.number:

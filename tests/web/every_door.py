@@ -49,10 +49,11 @@ KINDS = {
     "/data/import": SCORING,
     "/data/import/<token>": SCORING,
     "/games/<int:game_id>/": PAGE,
-    "/games/<int:game_id>/<any(answers, undo, redo, stop, dealer, seat, remove):act>": ONWARD,
+    "/games/<int:game_id>/<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>": ONWARD,
     "/games/<int:game_id>/<any(undo, redo, stop, dealer):act>": SCORING,
     "/games/<int:game_id>/ahead": SCORING,
     "/games/<int:game_id>/answers": SCORING,
+    "/games/<int:game_id>/choice": SCORING,
     "/games/<int:game_id>/board": PAGE,
     "/games/<int:game_id>/bring-back": SCORING,
     "/games/<int:game_id>/chances": ONWARD,
@@ -118,7 +119,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "version": ("x",),
     "name": ("style.css",),
     "form": ("json", "csv"),
-    "act": ("answers", "undo", "redo", "stop", "dealer", "seat", "remove"),
+    "act": ("answers", "choice", "undo", "redo", "stop", "dealer", "seat", "remove"),
 }
 FACTS = (
     "select * from settings",

@@ -94,21 +94,20 @@ def test_an_entry_on_an_old_view_that_fits_no_more_is_not_offered(table: Phone, 
 def test_a_question_that_another_phone_has_answered_is_named_with_both_answers(
     table: Phone, rows: Rows
 ) -> None:
-    """What was entered, what is recorded in its place, and the way to take that back."""
+    """What was entered, what is recorded in its place, and a button for each."""
     form = at_contracts(table)
     table.send(form, number="2")
     page = table.send(form, number="3")
     assert page.notices == [
         f"{STALE} You entered: Dana said 3 Answered in the meantime: Dana said 2. "
-        "Now asked: Anna's contract? Undo: Dana said 2"
+        "Now asked: Anna's contract? Keep 2 (this phone) Use 3 (this phone)"
     ]
-    page = table.send(page.forms[0])
-    assert "Dana's contract?" in page.words
-    table.send(page.form("/answers"), number="3")
-    assert rows("select kind, fact from entries where number > 2") == [
-        ("undo", "{}"),
-        ("answer", '{"number":3,"seat":3}'),
-    ]
+    keep, use = (form for form in page.forms if form.action.endswith("/choice"))
+    assert keep.fields["answer"] == use.fields["instead"]
+    page = table.send(use)
+    assert "Anna's contract?" in page.words
+    assert rows("select kind from entries where number > 2") == [("choice",)]
+    assert "Undo: Dana said 3 (was: Dana said 2)" in page.words
 
 
 def test_an_answer_that_two_phones_agree_on_is_recorded_once(table: Phone, rows: Rows) -> None:
@@ -129,7 +128,9 @@ def test_an_auction_recorded_twice_is_no_contract_without_its_number(table: Phon
     page = table.send(form, bid="8C", winner="1")
     assert page.notices == [
         f"{STALE} You entered: Ben won the auction with 8♣ Answered in the meantime: "
-        "Chaim won the auction with 7♣. Now asked: Anna's contract?"
+        "Chaim won the auction with 7♣. Now asked: Anna's contract? "
+        "Keep Chaim won the auction with 7♣ (this phone) "
+        "Use Ben won the auction with 8♣ (this phone)"
     ]
 
 
@@ -139,7 +140,7 @@ def test_a_call_that_came_too_late_is_told_whose_call_is_next(table: Phone) -> N
     page = table.send(form, call="6C")
     assert page.notices == [
         f"{STALE} You entered: Anna bid 6♣ Answered in the meantime: Anna passed. "
-        "Now asked: Ben calls Undo: Anna passed"
+        "Now asked: Ben calls Keep Anna passed (this phone) Use Anna bid 6♣ (this phone)"
     ]
 
 
@@ -150,7 +151,7 @@ def test_a_tap_for_the_hand_before_is_not_offered_for_this_one(table: Phone) -> 
     page = table.send(form, number="4")
     assert page.notices == [
         f"{STALE} You entered: Dana said 4 Answered in the meantime: hand 1, Dana said 0. "
-        "Now asked: Dana's contract?"
+        "Now asked: Dana's contract? Keep 0 (this phone) Use 4 (this phone)"
     ]
 
 

@@ -93,7 +93,7 @@ def test_two_answers_to_one_question_are_offered_both(
     assert (answer.status_code, json.loads(answer.text)) == (200, {"revision": 3})
     assert rows("select kind from entries where number = 3") == [("choice",)]
     words = table.open("/games/1/history").words
-    assert "Dana said 2, not Dana said 3" in words
+    assert "Dana said 2 (was: Dana said 3)" in words
 
 
 def test_without_scripts_the_page_offers_both_answers(table: Phone, rows: Rows) -> None:
@@ -106,7 +106,7 @@ def test_without_scripts_the_page_offers_both_answers(table: Phone, rows: Rows) 
         200,
         [("answer",)] * 2 + [("choice",)],
     )
-    assert "Dana said 3, not Dana said 2" in table.open("/games/1/history").words
+    assert "kept: Dana said 3, not Dana said 2" in table.open("/games/1/history").words
 
 
 def test_what_does_not_fit_is_told_with_its_reason(table: Phone, rows: Rows) -> None:

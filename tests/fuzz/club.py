@@ -45,7 +45,7 @@ ARGUMENTS = {
     "player_id": ("1", "2", "3"),
     "other_id": ("2", "4", "5"),
     "number": ("1", "2"),
-    "act": ("answers", "undo", "redo", "stop", "dealer", "seat", "remove"),
+    "act": ("answers", "choice", "undo", "redo", "stop", "dealer", "seat", "remove"),
     "form": ("json", "csv"),
     "token": ("no-such-token",),
     "key": ("no-such-key",),

@@ -49,7 +49,8 @@ KINDS = {
     "/data/import": SCORING,
     "/data/import/<token>": SCORING,
     "/games/<int:game_id>/": PAGE,
-    "/games/<int:game_id>/<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>": ONWARD,
+    "/games/<int:game_id>/"
+    "<any(answers, choice, undo, redo, stop, dealer, seat, remove):act>": ONWARD,
     "/games/<int:game_id>/<any(undo, redo, stop, dealer):act>": SCORING,
     "/games/<int:game_id>/ahead": SCORING,
     "/games/<int:game_id>/answers": SCORING,

@@ -20,7 +20,7 @@ from waitress.server import create_server
 
 from scorekeeper import __version__
 from scorekeeper.ledger import schema
-from scorekeeper.web import wsgi
+from scorekeeper.web import read_limits, wsgi
 from scorekeeper.web.serving import port_of
 from tests.ports import reserved_port
 from tests.terminal import run, told
@@ -272,6 +272,17 @@ def test_the_application_for_other_servers_takes_the_environment(
     refused = client.get("/", headers={"Host": "scores.example.org"}).status_code
     assert refused == (403 if trusted else 400)
     assert not (tmp_path / "scores.db.secret").exists()
+
+
+def test_the_workers_of_another_server_share_what_watchers_may_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_DB", str(tmp_path / "scores.db"))
+    alone = wsgi.app().extensions[read_limits.NAME].shares
+    monkeypatch.setenv("WEB_CONCURRENCY", "2")
+    one_of_two = wsgi.app().extensions[read_limits.NAME].shares
+    assert [one.each_second / 2 for one in alone] == [one.each_second for one in one_of_two]
+    assert [one.at_once / 2 for one in alone] == [one.at_once for one in one_of_two]
 
 
 def test_a_start_without_links_makes_none(tmp_path: Path) -> None:

@@ -53,6 +53,10 @@ class Share:
     at_once: float
     each_second: float
 
+    def part(self, among: int) -> Share:
+        """What one of several processes may give."""
+        return Share(self.at_once / among, self.each_second / among)
+
 
 A_LINK, A_PHONE, A_HOUSEHOLD = Share(1.5, 0.3), Share(0.5, 0.1), Share(0.3, 0.05)
 
@@ -159,8 +163,13 @@ class ReadLimits:
 
     def set_shares(self, link: Share, phone: Share, home: Share = A_HOUSEHOLD) -> None:
         """Begin anew with other shares."""
+        self.shares = link, phone, home
         self._links, self._phones = Budgets(link), Budgets(phone)
         self._households = Budgets(home)
+
+    def share_among(self, workers: int) -> None:
+        """Give a part of every share, because so many processes serve the same phones."""
+        self.set_shares(*(share.part(workers) for share in (A_LINK, A_PHONE, A_HOUSEHOLD)))
 
     def _refused(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """The page that refuses strangers, made once for each set of languages."""

@@ -4,6 +4,7 @@ The environment says what the options of the command say: SCOREKEEPER_DB names t
 SCOREKEEPER_TRUSTED_HOSTS the names it answers to, with commas; SCOREKEEPER_BEHIND_PROXY is 1
 behind a proxy; SCOREKEEPER_SECRET signs cookies; SCOREKEEPER_BACKUPS says of how many days a
 backup is kept beside the file; SCOREKEEPER_THREADS says how many threads each worker has.
+WEB_CONCURRENCY, which gunicorn reads too, says how many workers share what watchers may cost.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from flask import Flask
 from scorekeeper.ledger.daily import KEPT, Daily
 from scorekeeper.ledger.idle import Idle
 from scorekeeper.ledger.store import Store
-from scorekeeper.web import access, expensive_reads, hosts
+from scorekeeper.web import access, expensive_reads, hosts, read_limits
 from scorekeeper.web.app import create_app
 
 THREADS = 4
@@ -34,6 +35,8 @@ def app() -> Flask:
         behind_proxy=os.environ.get("SCOREKEEPER_BEHIND_PROXY", "").lower() in YES,
         waiting=max(1, int(os.environ.get("SCOREKEEPER_THREADS", THREADS)) // 2),
     )
+    workers = max(1, int(os.environ.get("WEB_CONCURRENCY") or 1))
+    found.extensions[read_limits.NAME].share_among(workers)
     atexit.register(expensive_reads.close, found)
     daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
     daily.start()

@@ -36,7 +36,7 @@ from tests.doors import new_links
 EVERY = 2.0  # seconds between the questions of a watcher
 SERVERS = {
     "command": "scorekeeper --host 127.0.0.1",
-    "gunicorn": "gunicorn --worker-class gthread --workers 2 --threads 4 --worker-connections 3000 "
+    "gunicorn": "gunicorn --worker-class gthread --threads 4 --worker-connections 3000 "
     "--keep-alive 30 --graceful-timeout 5 --no-control-socket --log-level warning "
     "--bind 127.0.0.1:{port} scorekeeper.web.wsgi:app()",
 }
@@ -261,7 +261,10 @@ def served(path: Path, server: str, port: int) -> Iterator[int]:
     process = subprocess.Popen(
         [sys.executable, "-m", *SERVERS[server].format(port=port).split()],
         stdout=subprocess.DEVNULL,
-        env={**os.environ, "SCOREKEEPER_DB": str(path), "SCOREKEEPER_PORT": str(port)},
+        env={
+            **os.environ,
+            **{"SCOREKEEPER_DB": str(path), "SCOREKEEPER_PORT": str(port), "WEB_CONCURRENCY": "2"},
+        },
     )
     try:
         wait_for(port)

@@ -221,6 +221,8 @@ def test_without_scripts_a_link_looks_again(browser: Browser, page: Page, server
     mine.reload()
     expect(mine.locator(".question__title")).to_have_text("Waiting for Eli")
     table.contract(EAST, 0)
+    saved(page)
+    recorded(server, 2)
     mine.get_by_role("link", name="Refresh").click()
     expect(mine.locator("[name=seat]")).to_have_value(str(SOUTH))
     mine.locator("[name=number][value='2']").click()

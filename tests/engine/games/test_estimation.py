@@ -103,7 +103,7 @@ def test_a_hand_as_it_is_asked() -> None:
         if answer == 3:
             assert game.why_not(2) == "South can't say 2: that would make 13."
             assert game.why_not(7) == "South can't say 7: the call is 6."
-        game = game.answer(answer)  # type: ignore[arg-type]
+        game = game.answer(answer)
     assert asked[2:5] == [("contract", "North"), ("contract", "West"), ("contract", "South")]
     assert game.dealer == "E"
 

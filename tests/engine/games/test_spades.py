@@ -143,7 +143,7 @@ def test_a_side_far_enough_behind_may_bid_blind_nil() -> None:
 def test_a_blind_nil_stands_though_a_correction_would_bar_it_now() -> None:
     game = scorekeeper.new_game("spades", {"blind_deficit": 40})
     for answer in (5, 3, 5, 2, 3, {"number": "blind"}, 4, 4, 4, 5, 0):
-        game = game.answer(answer)  # type: ignore[arg-type]
+        game = game.answer(answer)
     assert (game.game.deals[0].totals, game.game.deals[1].flaw) == ((-50, 100), None)
     first, second = (deal.record.facts for deal in game.game.deals)
     corrected = _read(game.game, [(*first[:4], {"number": 5}), second])

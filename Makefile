@@ -12,7 +12,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength load reads walk kills slow week fuzz oracle deep audit attack zipapp release lock calibration messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test lint types unit chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep audit attack zipapp release lock calibration messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -70,6 +70,12 @@ lighthouse: $(VENV)/.test chromium
 
 strength: $(VENV)/.test
 	$(BIN)/python tests/benchmarks/strength.py
+
+# Which order of the players recovers their strength best, over simulated seasons.
+ratings: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.ratings
+	$(BIN)/python -m tests.benchmarks.ratings --evenings 6
+	$(BIN)/python -m tests.benchmarks.ratings --weakest 0.9 --evenings 40
 
 # Two thousand phones watch ten games while ten scorers write; then watchers who never pause.
 load: $(VENV)/.test

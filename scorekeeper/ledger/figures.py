@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Any
 
+from scorekeeper.engine.analysis.intervals import likely_share, margin_of_mean
 from scorekeeper.engine.analysis.statistics import (
     GENERAL,
     POINTS,
@@ -33,7 +34,8 @@ from scorekeeper.ledger.sitting import credited
 from scorekeeper.ledger.store import Store
 
 DECIDED = 16_384  # games that are remembered as they were read
-ENOUGH_GAMES = 5  # for a rating, and for a share of games won
+ENOUGH_GAMES = 5  # for a rating, a place in the order, and a share of games won
+MANY_CASES = 100  # of which a share is told without its interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that has been decided: its players by number, and what each side came to.
+    """A game that has been decided: its players by number, what each side came to, its hands.
 
     low    the lowest total won
     """
@@ -68,6 +70,7 @@ class Played:
     finish: Finish
     totals: tuple[int, ...]
     winners: tuple[int, ...]
+    hands: int
     low: bool = False
 
     def of(self, people: People) -> Played:
@@ -89,8 +92,10 @@ class Played:
 class Record:
     """Somebody's games.
 
-    run     the most games won in a row
-    now     how many he has won in a row up to now
+    run       the most games won in a row
+    now       how many of the last games have been won in a row
+    margin    how far the points a hand can be believed: more or less so many; None if unknown
+    low       the lowest total won
     """
 
     games: int = 0
@@ -99,11 +104,18 @@ class Record:
     worst: int | None = None
     run: int = 0
     now: int = 0
+    margin: float | None = None
+    low: bool = False
 
     @property
     def enough(self) -> bool:
         """Whether the share of games won says anything."""
         return self.games >= ENOUGH_GAMES
+
+    @property
+    def likely(self) -> tuple[float, float] | None:
+        """Between which shares of games won the true one is likely to lie; None for many games."""
+        return None if self.games >= MANY_CASES else likely_share(self.wins, self.games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +145,13 @@ class Told:
     def enough(self) -> bool:
         """Whether there are enough cases to say anything."""
         return self.count.cases >= self.figure.least
+
+    @property
+    def likely(self) -> tuple[float, float] | None:
+        """Between which shares the true one is likely to lie; None for many cases, or a mean."""
+        if not self.is_share or self.count.cases >= MANY_CASES:
+            return None
+        return likely_share(self.count.total, self.count.cases)
 
     @property
     def is_share(self) -> bool:
@@ -204,7 +223,7 @@ def _decided(rulebook: str, game_id: int, players: str, result: str) -> Played |
     sides = tuple(tuple([seated[seat] for seat in side]) for side in seats)
     totals, low = tuple(data["totals"]), data.get("low", False)
     finish = Finish(game_id, sides, places(totals, low=low))
-    return Played(finish, totals, tuple(data["winners"]), low)
+    return Played(finish, totals, tuple(data["winners"]), data["hands"], low)
 
 
 @cache
@@ -219,7 +238,7 @@ def records(games: Iterable[Played]) -> dict[int, Record]:
         for number, side in enumerate(game.finish.sides):
             for player in side:
                 tally = found.setdefault(player, _Tally())
-                tally.add(game.totals[number], number in game.winners, game.low)
+                tally.add(game, number)
     return {player: tally.record for player, tally in found.items()}
 
 
@@ -228,14 +247,17 @@ class _Tally:
     """A record in the making."""
 
     totals: list[int] = field(default_factory=list)
+    hands: list[int] = field(default_factory=list)
     wins: int = 0
     run: int = 0
     now: int = 0
     low: bool = False
 
-    def add(self, total: int, won: bool, low: bool) -> None:
-        self.totals.append(total)
-        self.low = low
+    def add(self, game: Played, side: int) -> None:
+        won = side in game.winners
+        self.totals.append(game.totals[side])
+        self.hands.append(game.hands)
+        self.low = game.low
         self.wins += won
         self.now = self.now + 1 if won else 0
         self.run = max(self.run, self.now)
@@ -243,9 +265,12 @@ class _Tally:
     @property
     def record(self) -> Record:
         totals = self.totals
+        margin = margin_of_mean(totals, self.hands)
         most, least = max(totals), min(totals)
         best, worst = (least, most) if self.low else (most, least)
-        return Record(len(totals), self.wins, best, worst, self.run, self.now)
+        return Record(
+            len(totals), self.wins, best, worst, self.run, self.now, margin, self.low
+        )
 
 
 def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:

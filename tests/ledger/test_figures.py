@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.engine.analysis.awards import Awards
+from scorekeeper.engine.analysis.intervals import margin_of_mean
 from scorekeeper.engine.analysis.statistics import Count
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.registry import rulebooks
@@ -202,6 +203,7 @@ def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
             worst=min(totals),
             run=max(map(len, wins.split("-"))),
             now=len(wins.rpartition("-")[2]),
+            margin=margin_of_mean(totals, [result["hands"] for result, _ in listed]),
         )
 
 
@@ -210,7 +212,8 @@ def finish(*places: int, sides: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,),
 
 
 def game_of(end: Finish, *totals: int) -> Played:
-    return Played(end, totals, tuple(side for side, place in enumerate(end.places) if place == 1))
+    winners = tuple(side for side, place in enumerate(end.places) if place == 1)
+    return Played(end, totals, winners, hands=10)
 
 
 def test_head_to_head_counts_who_finished_before_whom() -> None:

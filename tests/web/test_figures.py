@@ -6,6 +6,10 @@ import re
 
 import pytest
 
+from scorekeeper.engine.analysis.intervals import likely_share
+from scorekeeper.engine.rules.rounding import hundredths
+from scorekeeper.engine.rules.wording import MINUS
+from scorekeeper.ledger import figures
 from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.store import Store
 from tests.ledger.season import PEOPLE, record_season
@@ -53,8 +57,14 @@ def test_with_cases_enough_the_share_is_shown(scorer: Phone) -> None:
     scorer.begin(ending__goal="open")
     for _ in range(5):
         scorer.hand()
-    assert cells(scorer.open("/players/2/"), "All contracts")[1:] == ["100%", "5 of 5"]
-    assert cells(scorer.open("/players/3/"), "All contracts")[1:] == ["0%", "0 of 5"]
+    assert cells(scorer.open("/players/2/"), "All contracts")[1:] == [
+        "100%",
+        "5 of 5 likely 57 to 100",
+    ]
+    assert cells(scorer.open("/players/3/"), "All contracts")[1:] == [
+        "0%",
+        "0 of 5 likely 0 to 43",
+    ]
     assert cells(scorer.open("/players/3/"), "Tricks over or under, per hand")[1:] == [
         "1.0",
         "5 cases",
@@ -69,7 +79,10 @@ def test_a_half_is_rounded_up_as_at_the_table(scorer: Phone) -> None:
     assert cells(scorer.open("/players/2/"), "Points per hand")[1] == "−5.3"
     for _ in range(4):
         scorer.hand(tricks="0 4 7 2")
-    assert cells(scorer.open("/players/2/"), "All contracts")[1:] == ["13%", "1 of 8"]
+    assert cells(scorer.open("/players/2/"), "All contracts")[1:] == [
+        "13%",
+        "1 of 8 likely 2 to 47",
+    ]
 
 
 def test_two_players_side_by_side(scorer: Phone, store: Store) -> None:
@@ -92,9 +105,41 @@ def test_the_list_has_everybody_and_the_strongest_first(scorer: Phone, store: St
     record_season(store, 20, 3, hands=3)
     page = scorer.open("/players/")
     names = re.findall(r'<th scope="row"[^>]*><a[^>]*><bdi>(\w+)</bdi>', page.html)
-    ratings = [int(cells(page, name)[1]) for name in names]
+    means = [float(cells(page, name)[1].split()[0].replace(MINUS, "-")) for name in names]
     assert sorted(names) == sorted(PEOPLE)
-    assert ratings == sorted(ratings, reverse=True)
+    assert means == sorted(means, reverse=True)
+    assert all(re.search(r" ± \d+\.\d$", cells(page, name)[1]) for name in names)
+
+
+def test_a_rating_has_its_uncertainty_and_says_that_it_is_of_all_time(
+    scorer: Phone, store: Store
+) -> None:
+    record_season(store, 20, 3, hands=3)
+    page = scorer.open("/players/")
+    ratings = [cells(page, name)[4] for name in PEOPLE]
+    assert all(re.fullmatch(r"\d+ ± \d+", rating) for rating in ratings)
+    assert "Rating, all time" not in page.words
+    span = scorer.open("/players/?first=2026-01-03&last=2026-01-20")
+    assert [cells(span, name)[4] for name in PEOPLE] == ratings
+    assert "Rating, all time" in span.words
+    assert "Rating, all time" in scorer.open("/players/1/?first=2026-01-03").words
+
+
+def test_a_percentage_of_few_cases_shows_its_interval(scorer: Phone, store: Store) -> None:
+    record_season(store, 20, 3, hands=3)
+    page = scorer.open("/players/1/")
+    made = cells(page, "All contracts")
+    so, cases = map(int, re.findall(r"\d+", made[2])[:2])
+    low, high = (hundredths(one) for one in likely_share(so, cases))
+    assert made[2] == f"{so} of {cases} likely {low} to {high}"
+
+
+def test_a_percentage_of_many_cases_stands_alone(
+    scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "MANY_CASES", 10)
+    record_season(store, 20, 3, hands=3)
+    assert "likely" not in cells(scorer.open("/players/1/"), "All contracts")[2]
 
 
 def test_a_span_of_days_leaves_the_other_evenings_out(scorer: Phone, store: Store) -> None:

@@ -1,9 +1,9 @@
 """The geometry of a line chart: values in, coordinates of an SVG out.
 
-A chart is drawn for a phone: so many units wide that a unit is about a pixel there. The names stand
-at the ends of the lines, pushed apart where lines end close together. It is drawn from left to
-right; the style sheet mirrors the whole for those who read from right to left, and turns only the
-text back.
+A chart is drawn for a phone: so many units wide that a unit is about a pixel there. Every line ends
+in its mark. The names stand beside the ends, pushed apart where lines end close together; a thin
+line leads to one that had to give way. Time runs from left to right in every language, as graphs do
+in Hebrew too.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Drawn:
     """A line as it is drawn.
 
     number    which of the ten colours, dashes and marks it has
-    path      the line, `markers` the marks on it, both as SVG path data
+    path      the line, `markers` the marks on it and at its end, both as SVG path data
     end       where it ends
-    label     the name as far as there is room, `label_y` where it stands, `mark` its mark
+    label     the name as far as there is room, `label_y` where it stands
     lead      a thin line from the end to a label that had to give way; empty where none had to
     """
 
@@ -67,13 +67,16 @@ class Drawn:
     end: tuple[float, float]
     label: str
     label_y: float
-    mark: str
     lead: str
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart as it is drawn; `goals` are lines across it that the values are meant to reach."""
+    """A chart as it is drawn.
+
+    goals    lines across it that the values are meant to reach
+    steps    where each value stands along the axis of time
+    """
 
     left: float
     right: float
@@ -85,6 +88,7 @@ class Chart:
     goals: tuple[Tick, ...]
     base: float | None
     lines: tuple[Drawn, ...]
+    steps: tuple[float, ...]
     height: float
     width: float = WIDTH
 
@@ -138,6 +142,7 @@ def draw(
             _line(one.name, index, points[index], labels[index], (label_x, places[index]))
             for index, one in enumerate(series)
         ),
+        steps=tuple(map(x, range(len(series[0].values)))),
         height=height,
     )
 
@@ -175,11 +180,10 @@ def _line(
     label_x, label_y = place
     end = points[-1]
     every = -(-len(points) // MARKED)
-    marked = points[:-1][::-every]  # the end has its mark beside the label
-    near = label_x - 2.6 * marks.RADIUS
+    marked = points[::-every]
     lead = ""
     if abs(label_y - end[1]) > 2:
-        lead = f"M{_at(*end)}L{_at(near, label_y)}"
+        lead = f"M{_at(*end)}L{_at(label_x - 2, label_y)}"
     return Drawn(
         name=name,
         number=marks.number(side),
@@ -188,7 +192,6 @@ def _line(
         end=end,
         label=label,
         label_y=label_y,
-        mark=marks.path(side, label_x - 1.6 * marks.RADIUS, label_y),
         lead=lead,
     )
 
@@ -203,6 +206,8 @@ def _axis(
     raw = (high - low) / 5
     power = 10 ** floor(log10(raw))
     step = int(max(next((s * power for s in STEPS if s * power >= raw), 10 * power), 1))
+    if low < 0 and not bounds:
+        low = min(low, -step)  # a line below 0 has a number below it to be read by
     first, last = -(-low // step), high // step
     if not bounds:
         margin = (high - low) * 0.03

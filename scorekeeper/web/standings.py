@@ -106,6 +106,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
         "needs": needs(game),
         "turns": turning_points(game, chances),
         "turned": _turned(game, chances),
+        "hand_pages": _hand_pages,
         "figure": figure,
         "chances_told": percents(chances[-1]) if chances else [],
     }
@@ -136,6 +137,13 @@ def _percent(chance: float, shown: int) -> str:
 
 def _chances(game: Game) -> tuple[Chances, ...]:
     return FORECASTER.course(game) if chances_shown() else ()
+
+
+def _hand_pages(game: Game) -> list[str]:
+    """The page of each hand that was played, in the order of a chart's points after the first."""
+    assert request.view_args  # noqa: S101  (a page of a game)
+    game_id = request.view_args["game_id"]
+    return [url_for("hand.show", game_id=game_id, number=deal.number) for deal in game.played]
 
 
 def _shown(chances: Sequence[Chances]) -> list[list[Markup]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -90,14 +91,43 @@ def test_labels_are_readable_inside_and_apart(shown: Page, direction: str) -> No
         assert shown.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_time_runs_from_the_right_and_letters_do_not(shown: Page) -> None:
-    left_to_right = course(shown)
-    assert left_to_right["start"] < left_to_right["end"]
-    shown.evaluate("document.documentElement.dir = 'rtl'")
-    right_to_left = course(shown)
-    assert right_to_left["start"] > right_to_left["end"]
-    assert left_to_right["letters"] > 0
-    assert right_to_left["letters"] > 0
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_time_runs_from_left_to_right_as_graphs_do_in_hebrew_too(
+    shown: Page, direction: str
+) -> None:
+    shown.evaluate("direction => { document.documentElement.dir = direction }", direction)
+    found = course(shown)
+    assert found["start"] < found["end"]
+    assert found["letters"] > 0
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_a_point_of_a_chart_opens_its_hand(shown: Page, direction: str) -> None:
+    shown.evaluate("direction => { document.documentElement.dir = direction }", direction)
+    shown.locator(".chart-pages").first.evaluate("one => one.scrollIntoView({block: 'center'})")
+    point = shown.evaluate(
+        """() => {
+          const stroke = document.querySelector(".chart__stroke");
+          const corners = stroke.getAttribute("d").slice(1).split("L");
+          const [x, y] = corners[3].split(" ").map(Number);
+          const at = new DOMPoint(x, y).matrixTransform(stroke.getScreenCTM());
+          return [at.x, at.y];
+        }"""
+    )
+    shown.mouse.click(*point)
+    expect(shown).to_have_url(re.compile("/hands/3/$"))
+    shown.get_by_role("link", name="Hand 4").click()
+    expect(shown).to_have_url(re.compile("/hands/4/$"))
+    shown.get_by_role("link", name="Hand 3").click()
+    expect(shown).to_have_url(re.compile("/hands/3/$"))
+
+
+def test_a_wide_window_has_the_charts_side_by_side(shown: Page) -> None:
+    shown.set_viewport_size({"width": 1280, "height": 800})
+    first, second = (shown.locator(".chart").nth(one).bounding_box() for one in (0, 1))
+    assert first
+    assert second
+    assert first["x"] + first["width"] <= second["x"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -45,7 +45,7 @@ def test_everything_is_inside_the_box(series: list[Series], goals: list[int]) ->
     for tick in (*chart.rows, *chart.goals):
         assert chart.top - 0.1 <= tick.place <= chart.bottom + 0.1
     for drawn in chart.lines:
-        assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in points(drawn.mark))
+        assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in points(drawn.lead))
 
 
 @given(figures())
@@ -87,6 +87,21 @@ def test_spread_keeps_the_order_and_moves_nothing_that_has_room(
     far = all(wanted[a] + gap <= wanted[b] for a, b in pairwise(order))
     if far and all(0 <= one <= 200 for one in wanted) and gap == room:
         assert found == pytest.approx(wanted)
+
+
+@given(figures())
+def test_every_line_ends_in_its_mark_and_leads_to_its_label(series: list[Series]) -> None:
+    chart = draw(series)
+    for number, line in enumerate(chart.lines):
+        assert marks.path(number, *line.end) in line.markers
+        assert bool(line.lead) == (abs(line.label_y - line.end[1]) > 2)
+
+
+@given(figures())
+def test_lines_below_0_have_a_number_below_it(series: list[Series]) -> None:
+    chart = draw(series)
+    below = min(value for one in series for value in one.values) < 0
+    assert any(tick.text.startswith("\u2212") for tick in chart.rows) == below
 
 
 @pytest.mark.parametrize(

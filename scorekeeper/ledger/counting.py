@@ -15,13 +15,15 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from scorekeeper import __version__
-from scorekeeper.engine.analysis.statistics import Count, cases_in
+from scorekeeper.engine.analysis.statistics import POINTS, Count, cases_in
 from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile
 from scorekeeper.ledger.results import Outcome, outcomes_kept
 from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.store import GameRecord, Store
 
 Key = tuple[int, str, str]  # player, rulebook, figure
+WAY = 2  # of counting; another wherever other figures are counted
+LEFT = "left-"  # figures of points with somebody on the left, whose number follows
 AT_ONCE = 20  # sessions that are written together
 MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # another after each change
 PATIENCE = 200  # times that nothing is won, before the rest is left to whoever asks next
@@ -34,17 +36,23 @@ def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
         book, sitting = record.game.setup.book, record.log.sitting
         for deal in record.game.deals:
             persons = [record.people.person(player) for player in sitting.at(deal.number)]
-            for case in cases_in(record.game, deal):
-                key = persons[case.seat], book.key, case.key
+            cases = [(case.seat, case.key, case.value) for case in cases_in(record.game, deal)]
+            left = [
+                (seat, f"{LEFT}{persons[deal.seating.left_of(seat)]}", points)
+                for seat, kind, points in cases
+                if kind == POINTS.key
+            ]
+            for seat, kind, value in cases + left:
+                key = persons[seat], book.key, kind
                 old = found.get(key)
-                found[key] = old.with_case(case.value) if old else Count.of(case.value)
+                found[key] = old.with_case(value) if old else Count.of(value)
     return found
 
 
 def stamp_of(revisions: Iterable[tuple[int, int]]) -> str:
     """What the counts of a session hold for: the version, and each game with its revision."""
     run = sorted(revisions)
-    return f"{__version__} " + " ".join(f"{game}.{revision}" for game, revision in run)
+    return f"{__version__}/{WAY} " + " ".join(f"{game}.{revision}" for game, revision in run)
 
 
 class Counter:

@@ -26,6 +26,7 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import places
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence
+from scorekeeper.ledger.counting import LEFT
 from scorekeeper.ledger.evenings import IN_ORDER
 from scorekeeper.ledger.people import People, people_of
 from scorekeeper.ledger.rating import Finish
@@ -35,6 +36,7 @@ from scorekeeper.ledger.store import Store
 
 DECIDED = 16_384  # games that are remembered as they were read
 ENOUGH_GAMES = 5  # for a rating, a place in the order, and a share of games won
+POINTS_ENOUGH = 5  # hands for points with somebody on the left
 MANY_CASES = 100  # of which a share is told without its interval
 
 
@@ -305,6 +307,34 @@ def parts(
         if figure.key in counted:
             found.setdefault(figure.part, []).append(Told(figure, counted[figure.key]))
     return [(part, tuple(told)) for part, told in found.items()]
+
+
+def with_on_the_left(counted: dict[str, Count]) -> list[tuple[int, Count]]:
+    """The points of somebody by who sat on the left, by number; most a hand first."""
+    found = [
+        (int(key.removeprefix(LEFT)), one)
+        for key, one in counted.items()
+        if key.startswith(LEFT) and one.cases >= POINTS_ENOUGH
+    ]
+    return sorted(found, key=lambda pair: -pair[1].mean)
+
+
+def by_evening(
+    store: Store, table_id: int, rulebook: str, span: Span, player: int
+) -> list[tuple[int, dt.date, Count]]:
+    """The points of somebody on each evening, the number and the date of which come first."""
+    condition, given = span.conditions()
+    rows = store.db.execute(
+        "select sessions.id, date, cases, total, low, high from counts "  # noqa: S608
+        "join sessions on sessions.id = counts.session_id "
+        "where player_id = ? and rulebook = ? and sessions.table_id = ? and counts.key = ? "
+        f"and {condition} order by date, sessions.id",
+        [player, rulebook, table_id, POINTS.key, *given],
+    )
+    return [
+        (session, dt.date.fromisoformat(day), Count(*counted))
+        for session, day, *counted in rows.fetchall()
+    ]
 
 
 def headline(book: Rulebook[Any]) -> Figure:

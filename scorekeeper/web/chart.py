@@ -99,12 +99,14 @@ def draw(
     goals: Sequence[int] = (),
     bounds: tuple[float, float] | None = None,
     unit: str = "",
+    first: int = 0,
     height: float = HEIGHT,
 ) -> Chart:
     """Lay out a chart of at least one line; all lines have as many values, at least one.
 
     goals     values that are marked by a line across
     bounds    the lowest and highest value of the axis, where they are fixed
+    first     the number of the first value, below the axis
     height    of the whole chart, in the units of its width
     """
     steps = max(len(series[0].values) - 1, 1)
@@ -135,7 +137,7 @@ def draw(
             for row in rows
             if all(abs(y(row) - y(goal)) > GAP * 0.7 for goal in goals)
         ),
-        columns=tuple(Tick(x(step), str(step)) for step in _columns(steps)),
+        columns=tuple(Tick(x(step - first), str(step)) for step in _columns(first, first + steps)),
         goals=tuple(Tick(y(goal), signed(goal) + unit) for goal in goals),
         base=y(0) if low < 0 < high else None,
         lines=tuple(
@@ -215,10 +217,10 @@ def _axis(
     return low, high, [int(step * number) for number in range(int(first), int(last) + 1)]
 
 
-def _columns(steps: int) -> Iterator[int]:
-    """The deals that are marked below: none, every so many, and no two too near."""
-    every = next(one for one in (1, 2, 5, 10, 20, 50, 100) if steps / one <= 8)
-    return iter(range(0, steps + 1, every))
+def _columns(first: int, last: int) -> Iterator[int]:
+    """The numbers that are marked below: every so many, and no two too near."""
+    every = next((one for one in (1, 2, 5, 10, 20, 50, 100) if (last - first) / one <= 8), 500)
+    return iter([one for one in range(first, last + 1) if one % every == 0 or every == 1])
 
 
 def _labels(series: Sequence[Series]) -> list[str]:

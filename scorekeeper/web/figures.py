@@ -24,11 +24,14 @@ from scorekeeper.ledger.rating import Rating, ratings
 from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.what_if import what_if
+from scorekeeper.web.chart import Chart, Series, draw
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.sessions import readable
-from scorekeeper.web.telling import Teller
+from scorekeeper.web.telling import Teller, translated
 
 MOST_AGAIN = 300  # games that are scored again for one page
+FEWEST_EVENINGS = 3  # of which a line is drawn
+LAST_FEW = 5  # evenings
 AT_ONCE = 0.1  # seconds that a page spends on counting what is new; the rest is done behind it
 
 pages = Blueprint("figures", __name__, url_prefix="/players")
@@ -126,6 +129,8 @@ def player(player_id: int) -> ResponseReturnValue:
     asked = _asked()
     counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, players=[player_id])
     people = {one.id: one for one in players_at(_store(), g.table.id)}
+    mine = counted.get(player_id, {})
+    evenings = figures.by_evening(_store(), g.table.id, asked.book.key, asked.span, player_id)
     pairs = figures.against(asked.games, player_id, people)
     return render_template(
         "figures/player.html",
@@ -133,7 +138,12 @@ def player(player_id: int) -> ResponseReturnValue:
         who=who,
         headline=figures.headline(asked.book),
         record=figures.records(asked.games).get(player_id, Record()),
-        parts=figures.parts(asked.book, counted.get(player_id, {})),
+        parts=figures.parts(asked.book, mine),
+        left=[
+            (people[other], one) for other, one in figures.with_on_the_left(mine) if other in people
+        ],
+        evenings=evenings,
+        progress=_progress([one for _, _, one in evenings]),
         rating=_ratings(asked).get(player_id),
         pairs=sorted(
             ((people[other], pair) for other, pair in pairs.items()),
@@ -243,6 +253,21 @@ def _ratings(asked: Asked) -> Mapping[int, Rating]:
     rated = ratings(_store(), g.table.id, asked.book.key, figures.finishes(games))
     records = figures.records(games)
     return {player: rating for player, rating in rated.items() if records[player].enough}
+
+
+def _progress(evenings: Sequence[Count]) -> Chart | None:
+    """Points a hand evening by evening, and over the last few; None for too few evenings."""
+    if len(evenings) < FEWEST_EVENINGS:
+        return None
+    over = [evenings[max(0, end - LAST_FEW) : end] for end in range(1, len(evenings) + 1)]
+    means = [sum(one.total for one in few) / sum(one.cases for one in few) for few in over]
+    return draw(
+        [
+            Series((translated("evening"),), tuple(one.mean for one in evenings)),
+            Series((translated("last five"),), tuple(means)),
+        ],
+        first=1,
+    )
 
 
 def _strength(row: Row) -> tuple[bool, float]:

@@ -134,6 +134,27 @@ def test_a_percentage_of_few_cases_shows_its_interval(scorer: Phone, store: Stor
     assert made[2] == f"{so} of {cases} likely {low} to {high}"
 
 
+def test_a_player_sees_the_course_of_the_evenings_and_who_sits_on_the_left(
+    scorer: Phone, store: Store
+) -> None:
+    record_season(store, 20, 3, hands=3)
+    page = scorer.open("/players/1/")
+    evenings = re.findall(r'<a class="chart__page" href="(/sessions/\d+/)"', page.html)
+    assert len(evenings) == len(set(evenings)) > 5
+    assert cells(page, "Evening")[1:] == ["Points per hand", "Hands"]
+    left = page.html.partition("by who sits on the left")[2].partition("</table>")[0]
+    means = [float(one.replace(MINUS, "-")) for one in re.findall(r"[+\u2212]?\d+\.\d", left)]
+    assert means == sorted(means, reverse=True)
+    assert len(means) == len(PEOPLE) - 1
+    assert "Points per hand as declarer, by trump suit" in page.words
+    assert "Points per hand, by size of contract" in page.words
+
+
+def test_two_evenings_make_no_line(scorer: Phone, store: Store) -> None:
+    record_season(store, 4, 3, hands=3)
+    assert "evening by evening" not in scorer.open("/players/1/").words
+
+
 def test_a_percentage_of_many_cases_stands_alone(
     scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -235,6 +235,9 @@ def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         scorer.open(f"/players/what-if?{asked}")
     _more_points(scorer)
     with monkeypatch.context() as few:
+        few.setattr("scorekeeper.web.figures.FEWEST_EVENINGS", 1)
+        for player in "1234":
+            scorer.open(f"/players/{player}/?game=israeli-whist")
         few.setattr("scorekeeper.web.figures.MOST_AGAIN", 1)
         scorer.open("/players/what-if?rules=scheme.elhanani")
         few.setattr("scorekeeper.web.figures.MOST_AGAIN", 2)

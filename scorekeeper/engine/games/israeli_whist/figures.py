@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _CONTRACTS = say("Contracts made")
 _SIZES = say("Contracts made, by size")
 _TRUMPS = say("Contracts made, by trump suit")
+_DECLARED = say("Points per hand as declarer, by trump suit")
+_WORTH = say("Points per hand, by size of contract")
 _LAST = say("Contracts made, by turn to speak")
 _AIM = say("Too much, too little")
 
@@ -40,6 +42,20 @@ FIGURES: tuple[Figure, ...] = (
     *(
         Figure(f"made-{denomination.code}", name, _TRUMPS)
         for denomination, name in _TRUMP_NAMES.items()
+    ),
+    *(
+        Figure(f"declarer-{denomination.code}", name, _DECLARED, Measure.MEAN, signed=True)
+        for denomination, name in _TRUMP_NAMES.items()
+    ),
+    *(
+        Figure(
+            f"points-size-{size}",
+            say("Contract of {number}", number=size),
+            _WORTH,
+            Measure.MEAN,
+            signed=True,
+        )
+        for size in range(TRICKS + 1)
     ),
     Figure("made-last-barred", say("Last to speak, with a number barred"), _LAST),
     Figure("made-last-free", say("Last to speak, with every number open"), _LAST),
@@ -105,7 +121,10 @@ def cases(deal: Deal) -> Iterator[Case]:
     last = _last_speaker(deal)
     over = scene.said > TRICKS
     for seat, contract in scene.contracts:
-        taken = scene.tricks[seat]
+        taken, points = scene.tricks[seat], score.points[seat]
+        yield Case(seat, f"points-size-{contract}", points)
+        if seat == scene.declarer:
+            yield Case(seat, f"declarer-{trumps}", points)
         made = int(taken == contract)
         yield Case(seat, "made", made)
         yield Case(seat, "made-declarer" if seat == scene.declarer else "made-other", made)

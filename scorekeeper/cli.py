@@ -16,7 +16,7 @@ import click
 from click.core import ParameterSource
 
 from scorekeeper import __version__
-from scorekeeper.commands import copies, engine, files
+from scorekeeper.commands import copies, engine, files, reading
 from scorekeeper.commands.calibration import calibration
 from scorekeeper.commands.doctor import doctor
 from scorekeeper.commands.score import score
@@ -257,6 +257,7 @@ for one in (
     sheet,
     *engine.COMMANDS,
     calibration,
+    *reading.COMMANDS,
     *files.COMMANDS,
     *copies.COMMANDS,
     doctor,

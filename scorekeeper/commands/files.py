@@ -80,10 +80,10 @@ def export(
         store = existing(db)
         chosen = table_of(store, table, " with --table")
         scope = Scope(chosen.id, session_id, game_id)
-        with _numbered("game", game_id, chosen):
+        with numbered("game", game_id, chosen):
             if game_id is not None:
                 sessions.session_of_game(store, chosen.id, game_id)
-        with _numbered("evening", session_id, chosen):
+        with numbered("evening", session_id, chosen):
             if session_id is not None:
                 sessions.session(store, chosen.id, session_id)
         journal.exported(store, scope, COMMAND, form)
@@ -178,7 +178,7 @@ def existing(db: Path | None) -> Store:
 
 
 @contextmanager
-def _numbered(what: str, number: int | None, table: TableRecord) -> Iterator[None]:
+def numbered(what: str, number: int | None, table: TableRecord) -> Iterator[None]:
     """Say which game or evening there is not, and where its number is to be seen."""
     from scorekeeper.ledger.errors import Unknown  # noqa: PLC0415
 

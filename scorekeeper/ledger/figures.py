@@ -233,6 +233,27 @@ def _sides(rulebook: str, players: int, kept: tuple[tuple[int, ...], ...]) -> tu
     return sides_of(rulebooks()[rulebook], players, kept)
 
 
+def most_played(store: Store, table_id: int, span: Span) -> Rulebook[Any]:
+    """The game that was played most; the first of all where none was."""
+    known = rulebooks()
+    condition, given = span.conditions()
+    rows = store.db.execute(
+        "select rulebook from games join sessions on sessions.id = session_id "  # noqa: S608
+        f"where games.table_id = ? and {condition} group by rulebook order by count(*) desc",
+        [table_id, *given],
+    )
+    played = [known[key] for (key,) in rows.fetchall() if key in known]
+    return played[0] if played else next(iter(known.values()))
+
+
+def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
+    """What players are ordered by: enough games first, then points a hand.
+
+    Of all orders that were tried, it recovers strength best (`tests/benchmarks/ratings.py`).
+    """
+    return bool(record and record.enough), points.mean if points else 0.0
+
+
 def records(games: Iterable[Played]) -> dict[int, Record]:
     """The games of everybody who has played."""
     found: dict[int, _Tally] = {}

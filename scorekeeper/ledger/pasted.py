@@ -44,7 +44,7 @@ WORDS = (
     ("H", "hearts heart herz לב"),
     ("S", "spades spade pik עלה"),
 )
-BOTH = re.compile(r"\s*(\d{1,3})\s*[/|:→]\s*(\d{1,3})\s*")
+BOTH = re.compile(r"\s*(\d{1,3})(?:\s*[/|:→–-]\s*|\s+)(\d{1,3})\s*")  # 2/0, 2-0, 2 0
 
 
 @dataclass(frozen=True, slots=True)

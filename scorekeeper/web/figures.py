@@ -227,18 +227,8 @@ def _asked() -> Asked:
 
 def _book(span: Span) -> Rulebook[Any]:
     """The game that is asked for; else the one that was played most."""
-    known = rulebooks()
-    wanted = known.get(request.args.get("game", ""))
-    if wanted:
-        return wanted
-    condition, given = span.conditions()
-    rows = _store().db.execute(
-        "select rulebook from games join sessions on sessions.id = session_id "  # noqa: S608
-        f"where games.table_id = ? and {condition} group by rulebook order by count(*) desc",
-        [g.table.id, *given],
-    )
-    played = [known[key] for (key,) in rows.fetchall() if key in known]
-    return played[0] if played else next(iter(known.values()))
+    wanted = rulebooks().get(request.args.get("game", ""))
+    return wanted or figures.most_played(_store(), g.table.id, span)
 
 
 def _ratings(asked: Asked) -> Mapping[int, Rating]:
@@ -271,8 +261,7 @@ def _progress(evenings: Sequence[Count]) -> Chart | None:
 
 
 def _strength(row: Row) -> tuple[bool, float]:
-    """Those with enough games first, and of them those with more points a hand."""
-    return row.record.enough, row.points.count.mean if row.points else 0.0
+    return figures.strength(row.record, row.points.count if row.points else None)
 
 
 def _told(book: Rulebook[Any], counted: Mapping[str, Count], key: str) -> Told | None:

@@ -25,6 +25,8 @@ def paper(text: str, preset: str = "pagat", players: tuple[str, ...] = SEATS) ->
     "text",
     [
         "hand,dealer,bid,declarer,South,West,North,East\n1,South,7C,North,2/0,3/3,7/8,0/2",
+        "hand,dealer,bid,declarer,South,West,North,East\n1,South,7C,North,2-0,3–3,7 - 8,0-2",
+        "hand,dealer,bid,declarer,South,West,North,East\n1,South,7C,North,2 0,3 3,7  8,0 2",
         "hand\tbid\tdeclarer\tSouth\tWest\tNorth\tEast\n1\t7♣\tNorth\t2/0\t3/3\t7/8\t0/2",
         "Bid; By; SOUTH; west; North; East\n\n7 clubs; nor; 2 / 0; 3/3; 7/8; 0/2\nTotal;;1;2;3;4",
         "|#|Gebot|Trumpfmacher|Ansagen|Stiche|\n|1|7 Kreuz|North|2-3-7-0|0-3-8-2|",

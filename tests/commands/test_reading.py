@@ -1,0 +1,87 @@
+"""The commands that print what the pages show: evenings, sheets, standings, players."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import main
+from scorekeeper.ledger.store import Store
+from tests.ledger.season import PEOPLE, record_season
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    path = tmp_path / "scores.db"
+    record_season(Store.open(path), 8, 3, hands=3)
+    return path
+
+
+def run(path: Path, *words: str) -> Result:
+    return CliRunner().invoke(main, [*words, "--db", str(path)])
+
+
+def rows(path: Path, *words: str) -> list[dict[str, Any]]:
+    told = run(path, *words, "--json")
+    assert told.exit_code == 0, told.output
+    found: list[dict[str, Any]] = json.loads(told.output)
+    return found
+
+
+def test_the_evenings_stand_newest_first(season: Path) -> None:
+    found = rows(season, "list")
+    assert [one["game"] for one in found] == [7, 8, 5, 6, 3, 4, 1, 2]
+    assert [one["game"] for one in rows(season, "list", "--most", "1")] == [7, 8]
+    assert {one["date"] for one in rows(season, "list", "--text", "2026-01-10")} == {"2026-01-10"}
+    assert "Israeli Whist" in run(season, "list").output
+
+
+def test_a_game_is_shown_hand_by_hand(season: Path) -> None:
+    found = rows(season, "show", "3")
+    standing = {one["player"]: one["total"] for one in rows(season, "standings", "3")}
+    assert [one["hand"] for one in found] == [1, 2, 3]
+    assert {name: found[-1][f"{name} total"] for name in standing} == standing
+    for name, total in standing.items():
+        assert sum(one[f"{name} points"] for one in found) == total
+    lines = run(season, "show", "3").output.splitlines()
+    assert len(lines) == 2 + 3
+    assert all(name in lines[0] for name in standing)
+
+
+def test_the_newest_game_stands_unless_another_is_named(season: Path) -> None:
+    assert rows(season, "standings") == rows(season, "standings", "8")
+    places = [one["place"] for one in rows(season, "standings", "1")]
+    assert places == sorted(places)
+
+
+def test_players_stand_as_on_their_page(season: Path) -> None:
+    found = rows(season, "players")
+    assert {one["player"] for one in found} == set(PEOPLE)
+    enough = [one["games"] >= 5 for one in found]
+    assert enough == sorted(enough, reverse=True)
+    means = [one["points per hand"] for one in found if one["games"] >= 5]
+    assert means == sorted(means, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("show", "99"), "There is no game 99 at “Our table”"),
+        (("players", "--game", "chess"), "There is no game “chess”; there is: israeli-whist"),
+    ],
+)
+def test_what_is_not_there_is_said(season: Path, words: tuple[str, ...], reason: str) -> None:
+    told = run(season, *words)
+    assert (told.exit_code, reason in told.output) == (2, True), told.output
+
+
+def test_an_empty_file_has_no_games(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    Store.open(path)
+    assert run(path, "list").output == "No games.\n"
+    assert run(path, "players").output == "No hands.\n"
+    assert run(path, "standings").exit_code == 2

@@ -26,6 +26,7 @@ from scorekeeper.commands.terminal import Terminal
 from scorekeeper.commands.values import NamedFile, Number
 from scorekeeper.engine.games.registry import FOLDER, rulebooks
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.sheets.speech import Speech
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.store import Store
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 PORT = 8013
+LANGUAGES = ("en", "he", "de")
 OF_DEMO = ("host", "port", "no_key")
 OF_LINKS = ("host", "port", "behind_proxy", "trusted_hosts")
 
@@ -252,9 +254,23 @@ def _origins(options: Mapping[str, Any], said: Collection[str], store: Store) ->
     return serving.origins(place)
 
 
+def _speech_of(code: str) -> Speech:
+    """The words of a language, as the pages have them."""
+    from scorekeeper.web import languages  # noqa: PLC0415  (the others start without Flask)
+
+    language, words = languages.BY_CODE[code], languages.words_of(code)
+
+    def translate(pattern: str, plural: str | None, count: int | None) -> str:
+        if plural is None or count is None:
+            return str(words.ugettext(pattern))
+        return str(words.ungettext(pattern, plural, count))
+
+    return Speech(language.code, language.direction, translate)
+
+
 for one in (
     score,
-    sheet,
+    sheet(LANGUAGES, _speech_of),
     *engine.COMMANDS,
     calibration,
     *reading.COMMANDS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,14 +25,18 @@ BLANK, RULES = "blank", "rules"
 LONGEST_NAME = 24
 
 
-def _commands() -> dict[str, click.Command]:
-    return {key: _sheet(book) for key, book in rulebooks().items()}
+def sheet(languages: Collection[str], speech_of: Callable[[str], Speech]) -> click.Command:
+    """The command, in these languages; `speech_of` has the words of one."""
+
+    def commands() -> dict[str, click.Command]:
+        return {key: _sheet(book, languages, speech_of) for key, book in rulebooks().items()}
+
+    return ByGame("sheet", commands, "Make a blank score sheet or the house rules as PDF.")
 
 
-sheet = ByGame("sheet", _commands, "Make a blank score sheet or the house rules as PDF.")
-
-
-def _sheet(book: Rulebook[Any]) -> click.Command:
+def _sheet(
+    book: Rulebook[Any], languages: Collection[str], speech_of: Callable[[str], Speech]
+) -> click.Command:
     """The command that makes the sheets of one game."""
     schemes = {part.path: part for part in house_rules.parts(book.rules) if part.ready}
 
@@ -42,6 +47,7 @@ def _sheet(book: Rulebook[Any]) -> click.Command:
         names: str | None,
         players: int | None,
         paper: str,
+        lang: str,
         out: Path | None,
         **chosen: str | None,
     ) -> None:
@@ -52,7 +58,7 @@ def _sheet(book: Rulebook[Any]) -> click.Command:
                     given = replace(given, **{path: _ready(schemes[path])[key]})
             seated = _names(book, names)
             setup = usual_setup(book, given, len(seated) or players)
-            size, speech = PAPERS[paper], Speech()
+            size, speech = PAPERS[paper], speech_of(lang)
             made = pdf(
                 blank_sheet(setup, seated, size, speech)
                 if what == BLANK
@@ -95,6 +101,13 @@ def _sheet(book: Rulebook[Any]) -> click.Command:
             ),
             click.Option(
                 ["--paper"], type=click.Choice(list(PAPERS)), default=A4.key, show_default=True
+            ),
+            click.Option(
+                ["--lang"],
+                type=click.Choice(list(languages)),
+                default=next(iter(languages)),
+                show_default=True,
+                help="The language of the sheet.",
             ),
             click.Option(
                 ["--out"],

@@ -35,8 +35,8 @@ NUMBER_WIDTH = 10.0
 DEALER_WIDTHS = (28.0, 28.0, 28.0, 22.0, 20.0, 18.0, 18.0)  # by the number of sides
 PLAYED_WIDTHS = (40.0, 40.0, 36.0, 32.0, 27.0, 23.0, 23.0)
 PEN_NAME = 9.0
-PEN_DEALER = 14.0
-PEN_PLAYED = 18.0
+PEN_DEALER = 17.0  # wide enough for a name in handwriting
+PEN_PLAYED = 22.0
 MARGIN_COLUMN = 42.0  # the points beside a blank sheet
 GUTTER = 4.0
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
+from scorekeeper.cli import LANGUAGES, main
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.web import languages
 from tests.sheets.kit import sizes, texts
 
 
@@ -94,3 +95,17 @@ def test_without_typst_the_extra_is_named(folder: Path, monkeypatch: pytest.Monk
     told = sheet()
     assert told.exit_code == 2
     assert "an optional extra named “pdf”: pip install 'whist-scorekeeper[pdf]'" in told.output
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [("en", "tricks made missed by"), ("de", "Stiche erfüllt daneben"), ("he", "לקיחות")],
+)
+def test_the_language_of_the_pages(folder: Path, language: str, word: str) -> None:
+    assert sheet("--lang", language, "--out", f"{language}.pdf").exit_code == 0
+    assert word in " ".join(only_page(folder / f"{language}.pdf").split())
+
+
+def test_the_languages_are_those_of_the_pages() -> None:
+    assert tuple(languages.BY_CODE) == LANGUAGES
+    assert sheet("--lang", "fr").exit_code == 2

@@ -247,11 +247,12 @@ def most_played(store: Store, table_id: int, span: Span) -> Rulebook[Any]:
 
 
 def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
-    """What players are ordered by: enough games first, then points a hand.
+    """What players are ordered by: enough games first, then points a hand, few where low wins.
 
     Of all orders that were tried, it recovers strength best (`tests/benchmarks/ratings.py`).
     """
-    return bool(record and record.enough), points.mean if points else 0.0
+    mean = points.mean if points else 0.0
+    return bool(record and record.enough), -mean if record and record.low else mean
 
 
 def records(games: Iterable[Played]) -> dict[int, Record]:
@@ -291,9 +292,7 @@ class _Tally:
         margin = margin_of_mean(totals, self.hands)
         most, least = max(totals), min(totals)
         best, worst = (least, most) if self.low else (most, least)
-        return Record(
-            len(totals), self.wins, best, worst, self.run, self.now, margin, self.low
-        )
+        return Record(len(totals), self.wins, best, worst, self.run, self.now, margin, self.low)
 
 
 def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:

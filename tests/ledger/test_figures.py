@@ -304,3 +304,19 @@ def test_every_game_names_each_figure_once_and_finds_cases_of_known_figures_only
         assert len(keys) == len(set(keys))
         assert {key for key in found if not key.startswith(LEFT)} <= set(keys) | awarded
         assert awarded <= found
+
+
+@pytest.mark.parametrize(
+    ("games", "low", "mean", "order"),
+    [
+        (5, False, 7, (True, 7)),
+        (5, True, 7, (True, -7)),  # fewer points a hand are better
+        (4, False, 99, (False, 99)),  # too few games: after all who have enough
+    ],
+)
+def test_players_stand_by_points_a_hand(
+    games: int, low: bool, mean: int, order: tuple[bool, float]
+) -> None:
+    record = Record(games=games, low=low)
+    assert figures.strength(record, Count(10, 10 * mean, 0, 0)) == order
+    assert figures.strength(None, None) == (False, 0.0)

@@ -1,23 +1,34 @@
-"""The result of a game as a text for a chat, and as a picture."""
+"""The result of a game as a text for a chat, and as a picture with its chart and best award.
+
+What leaves the house can leave the names out: `?names=no` numbers the players instead.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, g, render_template
+from flask import Blueprint, Response, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.cards.seating import Side
+from scorekeeper.engine.cards.seating import Seat, Side
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.wording import say, say_count
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.history import seat_changes
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import languages, play
+from scorekeeper.web.game_chart import totals_chart
 from scorekeeper.web.telling import Teller, isolated
 
 ROW = 64  # units of the picture
 MOST_SIGNS = 26  # of a line of names in the picture
+MOST_OF_AWARD = 62  # signs of the line with the award
+CHART_WIDTH = 560  # units of the picture
+NO_NAMES = "no"
+INKS = (  # of the lines, on the paper of the picture, by the number of a player's colour
+    *("#1f4e9c", "#8a4a14", "#0b6b5d", "#8a2b7e", "#5a5a14"),
+    *("#a0322d", "#2c6b1f", "#4b3aa8", "#0c6a8c", "#6b4a3a"),
+)
 
 pages = Blueprint("share", __name__, url_prefix="/games/<int:game_id>")
 
@@ -30,18 +41,20 @@ def _shared() -> dict[str, Any]:
 @pages.get("/result.txt")
 def text(game_id: int) -> ResponseReturnValue:
     """The result as a text."""
-    return Response(f"{result_text(play.load(game_id))}\n", mimetype="text/plain")
+    record = play.load(game_id)
+    return Response(f"{result_text(record, named=_named())}\n", mimetype="text/plain")
 
 
 @pages.get("/result.svg")
 def picture(game_id: int) -> ResponseReturnValue:
     """The result as a picture, which a browser can turn into one of points."""
     record = play.load(game_id)
-    game, tell = record.game, Teller.of(record)
+    game, (tell, whole) = record.game, _tellers(record, _named())
+    chart = totals_chart(game, tell)
     rows = [
         (
             _place(game, side),
-            _short(tell.whole, game.sides[side]),
+            _short(whole, game.sides[side]),
             tell.plain(game.totals[side]),
         )
         for side in game.order
@@ -54,14 +67,18 @@ def picture(game_id: int) -> ResponseReturnValue:
         winners=[side in game.winners for side in game.order],
         row=ROW,
         tell=tell,
+        award=_best_award(record, tell, _named()),
+        chart=chart,
+        chart_width=CHART_WIDTH,
+        chart_height=round(CHART_WIDTH * chart.height / chart.width) if chart else 0,
+        inks=INKS,
     )
     return Response(svg, mimetype="image/svg+xml")
 
 
-def result_text(record: GameRecord) -> str:
+def result_text(record: GameRecord, *, named: bool = True) -> str:
     """The places, names and totals of a game, with what was played and when."""
-    game, tell = record.game, Teller.of(record)
-    whole = tell.whole
+    game, (tell, whole) = record.game, _tellers(record, named)
     winners = ", ".join(whole.side_plain(game.sides[side]) for side in game.winners)
     lines = [f"{tell.plain(game.setup.book.name)}, {_date(record)}"]
     lines += [
@@ -69,13 +86,41 @@ def result_text(record: GameRecord) -> str:
         for side in game.order
     ]
     lines.append(tell.plain(_hands(record)))
-    lines += map(tell.plain, seat_changes(record.log))
+    if named:
+        lines += map(tell.plain, seat_changes(record.log))
     if winners:
         count = len(game.winners)
         won = say("{names} wins", names=winners)
         shared = say("{names} share the win", names=winners)
         lines.append(tell.plain(won if count == 1 else shared))
     return "\n".join(lines)
+
+
+def _named() -> bool:
+    """Whether names are wanted."""
+    return request.args.get("names") != NO_NAMES
+
+
+def _tellers(record: GameRecord, named: bool) -> tuple[Teller, Teller]:
+    """Who tells of the players, and who tells of everybody who has had their seats."""
+    if named:
+        tell = Teller.of(record)
+        return tell, tell.whole
+    seats = range(1, len(record.players) + 1)
+    numbered = Teller([Teller().plain(say("Player {number}", number=seat)) for seat in seats])
+    return numbered, numbered
+
+
+def _best_award(record: GameRecord, tell: Teller, named: bool) -> str:
+    """The first award as a line of the picture; empty where there is none, or no room."""
+    awards = play.awards_of(record)
+    if not awards or not (named or isinstance(awards[0].holder, Seat)):
+        return ""
+    title, holder, reason = (
+        tell.plain(part) for part in (awards[0].title, awards[0].holder, awards[0].reason)
+    )
+    lines = (f"{title}: {holder}, {reason}", f"{title}: {holder}")
+    return next((line for line in lines if len(line) <= MOST_OF_AWARD), "")
 
 
 def _place(game: Game, side: int) -> str:

@@ -161,9 +161,35 @@ def test_the_result_as_a_picture(scorer: Phone) -> None:
     page = scorer.open("/games/1/result.svg")
     assert page.headers["Content-Type"].startswith("image/svg+xml")
     texts = [one.text for one in ElementTree.fromstring(page.html).iter() if one.text]  # noqa: S314
-    assert [text for text in texts if text.strip()][2:] == [
+    assert [text for text in texts if text.strip()][2:14] == [
         *("1st", "B&B", "19", "2nd", "<i>C</i>", "−10", "3rd", "Anna", "−20", "4th", "Dana", "−40")
     ]
+
+
+def test_the_picture_has_the_chart_and_the_best_award(scorer: Phone) -> None:
+    scorer.begin(ending__goal="deals", ending__deals="3")
+    for _ in range(3):
+        scorer.hand()
+    texts = [
+        one.text
+        for one in ElementTree.fromstring(scorer.open("/games/1/result.svg").html).iter()  # noqa: S314
+        if one.text and one.text.strip()
+    ]
+    assert "Swiss watch: Ben, 3 contracts made" in texts
+    assert texts[-4:] == ["Anna", "Ben", "Chaim", "Dana"]  # at the ends of the lines
+
+
+def test_what_leaves_the_house_can_leave_the_names_out(scorer: Phone) -> None:
+    scorer.begin(ending__goal="deals", ending__deals="3")
+    for _ in range(3):
+        scorer.hand()
+    for form in ("txt", "svg"):
+        told = scorer.open(f"/games/1/result.{form}?names=no").html
+        assert not [name for name in ("Anna", "Ben", "Chaim", "Dana") if name in told]
+        assert "Player 2" in told
+    assert "1st Player 2 57" in scorer.open("/games/1/result.txt?names=no").html
+    links = scorer.open("/games/1/").html
+    assert "/games/1/result.svg?names=no" in links
 
 
 def test_half_a_letter_in_a_file_is_refused_in_words(scorer: Phone) -> None:

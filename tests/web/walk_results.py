@@ -66,7 +66,15 @@ def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> N
     scorer.fill(fined, {"revokes-2": "3"})
     team = team_of(scorer)
     for game in (1, ahead, counted, partners, example, team):
-        for path in ("", "board", "story", "history", "what-if", "result.txt", "result.svg"):
+        for path in (
+            "",
+            "board",
+            "story",
+            "history",
+            "what-if",
+            "result.txt",
+            "result.svg?names=no",
+        ):
             scorer.open(f"/games/{game}/{path}")
         watcher.open(f"/games/{game}/history")
         watcher.open(f"/games/{game}/history?show=changes")

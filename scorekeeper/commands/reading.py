@@ -152,7 +152,7 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
     \b
     Examples:
       scorekeeper players
-      scorekeeper players --game bid-whist --json
+      scorekeeper players --json
     """
     from scorekeeper.engine.analysis.statistics import POINTS  # noqa: PLC0415
     from scorekeeper.engine.games.registry import rulebooks  # noqa: PLC0415

@@ -50,7 +50,8 @@ def picture(game_id: int) -> ResponseReturnValue:
     """The result as a picture, which a browser can turn into one of points."""
     record = play.load(game_id)
     game, (tell, whole) = record.game, _tellers(record, _named())
-    chart = totals_chart(game, tell)
+    numbers = Teller([str(seat) for seat in range(1, len(record.players) + 1)])
+    chart = totals_chart(game, tell if _named() else numbers)
     rows = [
         (
             _place(game, side),

@@ -55,7 +55,7 @@ def picture(game_id: int) -> ResponseReturnValue:
     rows = [
         (
             _place(game, side),
-            _short(whole, game.sides[side]),
+            (_short if _named() else Teller.side_plain)(whole, game.sides[side]),
             tell.plain(game.totals[side]),
         )
         for side in game.order

@@ -20,9 +20,11 @@ export function unsent(lost, decided) {
   place.dataset.trouble = queue.trouble(); // told once; who folds it away has read it
   const refusals = queue.refusals();
   fill(place.querySelector("[data-meanwhile]"), refusals.meanwhile ?? [], (line, told) => (line.innerHTML = told));
+  const choosing = Boolean(refusals[taps[0].key]?.choices); // what was built on it comes after it
+  place.classList.toggle("unsent--choice", choosing);
   const shape = place.querySelector("[data-item]").content.firstElementChild;
   place.querySelector("[data-list]").replaceChildren(
-    ...taps.map((tap, number) => {
+    ...taps.slice(0, choosing ? 1 : undefined).map((tap, number) => {
       const line = shape.cloneNode(true);
       line.dataset.tap = tap.key;
       const { choices = [], asked, problem } = refusals[tap.key] ?? {};

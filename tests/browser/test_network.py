@@ -270,19 +270,20 @@ def collision(table: Table, browser: Browser, server: Server) -> Table:
     expect(page.locator(WAITING)).to_contain_text(
         "Not sent, and the game has moved on: 3", timeout=LONG
     )
-    expect(page.locator("[data-waiting] [data-meanwhile]")).to_contain_text("Eli said 5")
+    expect(page.locator(".unsent__item")).to_have_count(1)
     expect(page.locator("[data-game]")).to_have_attribute("data-revision", "2")  # it has come
     return table
 
 
 def test_a_conflict_leaves_the_question_in_sight(collision: Table) -> None:
-    """At 390 x 844, with what decides about all of it, and without scrolling."""
+    """With what decides about it, and without scrolling."""
     page = collision.page
+    page.set_viewport_size({"width": 390, "height": 664})
     bar = page.locator(".places").bounding_box()
     assert bar
     for place in (
-        page.get_by_role("button", name="Send what still fits"),
-        page.get_by_role("button", name="Discard all"),
+        page.get_by_role("button", name="Keep 5"),
+        page.get_by_role("button", name="Use 0"),
         page.locator(".question__title"),
         page.locator("[name=number][value='0']"),
     ):
@@ -291,17 +292,13 @@ def test_a_conflict_leaves_the_question_in_sight(collision: Table) -> None:
         assert (box["y"] > 0, box["y"] + box["height"] < bar["y"]) == (True, True)
 
 
-def test_a_conflict_is_shown_with_both_sides_and_what_fits_is_sent(
-    collision: Table, server: Server
-) -> None:
+def test_what_still_fits_is_sent_at_once(collision: Table, server: Server) -> None:
     page = collision.page
-    page.get_by_role("button", name="Send what still fits").click()
-    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 1")
-    expect(page.locator(".unsent__item")).to_contain_text("Eli's contract?")
-    recorded(server, 4)  # the other's 5, and both that fitted
     page.get_by_role("button", name="Keep 5").click()
+    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
+    page.get_by_role("button", name="Send what still fits").click()
     expect(page.locator(WAITING)).to_be_hidden()
-    recorded(server, 5)
+    recorded(server, 5)  # the other's 5, the choice, and both that fitted
     expect(page.locator("[data-tricks]")).to_be_visible()
 
 

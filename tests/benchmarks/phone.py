@@ -46,7 +46,7 @@ def table(path: Path) -> str:
     """The address of a server with a game in its fifth hand, served as the command serves it."""
     app = create_app(Store.open(path), keyless=True)
     phone = Phone(app.test_client())
-    phone.begin()
+    phone.begin(ending__target="5000")  # so that it goes on for as long as it is measured
     for _ in range(4):
         phone.hand()
     phone.answer(bid="7C", winner="2")

@@ -96,8 +96,10 @@ function afterPaint(go) {
   });
 }
 
-// Sends what is stored; then the server's page takes the place of the drawn one.
+// Sends what is stored; then the server's page takes the place of the drawn one. What somebody has
+// decided waits until what is on its way has come.
 export function deliver(way) {
+  if (delivering && way) return delivering.then(() => deliver(way));
   delivering ??= send(way).finally(() => {
     delivering = null;
     show();

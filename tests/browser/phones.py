@@ -13,6 +13,12 @@ from tests.browser.conftest import PHONE, Server
 
 WITHIN = 10_000  # milliseconds: phones ask every two seconds, and a busy machine may be late
 
+# The description of this very game is stored.
+KNOWS_AHEAD = """() => {
+  const { game } = document.querySelector("[data-game]").dataset;
+  return Object.keys(localStorage).some((key) => key.includes("ahead") && key.endsWith(game));
+}"""
+
 Another = Callable[[str], Page]
 
 
@@ -35,7 +41,7 @@ def others(browser: Browser) -> Iterator[Another]:
 
 def ready(page: Page) -> None:
     """The phone knows what may be asked next."""
-    page.wait_for_function("() => Object.keys(localStorage).some(key => key.includes('ahead'))")
+    page.wait_for_function(KNOWS_AHEAD)
 
 
 def unaware(page: Page) -> None:

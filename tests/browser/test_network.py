@@ -471,6 +471,8 @@ def test_a_file_that_another_program_holds_costs_no_tap(table: Table, server: Se
     """The real thing: answers wait, are given up by the phone, and are recorded once in the end."""
     page = table.page
     table.win_auction("7C", NORTH)
+    saved(page)
+    recorded(server, 1)
     other = sqlite3.connect(server.path, isolation_level=None)
     other.execute("begin immediate")
     table.contract(EAST, 0)

@@ -45,8 +45,12 @@ def _lean(sheet: bytes) -> bytes:
 
 
 def _lean_script(script: bytes) -> bytes:
-    """A script without its lines of comment and its indents, which no text in it spans."""
-    return re.sub(rb"^[ \t]*//.*\n|^[ \t]+", b"", script, flags=re.MULTILINE)
+    """A script without its comments and its indents, which no text in it spans.
+
+    A comment behind code goes where it follows what ends a statement and quotes nothing.
+    """
+    behind = re.sub(rb"(?<=[;{,}]) //[^\"'`\n]*$", b"", script, flags=re.MULTILINE)
+    return re.sub(rb"^[ \t]*//.*\n|^[ \t]+", b"", behind, flags=re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,10 +119,12 @@ class ScoreFile:
         try:
             if self._unwritable and _is_writable(self.path):
                 self.close()  # what was opened while it could not be written never can be
-            db = self.db
-            self._check_journal()
-            waited = time.monotonic() - asked
-            _begin(db, None if patience is None and waited < SHORT else max(0.0, seconds - waited))
+            with self._noticing_unwritable():
+                db = self.db
+                self._check_journal()
+                waited = time.monotonic() - asked
+                soon = None if patience is None and waited < SHORT else max(0.0, seconds - waited)
+                _begin(db, soon)
             try:
                 yield db
                 db.execute("commit")
@@ -286,13 +288,22 @@ class ScoreFile:
         log.error("%s is gone; what was in it is saved as %s", gone, target)
         return True
 
+    @contextmanager
+    def _noticing_unwritable(self) -> Iterator[None]:
+        """Remember that a connection was opened, or used, while the file could not be written."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            self._unwritable |= trouble(error) is Trouble.UNWRITABLE
+            raise
+
     def _roll_back(self, db: Database, error: BaseException) -> None:
         if db.conn.in_transaction:  # a full disk may have ended it already
             with contextlib.suppress(sqlite3.Error):
                 db.execute("rollback")
         kind = trouble(error) if isinstance(error, sqlite3.Error) else None
         broken = kind in {Trouble.DISK, Trouble.DAMAGED}
-        self._unwritable = kind is Trouble.UNWRITABLE
+        self._unwritable |= kind is Trouble.UNWRITABLE
         if broken or db.conn.in_transaction:
             self._local.held = None
             db.close()

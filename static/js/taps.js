@@ -261,7 +261,7 @@ function goBack() {
 function redo() {
   const last = queue.pending().at(-1);
   const back = redoable(queue.walked());
-  if (last?.code === UNDO && queue.isHere(last)) {
+  if (!back?.here && last?.code === UNDO && queue.isHere(last)) {
     queue.drop(last);
     return goBack();
   }

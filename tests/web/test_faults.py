@@ -196,7 +196,7 @@ def test_what_cannot_be_written_is_shown_and_is_written_again_when_it_can() -> N
         if os.geteuid() == 0:
             os.chown(folder, NOBODY, NOBODY)
         told = as_nobody(lambda: _without_permission(folder))
-    assert told == f"503 Not recorded {READ_ONLY} | {{}} | 200"
+    assert told == f"503 Not recorded {READ_ONLY} | {{}} | 200 Hand 2 · Scorekeeper"
 
 
 def _without_permission(folder: Path) -> str:
@@ -218,7 +218,8 @@ def _without_permission(folder: Path) -> str:
     again = table.scorer.send(form, number="2")
     other.close()
     found = READ_ONLY if READ_ONLY in page.words else page.words
-    return f"{page.status} {page.title} {found} | {reads} | {again.status}"
+    last = again.title if again.status == 200 else again.words
+    return f"{page.status} {page.title} {found} | {reads} | {again.status} {last}"
 
 
 @contextlib.contextmanager

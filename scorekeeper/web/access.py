@@ -35,6 +35,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import limits, seats
 from scorekeeper.web.limits import SAFE_METHODS
+from scorekeeper.web.open_store import open_store
 
 OPEN_TO_ALL = {
     *("assets.file", "access.join", "health.show", "offline.worker", "offline.manifest"),
@@ -66,7 +67,7 @@ def install(app: Flask) -> None:
 @pages.get("/join/<key>")
 def join(key: str) -> ResponseReturnValue:
     """Exchange a key for a cookie, and take it out of the address."""
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     found = keys.opened(store, key)
     if found is None:  # a right key is never limited: a household shares one address
         limits.wrong_key()
@@ -116,7 +117,7 @@ def _admit() -> ResponseReturnValue | None:
     if request.endpoint in OPEN_TO_ALL:
         return None
     personal = request.blueprint in PERSONAL
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     if current_app.config["KEYLESS"]:
         g.table, g.role, g.key = tables.first(store), Role.SCORE, ""
         if "device" not in session:
@@ -163,7 +164,7 @@ def _part_from_removed(table: TableRecord) -> None:
 
     What it was granted under the old name at a table that it was removed from, it loses.
     """
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     device, grants = session.get("device"), session.get("grants", {})
     if device is None:
         return

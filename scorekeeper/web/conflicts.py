@@ -19,9 +19,9 @@ from scorekeeper.ledger import phones
 from scorekeeper.ledger.history import acts_of
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.outcome import Outcome, TwoAnswers
-from scorekeeper.ledger.store import Store
 from scorekeeper.web import access, journal_words
 from scorekeeper.web.forms import answer_shown
+from scorekeeper.web.open_store import open_store
 
 MOVED_ON = say("The game has moved on since this page was loaded; your tap was not recorded.")
 OF_ANOTHER = say("This page is not of this game as it stands; your tap was not recorded.")
@@ -101,7 +101,7 @@ def _brief(two: TwoAnswers, fact: Fact) -> Sentence | int:
 
 def _recorded_by(outcome: Outcome, two: TwoAnswers) -> Sentence:
     """Whose phone has recorded the answer that stands."""
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     facts = (
         (act.device, (act.entry.fact, act.entry.fact.get("answer")))
         for act in reversed(acts_of(store, g.table.id, outcome.record.id))

@@ -27,6 +27,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import compression, languages
 from scorekeeper.web.answer_cache import Answer, AnswerCache, Key
 from scorekeeper.web.languages import translated
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.reader_process import Counting, End, Head, Keep, Request, Start
 from scorekeeper.web.readers import Asker, CannotRead, Rank, Reader, ReaderLost, Readers
 from scorekeeper.web.settings import Preferences
@@ -288,7 +289,7 @@ def _come_again(_: Exception) -> ResponseReturnValue:
 def _key(alike: bool) -> Key:
     """All that a page depends on, but for the file; and how far its game has got."""
     game_id = (request.view_args or {}).get("game_id")
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     return (
         *(request.url, g.table, g.role, languages.current(), Preferences.kept()),
         *(compression.is_allowed(), request.headers.get("Accept-Language", "")),

@@ -22,10 +22,10 @@ from scorekeeper.ledger.figures import Against, Played, Record, Span, Told
 from scorekeeper.ledger.players import PlayerRecord, players_at
 from scorekeeper.ledger.rating import Rating, ratings
 from scorekeeper.ledger.sessions import SessionRecord
-from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.what_if import what_if
 from scorekeeper.web.chart import Chart, Series, draw
 from scorekeeper.web.expensive_reads import expensive
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.sessions import readable
 from scorekeeper.web.telling import Teller, translated
 
@@ -97,7 +97,7 @@ def index() -> ResponseReturnValue:
     asked = _asked()
     first = figures.headline(asked.book)
     keys = (POINTS.key, first.key)
-    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, keys=keys)
+    counted = figures.counts(open_store(), g.table.id, asked.book.key, asked.span, keys=keys)
     records = figures.records(asked.games)
     rated = _ratings(asked)
     rows = [
@@ -108,7 +108,7 @@ def index() -> ResponseReturnValue:
             _told(asked.book, counted[player.id], first.key),
             rated.get(player.id),
         )
-        for player in players_at(_store(), g.table.id)
+        for player in players_at(open_store(), g.table.id)
         if player.id in counted
     ]
     return render_template(
@@ -127,10 +127,12 @@ def player(player_id: int) -> ResponseReturnValue:
     """One player: everything that is counted, and how he stands to the others."""
     who = _player(player_id)
     asked = _asked()
-    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, players=[player_id])
-    people = {one.id: one for one in players_at(_store(), g.table.id)}
+    counted = figures.counts(
+        open_store(), g.table.id, asked.book.key, asked.span, players=[player_id]
+    )
+    people = {one.id: one for one in players_at(open_store(), g.table.id)}
     mine = counted.get(player_id, {})
-    evenings = figures.by_evening(_store(), g.table.id, asked.book.key, asked.span, player_id)
+    evenings = figures.by_evening(open_store(), g.table.id, asked.book.key, asked.span, player_id)
     pairs = figures.against(asked.games, player_id, people)
     return render_template(
         "figures/player.html",
@@ -163,7 +165,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
         abort(404)
     asked = _asked()
     numbers = [one.id for one in both]
-    counted = figures.counts(_store(), g.table.id, asked.book.key, asked.span, players=numbers)
+    counted = figures.counts(open_store(), g.table.id, asked.book.key, asked.span, players=numbers)
     records = figures.records(asked.games)
     return render_template(
         "figures/pair.html",
@@ -218,17 +220,17 @@ def _asked() -> Asked:
             days.append(None)
             error = wrong
     session_id = request.args.get("session", type=int)
-    session = sessions.session(_store(), g.table.id, session_id) if session_id else None
+    session = sessions.session(open_store(), g.table.id, session_id) if session_id else None
     span = Span(days[0], days[1], session.id if session else None)
     book = _book(span)
-    games = tuple(figures.played(_store(), g.table.id, book, span))
+    games = tuple(figures.played(open_store(), g.table.id, book, span))
     return Asked(book, span, session, games, left, error)
 
 
 def _book(span: Span) -> Rulebook[Any]:
     """The game that is asked for; else the one that was played most."""
     wanted = rulebooks().get(request.args.get("game", ""))
-    return wanted or figures.most_played(_store(), g.table.id, span)
+    return wanted or figures.most_played(open_store(), g.table.id, span)
 
 
 def _ratings(asked: Asked) -> Mapping[int, Rating]:
@@ -238,9 +240,9 @@ def _ratings(asked: Asked) -> Mapping[int, Rating]:
     games = (
         asked.games
         if asked.span == Span()
-        else figures.played(_store(), g.table.id, asked.book, Span())
+        else figures.played(open_store(), g.table.id, asked.book, Span())
     )
-    rated = ratings(_store(), g.table.id, asked.book.key, figures.finishes(games))
+    rated = ratings(open_store(), g.table.id, asked.book.key, figures.finishes(games))
     records = figures.records(games)
     return {player: rating for player, rating in rated.items() if records[player].enough}
 
@@ -298,10 +300,5 @@ def _spans(asked: Asked) -> dict[str, str]:
 
 
 def _player(player_id: int) -> PlayerRecord:
-    found = {one.id: one for one in players_at(_store(), g.table.id)}
+    found = {one.id: one for one in players_at(open_store(), g.table.id)}
     return found[player_id] if player_id in found else abort(404)
-
-
-def _store() -> Store:
-    store: Store = current_app.config["STORE"]
-    return store

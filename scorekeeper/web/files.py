@@ -31,9 +31,9 @@ from scorekeeper.ledger.export import Scope, as_json
 from scorekeeper.ledger.hands_csv import as_csv
 from scorekeeper.ledger.importing import Survey
 from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
 from scorekeeper.web import access
 from scorekeeper.web.expensive_reads import expensive
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.upload_folder import UploadFolder
 
 LARGEST_FILE = 64 * 1024 * 1024  # some 5,000 games; the command brings in larger ones
@@ -103,14 +103,14 @@ def everything(form: str) -> ResponseReturnValue:
 @expensive(stream=True)
 def session(session_id: int, form: str) -> ResponseReturnValue:
     """The games of an evening."""
-    found = sessions.session(_store(), g.table.id, session_id)
+    found = sessions.session(open_store(), g.table.id, session_id)
     return _download(Scope(g.table.id, session_id=session_id), form, f"evening-{found.date}")
 
 
 @pages.get("/games/<int:game_id>/game.<any(json, csv):form>")
 def game(game_id: int, form: str) -> ResponseReturnValue:
     """One game."""
-    found = sessions.session_of_game(_store(), g.table.id, game_id)
+    found = sessions.session_of_game(open_store(), g.table.id, game_id)
     return _download(Scope(g.table.id, game_id=game_id), form, f"game-{found.date}-{game_id}")
 
 
@@ -124,7 +124,7 @@ def upload() -> ResponseReturnValue:
     path = uploads.place()
     given.save(path)
     try:
-        survey = importing.survey(_store(), g.table.id, path)
+        survey = importing.survey(open_store(), g.table.id, path)
     except Unreadable as error:
         path.unlink()
         return _refused(error)
@@ -141,7 +141,7 @@ def bring_in(token: str) -> ResponseReturnValue:
     if survey is None:
         return _index(say("That file is not here any more: choose it again."))
     try:
-        importing.bring_in(_store(), g.table.id, survey, access.author())
+        importing.bring_in(open_store(), g.table.id, survey, access.author())
     except Unreadable as error:
         return _refused(error)
     finally:
@@ -159,7 +159,7 @@ def back(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
 
 def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
     _only_scorers()
-    store = _store()
+    store = open_store()
     journal.exported(store, scope, access.author(), form)
     pieces: Iterator[str] = (
         as_json(store.path, scope, store.now()) if form == "json" else as_csv(store.path, scope)
@@ -201,8 +201,3 @@ def _allow_size() -> None:
 def _only_scorers() -> None:
     if g.role is not Role.SCORE:
         abort(403)
-
-
-def _store() -> Store:
-    store: Store = current_app.config["STORE"]
-    return store

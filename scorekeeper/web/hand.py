@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.rules.errors import EntryError
@@ -19,9 +19,10 @@ from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.history import revoked
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import MOST_REVOKES, Kind
-from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import play
 from scorekeeper.web.forms import Carried, answer_given, as_fields
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller
 
 MOST_ANSWERS = 200
@@ -158,7 +159,7 @@ def _overtaken(
     Where it was not the first question, the whole hand: one answer of several is no correction.
     """
     deal = _deal(record, number)
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     before = store.log_at(record.table_id, record.id, Carried.posted().revision).game.deal(number)
     facts = before.record.facts if before else ()
     several = [fact for other, fact in wanted if other != key and fact not in facts]

@@ -13,6 +13,7 @@ from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.results import results_of
 from scorekeeper.ledger.store import GameRecord, Store
 from scorekeeper.web import sessions
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller
 
 NEWEST = 3
@@ -23,7 +24,7 @@ pages = Blueprint("home", __name__)
 @pages.get("/")
 def index() -> ResponseReturnValue:
     """The running game, and the newest evenings."""
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     newest = records.newest(store, g.table.id, NEWEST)
     listed = {one.id for one in newest}
     others = [one for one in records.in_use(store, g.table.id) if one not in listed]

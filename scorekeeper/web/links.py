@@ -31,8 +31,9 @@ from scorekeeper.ledger import journal, keys, phones, tables
 from scorekeeper.ledger.journal import Line
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.phones import LinkMade, PhoneRecord, SeenPhones
-from scorekeeper.ledger.store import Store, held
+from scorekeeper.ledger.store import held
 from scorekeeper.web import access, journal_words
+from scorekeeper.web.open_store import open_store
 
 NEW, REMOVED = "new", "removed"
 PAGE = 50  # lines of the journal
@@ -86,7 +87,7 @@ def invitations() -> list[Invitation]:
     if current_app.config["KEYLESS"]:
         return []
     found = []
-    for role, key in keys.handed_on(_store(), g.table, g.role, g.key).items():
+    for role, key in keys.handed_on(open_store(), g.table, g.role, g.key).items():
         link = url_for("access.join", key=key, _external=True)
         reachable: str | None = current_app.config["REACHABLE"]
         if reachable and access.is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
@@ -115,13 +116,13 @@ def change() -> ResponseReturnValue:
     if current_app.config["KEYLESS"]:
         abort(404)
     if done == NEW:
-        key = keys.mint(_store(), g.table, Origin.PHONE, access.author())
+        key = keys.mint(open_store(), g.table, Origin.PHONE, access.author())
     elif done in {role.value for role in Role}:
         by = access.author()
-        key = keys.renew(_store(), g.table, Role(done), g.key, Origin.PHONE, by=by)
+        key = keys.renew(open_store(), g.table, Role(done), g.key, Origin.PHONE, by=by)
     else:
         abort(400)
-    access.grant(tables.table(_store(), g.table.id), Role.SCORE, key)
+    access.grant(tables.table(open_store(), g.table.id), Role.SCORE, key)
     return redirect(url_for("links.page", done=done), 303)
 
 
@@ -133,7 +134,7 @@ def remove_phone() -> ResponseReturnValue:
         abort(404)
     if number in {one.id for group in _phones() for one in group.phones if _is_this(one)}:
         abort(400)  # no page offers it
-    phones.remove(_store(), g.table.id, number, access.author())
+    phones.remove(open_store(), g.table.id, number, access.author())
     return redirect(url_for("links.page", done=REMOVED, _anchor="phones"), 303)
 
 
@@ -149,9 +150,9 @@ def read_journal() -> ResponseReturnValue:
     _only_scorers()
     number = max(1, request.args.get("page", 1, type=int))
     skip = held((number - 1) * PAGE)
-    found = journal.lines(_store(), g.table.id, skip, PAGE + 1)
+    found = journal.lines(open_store(), g.table.id, skip, PAGE + 1)
     days: dict[dt.date, list[Told]] = {}
-    known = phones.known_as(_store(), g.table.id)
+    known = phones.known_as(open_store(), g.table.id)
     for one in found[:PAGE]:
         told = Told(one, journal_words.sentence(one), journal_words.who(one.by, known))
         days.setdefault(one.at.astimezone().date(), []).append(told)
@@ -164,9 +165,9 @@ def _phones() -> list[Group]:
     seen: SeenPhones = current_app.extensions[access.PHONES]
     with suppress(sqlite3.Error):  # else it is noted later
         seen.flush()
-    made = phones.links_made(_store(), g.table.id)
+    made = phones.links_made(open_store(), g.table.id)
     groups: dict[tuple[Role, str], list[PhoneRecord]] = {}
-    for one in phones.listed(_store(), g.table):
+    for one in phones.listed(open_store(), g.table):
         groups.setdefault((one.role, one.link), []).append(one)
     found = [Group(role, made.get(link), tuple(some)) for (role, link), some in groups.items()]
     return sorted(found, key=lambda one: one.role is Role.WATCH)
@@ -181,8 +182,3 @@ def _only_scorers() -> None:
         abort(404)
     if g.role is not Role.SCORE:
         abort(403)
-
-
-def _store() -> Store:
-    store: Store = current_app.config["STORE"]
-    return store

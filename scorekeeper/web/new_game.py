@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.cards.seating import Seat, Side
@@ -28,6 +28,7 @@ from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.ledger.store import Store
 from scorekeeper.web import play
 from scorekeeper.web.forms import NewGameForm, under
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller
 
 LOT = "lot"
@@ -101,7 +102,7 @@ def sheet() -> ResponseReturnValue:
     setup, players = _setup(filled)
     if setup is None:
         return _show(filled, 422)
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     session_id = filled.session.id if filled.session else None
     try:
         game_id = games.new_game(
@@ -116,7 +117,7 @@ def sheet() -> ResponseReturnValue:
 @pages.post("/<int:game_id>/rematch")
 def rematch(game_id: int) -> ResponseReturnValue:
     """Begin another game with the same people and rules, the deal moving on."""
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     record = store.game(g.table.id, game_id)
     if not record.game.over:
         return play.page(
@@ -133,7 +134,7 @@ def rematch(game_id: int) -> ResponseReturnValue:
 
 def _sheet() -> Sheet:
     """The sheet as posted; a fresh one takes the last game's habits."""
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     books = rulebooks()
     chosen = request.values.get("session", type=int)
     session = None if chosen is None else sessions.session(store, g.table.id, chosen)
@@ -337,7 +338,7 @@ def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
 
     `find` is what was looked for among the others; None where nothing was.
     """
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     books = rulebooks()
     played = [books[key] for key in games.kinds(store, g.table.id) if key in books]
     first = list(dict.fromkeys([*played[:MOST_RECENT], chosen]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
@@ -12,9 +12,10 @@ from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.paper import Paper, judge, usual_head
-from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import play
 from scorekeeper.web.forms import Carried
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller
 
 LONGEST = 60_000  # characters
@@ -41,7 +42,7 @@ def take(game_id: int) -> ResponseReturnValue:
     if "record" not in request.form:
         return _page(record, text=text, paper=paper)
     carried = Carried.posted()
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     try:
         store.record_all(
             g.table.id,

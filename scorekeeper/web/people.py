@@ -8,7 +8,6 @@ from typing import Any
 from flask import (
     Blueprint,
     abort,
-    current_app,
     g,
     redirect,
     render_template,
@@ -27,9 +26,10 @@ from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.merging import NameTaken
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.players import names_at, players_at
-from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import access, play
 from scorekeeper.web.forms import answer_given, answer_shown
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.own_path import is_own_path
 
 OVERTAKEN = say(
@@ -71,7 +71,7 @@ def take_seat(game_id: int) -> ResponseReturnValue:
 def name(player_id: int) -> ResponseReturnValue:
     """The name of a player, and whom the player may be the same as."""
     _only_scorers()
-    person = people_of(_store().db, g.table.id).person(player_id)
+    person = people_of(open_store().db, g.table.id).person(player_id)
     if person != player_id:
         return redirect(url_for("people.name", player_id=person), 303)
     return _name(player_id)
@@ -82,7 +82,7 @@ def rename(player_id: int) -> ResponseReturnValue:
     """Give the player another name."""
     typed = request.form.get("name", "")
     try:
-        merging.rename(_store(), g.table.id, player_id, typed, access.author())
+        merging.rename(open_store(), g.table.id, player_id, typed, access.author())
     except NameTaken as taken:
         return _name(player_id, 422, error=taken, typed=typed, other=_person(taken.other))
     except EntryError as error:
@@ -105,7 +105,7 @@ def merge(player_id: int) -> ResponseReturnValue:
         return _preview(player_id, 422)
     gone = other if kept == player_id else player_id
     try:
-        merging.merge(_store(), g.table.id, gone, kept, access.author())
+        merging.merge(open_store(), g.table.id, gone, kept, access.author())
     except EntryError:
         return _preview(player_id, 422)
     return redirect(url_for("people.name", player_id=kept), 303)
@@ -114,7 +114,7 @@ def merge(player_id: int) -> ResponseReturnValue:
 @pages.post("/players/<int:player_id>/separate")
 def separate(player_id: int) -> ResponseReturnValue:
     """Make a merged player one of their own again."""
-    whole = merging.withdraw(_store(), g.table.id, player_id, access.author())
+    whole = merging.withdraw(open_store(), g.table.id, player_id, access.author())
     return redirect(url_for("people.name", player_id=whole), 303)
 
 
@@ -138,7 +138,9 @@ def _seats(record: GameRecord, status: int = 200, **context: Any) -> ResponseRet
                 | {
                     "people": people,
                     "changes": list(zip(sitting.changes, seat_changes(record.log), strict=True)),
-                    "offered": [one for one in names_at(_store(), g.table.id) if one not in there],
+                    "offered": [
+                        one for one in names_at(open_store(), g.table.id) if one not in there
+                    ],
                     "last": last,
                     "chosen": {},
                 }
@@ -154,9 +156,9 @@ def _name(player_id: int, status: int = 200, **context: Any) -> ResponseReturnVa
     shown = {
         "who": who,
         "typed": who.name,
-        "others": [one for one in players_at(_store(), g.table.id) if one.id != who.id],
-        "former": merging.former_names(_store(), g.table.id, who.id),
-        "merged": merging.merged(_store(), g.table.id, who.id),
+        "others": [one for one in players_at(open_store(), g.table.id) if one.id != who.id],
+        "former": merging.former_names(open_store(), g.table.id, who.id),
+        "merged": merging.merged(open_store(), g.table.id, who.id),
         "back": _asked_back(),
     }
     return render_template("people/name.html", **(shown | context)), status
@@ -169,7 +171,7 @@ def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
     if other is None:
         return redirect(url_for("people.name", player_id=player_id), 303)
     try:
-        found = merging.preview(_store(), g.table.id, player_id, other)
+        found = merging.preview(open_store(), g.table.id, player_id, other)
     except EntryError as error:
         return _name(player_id, 422, error=error)
     parsed = dt.date.fromisoformat
@@ -178,8 +180,8 @@ def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
 
 def _person(player_id: int) -> Any:
     """A player of the table, as lists name them; ends the request where there is none."""
-    person = people_of(_store().db, g.table.id).person(player_id)
-    found = [one for one in players_at(_store(), g.table.id) if one.id == person]
+    person = people_of(open_store().db, g.table.id).person(player_id)
+    found = [one for one in players_at(open_store(), g.table.id) if one.id == person]
     return found[0] if found else abort(404)
 
 
@@ -201,8 +203,3 @@ def _number(field: str) -> int | None:
 def _only_scorers() -> None:
     if g.role is not Role.SCORE:
         abort(403)
-
-
-def _store() -> Store:
-    store: Store = current_app.config["STORE"]
-    return store

@@ -19,12 +19,13 @@ from scorekeeper.ledger.history import seat_changes
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.outcome import Outcome, Submission
 from scorekeeper.ledger.sitting import Person
-from scorekeeper.ledger.store import GameRecord, Store, new_key
+from scorekeeper.ledger.store import GameRecord, new_key
 from scorekeeper.web import access, conflicts, json_answers, pulse, seats
 from scorekeeper.web.ahead import position
 from scorekeeper.web.chart import Chart, signed
 from scorekeeper.web.forms import Carried, answer_given, answer_shown, as_fields, choice_given
 from scorekeeper.web.game_chart import totals_chart
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.seats import Asking
 from scorekeeper.web.telling import Teller
 
@@ -36,7 +37,7 @@ pages = Blueprint("play", __name__, url_prefix="/games/<int:game_id>")
 
 def load(game_id: int) -> GameRecord:
     """The game of this address; Unknown where it is not this table's."""
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     return store.game(g.table.id, game_id)
 
 
@@ -48,7 +49,7 @@ def submit(
     `fact` stands for the fields of the form, where these are not yet the whole entry.
     Raises Unknown.
     """
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     try:
         carried = Carried.posted()
     except EntryError as error:
@@ -131,7 +132,7 @@ def _asking(record: GameRecord, by_call: bool, refused: bool) -> Asking:
 
 
 def _removed(record: GameRecord) -> bool:
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     return record.game.removable and store.removed(record.table_id, record.id)
 
 
@@ -156,7 +157,7 @@ def _meanwhile(record: GameRecord) -> list[Sentence]:
     since = request.args.get("since", type=int)
     if since is None:
         return []
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     return store.told_since(record.table_id, record.id, since)
 
 
@@ -222,7 +223,7 @@ def _take(
 @pages.post("/remove")
 def remove(game_id: int) -> ResponseReturnValue:
     """Take a game that was begun by mistake off the list."""
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     try:
         games.remove(store, g.table.id, game_id, access.author())
     except EntryError as error:
@@ -233,7 +234,7 @@ def remove(game_id: int) -> ResponseReturnValue:
 @pages.post("/bring-back")
 def bring_back(game_id: int) -> ResponseReturnValue:
     """Put a removed game on the list again."""
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     games.bring_back(store, g.table.id, game_id, access.author())
     return redirect(url_for("play.hand", game_id=game_id), 303)
 

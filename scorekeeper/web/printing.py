@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, Response, current_app, g, render_template, request, url_for
+from flask import Blueprint, Response, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.utils import secure_filename
 
@@ -19,7 +19,7 @@ from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.evenings import begun_on
 from scorekeeper.ledger.history import seat_notes
-from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.store import GameRecord
 from scorekeeper.sheets import pdf
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
 from scorekeeper.sheets.document import Document
@@ -30,6 +30,7 @@ from scorekeeper.sheets.speech import Speech
 from scorekeeper.sheets.words import WORDS
 from scorekeeper.web import languages, play
 from scorekeeper.web.expensive_reads import expensive
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller, translated
 
 LETTER_COUNTRIES = {"US", "CA", "MX", "PH"}
@@ -76,7 +77,7 @@ class Place:
 def of_game(game_id: int) -> ResponseReturnValue:
     """What belongs to a game: its score sheet, a blank one for the next, and its rules."""
     record = play.load(game_id)
-    date = sessions.session_of_game(_store(), g.table.id, game_id).date
+    date = sessions.session_of_game(open_store(), g.table.id, game_id).date
     setup, names = record.game.setup, record.players if _with_names() else ()
     makers: Makers = {
         SHEET: lambda paper: games_document([record], paper),
@@ -135,15 +136,10 @@ def speech() -> Speech:
 
 def _when(record: GameRecord) -> str:
     """When a game was played: its day, and the time if it was begun then."""
-    date = sessions.session_of_game(_store(), g.table.id, record.id).date
+    date = sessions.session_of_game(open_store(), g.table.id, record.id).date
     if begun_on(date, record.started):
         return languages.moment(record.started)
     return languages.day(date)
-
-
-def _store() -> Store:
-    store: Store = current_app.config["STORE"]
-    return store
 
 
 def _paper() -> Paper:

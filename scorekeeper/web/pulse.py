@@ -25,6 +25,7 @@ from scorekeeper.ledger.phones import SeenPhones, Sighting
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
 from scorekeeper.web import access, compression, hosts, kept, languages
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.settings import Preferences
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def for_watchers(view: View) -> View:
     def shown(game_id: int) -> ResponseReturnValue:
         if g.role is not Role.WATCH or request.method != "GET":
             return view(game_id)
-        store: Store = current_app.config["STORE"]
+        store = open_store()
         pages: kept.Kept = current_app.extensions["kept"]
         revision = store.revision(g.table.id, game_id)
         look = (

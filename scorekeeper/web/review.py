@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, abort, current_app, g, jsonify, render_template, url_for
+from flask import Blueprint, Response, abort, g, jsonify, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.analysis import forecast
@@ -13,11 +13,12 @@ from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.history import revoked, seat_notes
 from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.store import GameRecord
 from scorekeeper.sheets.rows import Row, row_of
 from scorekeeper.web import links, play, pulse, standings
 from scorekeeper.web.ahead import description
 from scorekeeper.web.expensive_reads import expensive
+from scorekeeper.web.open_store import open_store
 
 pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 
@@ -68,7 +69,7 @@ def more(game_id: int) -> ResponseReturnValue:
         "more.html",
         sections=setup.book.describe(setup.rules),
         preset=setup.book.preset_of(setup.rules),
-        session_record=sessions.session_of_game(current_app.config["STORE"], g.table.id, game_id),
+        session_record=sessions.session_of_game(open_store(), g.table.id, game_id),
         **links.context(),
         chances_missing=not forecast.is_possible(),
         rules_title=setup.book.title(setup.rules),
@@ -80,7 +81,7 @@ def more(game_id: int) -> ResponseReturnValue:
 @pages.get("/revision")
 def revision(game_id: int) -> ResponseReturnValue:
     """The revision of a game, alone and bare, for pages that follow it."""
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     found = store.revision(g.table.id, game_id)
     pulse.let_in(game_id)
     return Response(str(found), mimetype="text/plain")

@@ -12,7 +12,6 @@ from dataclasses import replace
 from flask import (
     Blueprint,
     Response,
-    current_app,
     g,
     make_response,
     render_template,
@@ -25,8 +24,8 @@ from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.steps import over_or_under
 from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger import games
-from scorekeeper.ledger.store import Store
 from scorekeeper.web import play, pulse, review, standings
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.settings import Preferences, Theme
 
 RELOADED = 15  # seconds; without scripts
@@ -38,7 +37,7 @@ pages = Blueprint("screen", __name__)
 @pages.get("/screen")
 def newest() -> ResponseReturnValue:
     """The newest game of the table; before the first one, that there is none."""
-    game_id = games.newest(_store(), g.table.id)
+    game_id = games.newest(open_store(), g.table.id)
     return _nothing() if game_id is None else _of_table(game_id)
 
 
@@ -52,10 +51,10 @@ def of_game(game_id: int) -> ResponseReturnValue:
 @pages.get("/screen/revision")
 def revision() -> ResponseReturnValue:
     """Which game is the newest, and its revision, for screens that follow the table."""
-    game_id = games.newest(_store(), g.table.id)
+    game_id = games.newest(open_store(), g.table.id)
     if game_id is None:
         return Response("none", mimetype="text/plain")
-    found = pulse.marked(game_id, _store().revision(g.table.id, game_id), table=True)
+    found = pulse.marked(game_id, open_store().revision(g.table.id, game_id), table=True)
     pulse.let_in(game_id)
     return Response(found, mimetype="text/plain")
 
@@ -107,8 +106,3 @@ def _distance(game: Game) -> Sentence | None:
         return over_or_under(step.scene.said, step.scene.total) if everybody else None
     last = game.complete[-1] if game.complete else None
     return last.score.label if last and last.score else None
-
-
-def _store() -> Store:
-    store: Store = current_app.config["STORE"]
-    return store

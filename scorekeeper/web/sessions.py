@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -20,10 +20,11 @@ from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.results import Damaged, Result, listing_of, results_of, tallies, there
 from scorekeeper.ledger.sessions import SessionRecord, Wanted
-from scorekeeper.ledger.store import GameRecord, Store, new_key
+from scorekeeper.ledger.store import GameRecord, new_key
 from scorekeeper.web import access, languages, printing
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.forms import key_posted
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller, translated
 
 PAGE = 12
@@ -53,7 +54,7 @@ class Evening:
 
 def evenings(found: Sequence[SessionRecord]) -> list[Evening]:
     """The sessions with their games."""
-    listing = listing_of(_store(), g.table.id, [one.id for one in found])
+    listing = listing_of(open_store(), g.table.id, [one.id for one in found])
     return [
         Evening(
             one,
@@ -69,7 +70,7 @@ def readable(game_ids: Iterable[int]) -> list[GameRecord]:
     found = []
     for game_id in game_ids:
         with suppress(UnreadableGame):
-            found.append(_store().game(g.table.id, game_id))
+            found.append(open_store().game(g.table.id, game_id))
     return found
 
 
@@ -84,7 +85,7 @@ def index() -> ResponseReturnValue:
     """All evenings, newest first; those that were looked for, a page at a time."""
     wanted = _wanted(request.args)
     number = max(1, request.args.get("page", 1, type=int))
-    found = sessions.find(_store(), g.table.id, wanted, PAGE, (number - 1) * PAGE)
+    found = sessions.find(open_store(), g.table.id, wanted, PAGE, (number - 1) * PAGE)
     asked = {name: value for name, value in request.args.items() if value and name != "page"}
     return render_template(
         "sessions.html",
@@ -94,7 +95,7 @@ def index() -> ResponseReturnValue:
         more=number * PAGE < found.count,
         wanted=wanted,
         asked=asked,
-        players=players_at(_store(), g.table.id),
+        players=players_at(open_store(), g.table.id),
         games=list(rulebooks().values()),
         teller=teller,
     )
@@ -109,7 +110,7 @@ def new() -> ResponseReturnValue:
     form = request.form
     try:
         session_id = sessions.begin(
-            _store(), g.table.id, key_posted(), form.get("date", ""), form.get("name", "")
+            open_store(), g.table.id, key_posted(), form.get("date", ""), form.get("name", "")
         )
     except EntryError as error:
         return _new_page({**form, "key": form.get("key") or new_key()}, 422, error)
@@ -128,7 +129,7 @@ def show(session_id: int) -> ResponseReturnValue:
 def to_print(session_id: int) -> ResponseReturnValue:
     """The score sheets of an evening, to be printed."""
     session = _session(session_id)
-    results = results_of(_store(), g.table.id, [session.id])
+    results = results_of(open_store(), g.table.id, [session.id])
     records = readable(result.id for result in results)
     if not records:
         abort(404)
@@ -143,7 +144,7 @@ def change(session_id: int) -> ResponseReturnValue:
     form = request.form
     words = {name: form.get(name, "") for name in ("date", "name", "notes")}
     try:
-        sessions.change(_store(), g.table.id, session_id, **words, by=access.author())
+        sessions.change(open_store(), g.table.id, session_id, **words, by=access.author())
     except EntryError as error:
         return _page(_session(session_id), 422, error=error, words=words)
     return redirect(url_for("sessions.show", session_id=session_id), 303)
@@ -155,7 +156,7 @@ def move(session_id: int) -> ResponseReturnValue:
     chosen = request.form.getlist("games", type=int)
     target = request.form.get("to", type=int)  # none for APART
     try:
-        joined = sessions.move(_store(), g.table.id, chosen, session_id, target)
+        joined = sessions.move(open_store(), g.table.id, chosen, session_id, target)
     except EntryError as error:
         return _page(_session(session_id), 422, error=error)
     return redirect(url_for("sessions.show", session_id=joined), 303)
@@ -165,7 +166,7 @@ def move(session_id: int) -> ResponseReturnValue:
 def remove(session_id: int) -> ResponseReturnValue:
     """Remove an evening without games."""
     try:
-        sessions.remove(_store(), g.table.id, session_id, access.author())
+        sessions.remove(open_store(), g.table.id, session_id, access.author())
     except EntryError as error:
         return _page(_session(session_id), 422, error=error)
     return redirect(url_for("sessions.index"), 303)
@@ -178,13 +179,8 @@ def back(session_id: int) -> ResponseReturnValue:
     return redirect(url_for("sessions.show", session_id=session_id), 303)
 
 
-def _store() -> Store:
-    store: Store = current_app.config["STORE"]
-    return store
-
-
 def _session(session_id: int) -> SessionRecord:
-    return sessions.session(_store(), g.table.id, session_id)
+    return sessions.session(open_store(), g.table.id, session_id)
 
 
 def _only_scorers() -> None:
@@ -221,7 +217,9 @@ def _new_page(
 
 def _page(session: SessionRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
     evening = evenings([session])[0]
-    others = sessions.near(_store(), g.table.id, session.date, NEAR) if len(evening.results) else ()
+    others = (
+        sessions.near(open_store(), g.table.id, session.date, NEAR) if len(evening.results) else ()
+    )
     words = {"date": session.date.isoformat(), "name": session.name, "notes": session.notes}
     return (
         render_template(

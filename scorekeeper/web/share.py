@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, g, render_template, request
+from flask import Blueprint, Response, g, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.cards.seating import Seat, Side
@@ -18,6 +18,7 @@ from scorekeeper.ledger.history import seat_changes
 from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import languages, play
 from scorekeeper.web.game_chart import totals_chart
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller, isolated
 
 ROW = 64  # units of the picture
@@ -134,7 +135,7 @@ def _hands(record: GameRecord) -> Any:
 
 
 def _date(record: GameRecord) -> str:
-    store = current_app.config["STORE"]
+    store = open_store()
     return languages.day(sessions.session_of_game(store, g.table.id, record.id).date)
 
 

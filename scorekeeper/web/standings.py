@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
@@ -19,11 +19,11 @@ from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.rounding import in_hundredths
 from scorekeeper.ledger.history import Act, acts_of, by_deal, history
 from scorekeeper.ledger.preferences import preference, set_preference
-from scorekeeper.ledger.store import Store
 from scorekeeper.web import play
 from scorekeeper.web.chart import Chart, signed
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.game_chart import chart_of, running_totals, totals_chart
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller, figure
 
 FORECASTER = Forecaster()
@@ -54,7 +54,7 @@ def story(game_id: int) -> ResponseReturnValue:
 def past(game_id: int) -> ResponseReturnValue:
     """Who changed what, and when."""
     record = play.load(game_id)
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     acts = acts_of(store, g.table.id, game_id)
     told = list(history(record.game.setup, acts, record.log.sitting.first))
     alone = request.args.get("show") == CHANGES
@@ -77,7 +77,7 @@ def switch(game_id: int) -> ResponseReturnValue:
     wanted = request.form.get("chances")
     if wanted not in {SHOWN, HIDDEN}:
         abort(400)
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     set_preference(store, _setting(), wanted)
     return redirect(url_for("review.board", game_id=game_id), 303)
 
@@ -114,7 +114,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
 
 def chances_shown() -> bool:
     """Whether this table wants to see the chances."""
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     return preference(store, _setting()) != HIDDEN
 
 

@@ -13,10 +13,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.errors import UnreadableGame, UnusableFile
-from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.trouble import trouble
 from scorekeeper.web import json_answers
 from scorekeeper.web.languages import translated
+from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller
 
 AGAIN = 5  # seconds after which a phone may ask again
@@ -79,5 +79,5 @@ def _reason(error: Exception) -> Sentence:
             number=error.game_id,
         )
     assert isinstance(error, sqlite3.Error)  # noqa: S101  (what it is registered for)
-    store: Store = current_app.config["STORE"]
+    store = open_store()
     return trouble(error, store.path).sentence

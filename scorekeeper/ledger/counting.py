@@ -22,7 +22,7 @@ from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.store import GameRecord, Store
 
 Key = tuple[int, str, str]  # player, rulebook, figure
-WAY = 2  # of counting; another wherever other figures are counted
+WAY = 3  # of counting; another wherever other figures are counted
 LEFT = "left-"  # figures of points with somebody on the left, whose number follows
 AT_ONCE = 20  # sessions that are written together
 MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # another after each change

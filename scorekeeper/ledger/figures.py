@@ -67,6 +67,7 @@ class Played:
     """A game that has been decided: its players by number, what each side came to, its hands.
 
     low    the lowest total won
+    start  the points with which every side began
     """
 
     finish: Finish
@@ -74,6 +75,7 @@ class Played:
     winners: tuple[int, ...]
     hands: int
     low: bool = False
+    start: int = 0
 
     def of(self, people: People) -> Played:
         """The same with the persons whom the players are."""
@@ -225,7 +227,8 @@ def _decided(rulebook: str, game_id: int, players: str, result: str) -> Played |
     sides = tuple(tuple([seated[seat] for seat in side]) for side in seats)
     totals, low = tuple(data["totals"]), data.get("low", False)
     finish = Finish(game_id, sides, places(totals, low=low))
-    return Played(finish, totals, tuple(data["winners"]), data["hands"], low)
+    start = data.get("start", 0)
+    return Played(finish, totals, tuple(data["winners"]), data["hands"], low, start)
 
 
 @cache
@@ -271,6 +274,7 @@ class _Tally:
     """A record in the making."""
 
     totals: list[int] = field(default_factory=list)
+    made: list[int] = field(default_factory=list)  # points, without those at the start
     hands: list[int] = field(default_factory=list)
     wins: int = 0
     run: int = 0
@@ -280,6 +284,7 @@ class _Tally:
     def add(self, game: Played, side: int) -> None:
         won = side in game.winners
         self.totals.append(game.totals[side])
+        self.made.append(game.totals[side] - game.start)
         self.hands.append(game.hands)
         self.low = game.low
         self.wins += won
@@ -289,7 +294,7 @@ class _Tally:
     @property
     def record(self) -> Record:
         totals = self.totals
-        margin = margin_of_mean(totals, self.hands)
+        margin = margin_of_mean(self.made, self.hands)
         most, least = max(totals), min(totals)
         best, worst = (least, most) if self.low else (most, least)
         return Record(len(totals), self.wins, best, worst, self.run, self.now, margin, self.low)
@@ -329,14 +334,17 @@ def parts(
     return [(part, tuple(told)) for part, told in found.items()]
 
 
-def with_on_the_left(counted: dict[str, Count]) -> list[tuple[int, Count]]:
-    """The points of somebody by who sat on the left, by number; most a hand first."""
+def with_on_the_left(counted: dict[str, Count], *, low: bool = False) -> list[tuple[int, Count]]:
+    """The points of somebody by who sat on the left, by number; the best a hand first.
+
+    `low`: the lowest total wins.
+    """
     found = [
         (int(key.removeprefix(LEFT)), one)
         for key, one in counted.items()
         if key.startswith(LEFT) and one.cases >= POINTS_ENOUGH
     ]
-    return sorted(found, key=lambda pair: -pair[1].mean)
+    return sorted(found, key=lambda pair: pair[1].mean, reverse=not low)
 
 
 def by_evening(

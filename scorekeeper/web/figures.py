@@ -52,6 +52,13 @@ class Asked:
     error: EntryError | None
 
     @property
+    def low(self) -> bool:
+        """Whether the lowest total wins, in most of the games or by the usual rules."""
+        if not self.games:
+            return self.book.low(self.book.presets[0].rules)
+        return 2 * sum(game.low for game in self.games) > len(self.games)
+
+    @property
     def narrowed(self) -> bool:
         """Whether some evenings alone are looked at."""
         return self.span != Span()
@@ -103,7 +110,7 @@ def index() -> ResponseReturnValue:
     rows = [
         Row(
             player,
-            records.get(player.id, Record()),
+            records.get(player.id, Record(low=asked.low)),
             _told(asked.book, counted[player.id], POINTS.key),
             _told(asked.book, counted[player.id], first.key),
             rated.get(player.id),
@@ -134,15 +141,18 @@ def player(player_id: int) -> ResponseReturnValue:
     mine = counted.get(player_id, {})
     evenings = figures.by_evening(open_store(), g.table.id, asked.book.key, asked.span, player_id)
     pairs = figures.against(asked.games, player_id, people)
+    record = figures.records(asked.games).get(player_id, Record(low=asked.low))
     return render_template(
         "figures/player.html",
         asked=asked,
         who=who,
         headline=figures.headline(asked.book),
-        record=figures.records(asked.games).get(player_id, Record()),
+        record=record,
         parts=figures.parts(asked.book, mine),
         left=[
-            (people[other], one) for other, one in figures.with_on_the_left(mine) if other in people
+            (people[other], one)
+            for other, one in figures.with_on_the_left(mine, low=record.low)
+            if other in people
         ],
         evenings=evenings,
         progress=_progress([one for _, _, one in evenings]),

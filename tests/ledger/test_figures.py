@@ -11,11 +11,15 @@ import pytest
 from scorekeeper.engine.analysis.awards import Awards
 from scorekeeper.engine.analysis.intervals import margin_of_mean
 from scorekeeper.engine.analysis.statistics import Count
+from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.ledger import figures, sessions
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.ledger import figures, sessions, tables
 from scorekeeper.ledger.counting import LEFT, Counter
 from scorekeeper.ledger.figures import Against, Played, Record, Span
+from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.rating import Finish, Rating, rated, ratings
@@ -320,3 +324,31 @@ def test_players_stand_by_points_a_hand(
     record = Record(games=games, low=low)
     assert figures.strength(record, Count(10, 10 * mean, 0, 0)) == order
     assert figures.strength(None, None) == (False, 0.0)
+
+
+def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
+    store: Store,
+) -> None:
+    """Counting down from 501: 20 and 30 points a hand, in games of two hands and of one."""
+    book = rulebooks()["points"]
+    rules = book.preset("down-501").rules
+    ending = book.agreed(Ending(goal=Goal.OPEN), rules, 2)
+    setup = Setup(book, rules, ending, 2, SEATS[0])
+    for hands in ([(20, 30), (20, 40)], [(10, 50)]):
+        game = new_game(store, tables.first(store).id, new_key(), setup, ("Anna", "Ben"))
+        for number, taken in enumerate(hands):
+            given = {"points": list(taken)}
+            store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=given)
+        store.record(1, game, key=new_key(), revision=len(hands), kind=Kind.STOP, given={})
+    Counter(store).refresh(1, 60)
+    found = figures.records(figures.played(store, 1, book, Span()))
+    anna, ben = (found[player.id] for player in players_at(store, 1))
+    assert anna.margin == margin_of_mean([-40, -10], [2, 1])
+    assert ben.margin == margin_of_mean([-70, -50], [2, 1])
+    assert (anna.best, anna.worst, anna.low) == (461, 491, True)
+
+
+def test_with_whom_on_the_left_the_best_stands_first() -> None:
+    counted = {f"{LEFT}{who}": Count(10, points, 0, 0) for who, points in ((1, 50), (2, 90))}
+    assert [who for who, _ in figures.with_on_the_left(counted)] == [2, 1]
+    assert [who for who, _ in figures.with_on_the_left(counted, low=True)] == [1, 2]

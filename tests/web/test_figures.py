@@ -7,6 +7,7 @@ import re
 import pytest
 
 from scorekeeper.engine.analysis.intervals import likely_share
+from scorekeeper.engine.games.hearts import HEARTS
 from scorekeeper.engine.rules.rounding import hundredths
 from scorekeeper.engine.rules.wording import MINUS
 from scorekeeper.ledger import figures
@@ -270,3 +271,20 @@ def test_rules_that_there_are_not_score_nothing(scorer: Phone, store: Store) -> 
     record_season(store, 1, 3, hands=1)
     page = scorer.open("/players/what-if?rules=nonsense")
     assert (page.status, "as played" in page.words) == (200, False)
+
+
+def test_where_the_lowest_total_wins_few_points_are_best(scorer: Phone) -> None:
+    fresh = scorer.open("/games/new?game=hearts").form("/new")
+    form = scorer.send(fresh, change="1", rules=HEARTS.presets[0].key).form("/new")
+    names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
+    own = {"rules.entry": "points", "rules.passing": "never", "ending.target": "30"}
+    assert scorer.fill(form, names | own | {"dealer": "0", "start": "1"}).status == 200
+    for taken in ((25, 1, 0, 0), (10, 16, 0, 0)):
+        shares = {f"shares-{seat}": str(number) for seat, number in enumerate(taken)}
+        scorer.fill(scorer.question(), shares)
+    page = scorer.open("/players/1/?game=hearts")
+    assert cells(page, "Best hand") == ["Best hand", "+10", ""]
+    assert cells(page, "Worst hand") == ["Worst hand", "+25", ""]
+    told = scorer.open("/players/?game=hearts").words
+    assert "Fewest points per hand first" in told
+    assert "Most points per hand first" not in told

@@ -93,6 +93,7 @@ def more_games(scorer: Walker) -> None:
     estimation(scorer)
     for book in (ESTIMATION, POINTS_SHEET, HEARTS, SPADES, WIZARD, ROMANIAN_WHIST):
         scorer.open(f"/players/1/?game={book.key}")
+        scorer.open(f"/players/?game={book.key}")
 
 
 def said(scorer: Walker, number: int, bids: str) -> None:

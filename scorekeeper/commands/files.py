@@ -86,7 +86,9 @@ def export(
         with numbered("evening", session_id, chosen):
             if session_id is not None:
                 sessions.session(store, chosen.id, session_id)
-        journal.exported(store, scope, COMMAND, form)
+        journal.exported(
+            store, scope.table_id, COMMAND, form, session_id=scope.session_id, game_id=scope.game_id
+        )
         left_out: list[UnreadableGame] = []
         pieces = (
             as_json(store.path, scope, store.now(), left_out.append)

@@ -12,7 +12,8 @@ import click
 from scorekeeper.commands.files import existing, numbered, reasons, score_file, table_of
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.store import GameRecord, Store
+    from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.game_record import GameRecord
 
 # The ledger and tabulate are imported by the commands that use them: the others start without.
 

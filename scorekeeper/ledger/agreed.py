@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
@@ -57,8 +56,3 @@ def agreed_of(db: Database, game_id: int) -> Agreed:
     )
     people = people_of(db, table_id)
     return Agreed(table_id, key, tuple(seats), people, datetime.fromisoformat(started), setup)
-
-
-def rematch_key(key: str) -> str:
-    """The key of the rematch of a game: one for each game, and the same in every file."""
-    return f"rematch-{hashlib.sha256(key.encode()).hexdigest()[:24]}"

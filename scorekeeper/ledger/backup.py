@@ -14,8 +14,8 @@ from pathlib import Path
 
 from scorekeeper.ledger import copies, schema
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.evenings import noted
 from scorekeeper.ledger.revoked import note_restored, stay_revoked
+from scorekeeper.ledger.timestamps import noted
 
 KEPT_BESIDE = (*copies.BESIDE, ".secret")  # without which the score file is damaged, or shut
 

@@ -19,12 +19,12 @@ from scorekeeper.ledger.counting import count, stamp_of
 from scorekeeper.ledger.document import LONGEST_KEY, EntryDocument, GameDocument, with_name
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.finding import Finding, fine, look
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.people import People, people_of
 from scorekeeper.ledger.replay import replayed
 from scorekeeper.ledger.results import Outcome
-from scorekeeper.ledger.store import GameRecord
 
 GAMES, CACHES = "games", "what is worked out"
 TAKE_BACK = (

@@ -17,9 +17,10 @@ from itertools import groupby
 from scorekeeper import __version__
 from scorekeeper.engine.analysis.statistics import POINTS, Count, cases_in
 from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.results import Outcome, outcomes_kept
 from scorekeeper.ledger.score_file import Change
-from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.store import Store
 
 Key = tuple[int, str, str]  # player, rulebook, figure
 WAY = 3  # of counting; another wherever other figures are counted

@@ -14,11 +14,14 @@ from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.wording import Given, say
 from scorekeeper.ledger import journal
-from scorekeeper.ledger.evenings import NEWEST_FIRST, not_before, noted, session_of
+from scorekeeper.ledger.evenings import NEWEST_FIRST, not_before, session_of
 from scorekeeper.ledger.events import COMMAND, Author, Event
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.identifiers import held
 from scorekeeper.ledger.people import People, people_of, seated
 from scorekeeper.ledger.players import LATELY
-from scorekeeper.ledger.store import GameRecord, Store, held
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.timestamps import noted
 
 
 def new_game(

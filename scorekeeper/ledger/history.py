@@ -13,9 +13,10 @@ from scorekeeper.engine.rules.game import Deal, Setup
 from scorekeeper.engine.rules.script import Answered
 from scorekeeper.engine.rules.steps import ContractStep, TricksStep
 from scorekeeper.engine.rules.wording import Given, Sentence, say
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.sitting import Person
-from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.store import Store
 
 
 @dataclass(frozen=True, slots=True)

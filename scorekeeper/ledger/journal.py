@@ -17,7 +17,6 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.events import INSERT, Author, Event, row
-from scorekeeper.ledger.export import Scope
 from scorekeeper.ledger.score_file import Change
 from scorekeeper.ledger.store import Store
 
@@ -37,11 +36,19 @@ def note(db: Database, now: str, table_id: int, event: Event, by: Author, **said
     db.execute(INSERT, row(now, table_id, event, by, **said))
 
 
-def exported(store: Store, scope: Scope, by: Author, form: str) -> bool:
+def exported(
+    store: Store,
+    table_id: int,
+    by: Author,
+    form: str,
+    *,
+    session_id: int | None = None,
+    game_id: int | None = None,
+) -> bool:
     """Note an export, where the file takes it at once, and say whether it did."""
-    said = {"form": form, "evening": scope.session_id, "game": scope.game_id}
+    said = {"form": form, "evening": session_id, "game": game_id}
     try:
-        one = row(store.now(), scope.table_id, Event.EXPORTED, by, **said)
+        one = row(store.now(), table_id, Event.EXPORTED, by, **said)
         return store.keep([Change(INSERT, [one])])
     except (sqlite3.Error, UnusableFile):
         return False

@@ -17,9 +17,10 @@ from scorekeeper.engine.rules.wording import Given, Sentence, say
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.events import COMMAND, Author, Event
+from scorekeeper.ledger.identifiers import held
 from scorekeeper.ledger.names import clean_name, folded
 from scorekeeper.ledger.people import People, people_of
-from scorekeeper.ledger.store import Store, held
+from scorekeeper.ledger.store import Store
 
 
 class NameTaken(IllegalEntry):

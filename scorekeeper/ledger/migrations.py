@@ -12,8 +12,9 @@ import re
 from sqlite_utils import Database, Migrations
 from sqlite_utils.db import Table
 
-from scorekeeper.ledger.agreed import rematch_key
-from scorekeeper.ledger.evenings import Evening, day_of, evening_for
+from scorekeeper.ledger.evening_rule import Evening, evening_for
+from scorekeeper.ledger.identifiers import rematch_key
+from scorekeeper.ledger.timestamps import day_of
 
 migrations = Migrations("scorekeeper")
 

@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.script import Answered
 from scorekeeper.engine.rules.steps import Fact, Step
 from scorekeeper.engine.rules.wording import Sentence
+from scorekeeper.ledger.entry_checks import checked_entry
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.log import Entry, Kind, Log
-
-if TYPE_CHECKING:
-    from scorekeeper.ledger.store import GameRecord
 
 MOST_TOLD = 8  # entries of others that are named, the latest ones
 
@@ -56,7 +55,7 @@ class Submission:
 
     def entry(self, log: Log) -> Entry:
         """The entry that it makes in a log; raises MalformedEntry or IllegalEntry."""
-        return log.entry(self.kind, self.deal, self.given, self.question)
+        return checked_entry(log, self.kind, self.deal, self.given, self.question)
 
     def told(self, log: Log) -> Sentence | None:
         """What it records in a log, in words; None where it does not fit there."""
@@ -237,7 +236,7 @@ def _two_answers(log: Log, given: Submission) -> TwoAnswers | None:
     try:
         fact = answered.step.fact(answered.step.parse(given.given))
         two = TwoAnswers(answered.step, given.deal, answered.fact, fact)
-        log.entry(Kind.CHOICE, given.deal, two.choice(use=True))
+        checked_entry(log, Kind.CHOICE, given.deal, two.choice(use=True))
     except EntryError:
         return None
     return two

@@ -36,6 +36,7 @@ from scorekeeper.engine.rules.steps import (
     TricksStep,
 )
 from scorekeeper.engine.rules.wording import Formula, Given, Sentence, say
+from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.pasted import (
     Cells,
@@ -206,9 +207,9 @@ def _entries(log: Log, dealer: Seat, facts: Sequence[Fact]) -> list[Entry]:
     """The entries of a hand, as they would be recorded one by one."""
     entries: list[Entry] = []
     if dealer != log.game.current.dealer:
-        entries.append(log.entry(Kind.DEALER, None, {"dealer": int(dealer)}))
+        entries.append(checked_entry(log, Kind.DEALER, None, {"dealer": int(dealer)}))
         log = log.after(entries)
-    log.entry(Kind.ANSWER, None, facts[0])  # which is refused once the game is over
+    checked_entry(log, Kind.ANSWER, None, facts[0])  # which is refused once the game is over
     number = log.game.current.number
     return entries + [Entry(Kind.ANSWER, number, fact) for fact in facts]
 

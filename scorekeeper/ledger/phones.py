@@ -14,13 +14,14 @@ from datetime import datetime
 
 from scorekeeper.ledger import journal, keys
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.evenings import noted
 from scorekeeper.ledger.events import Author, Event
+from scorekeeper.ledger.identifiers import held
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.score_file import Change
-from scorekeeper.ledger.store import Store, held
+from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.ledger.timestamps import noted
 
 MOST_NOTED = 1000  # of each role, in memory
 MOST_KEPT = 200  # of each role at a table, in the file

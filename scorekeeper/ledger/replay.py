@@ -9,6 +9,7 @@ from itertools import groupby
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.document import EntryDocument, GameDocument, dumped
+from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.log import Entry, Kind, Log
 
@@ -73,7 +74,7 @@ def _allowed(log: Log, number: int, given: Entry) -> Entry:
     """An entry, if the game as it stands takes it just as it is."""
     place = say("entry {number}", number=number)
     try:
-        entry = log.entry(given.kind, given.deal, given.fact)
+        entry = checked_entry(log, given.kind, given.deal, given.fact)
     except EntryError as error:
         reason = error.sentence
         if given.kind is Kind.SEAT:

@@ -18,7 +18,8 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.ledger.damage import naming_damage
 from scorekeeper.ledger.errors import UnreadableGame
-from scorekeeper.ledger.evenings import IN_ORDER, begun_on
+from scorekeeper.ledger.evening_rule import begun_on
+from scorekeeper.ledger.evenings import IN_ORDER
 from scorekeeper.ledger.log import Log
 from scorekeeper.ledger.people import People, people_of
 from scorekeeper.ledger.score_file import Change

@@ -21,11 +21,12 @@ from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.evenings import day_of
 from scorekeeper.ledger.events import COMMAND, Author, Event
+from scorekeeper.ledger.identifiers import held, new_key
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.people import people_of
-from scorekeeper.ledger.store import Store, held, new_key
+from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.timestamps import day_of
 
 LONGEST_NAME = 80
 LONGEST_NOTES = 4000

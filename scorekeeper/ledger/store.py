@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import json
 import logging
-import secrets
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -23,13 +20,16 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
-from scorekeeper.engine.rules.game import Game, Setup
+from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger import schema
-from scorekeeper.ledger.agreed import Agreed, agreed_of
-from scorekeeper.ledger.damage import fact_of, naming_damage
+from scorekeeper.ledger.agreed import Agreed
+from scorekeeper.ledger.damage import naming_damage
+from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.errors import StaleEntry, Unknown, UnreadableGame
-from scorekeeper.ledger.evenings import noted
+from scorekeeper.ledger.game_cache import REMEMBERED_GAMES, GameCache, entries_of
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.identifiers import held
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.outcome import (
     MOST_TOLD,
@@ -40,55 +40,15 @@ from scorekeeper.ledger.outcome import (
     Submission,
     decide,
 )
-from scorekeeper.ledger.people import NOBODY, People, note_seats, people_of, with_player
+from scorekeeper.ledger.people import note_seats, people_of, with_player
 from scorekeeper.ledger.score_file import Change, ScoreFile, Stamp
+from scorekeeper.ledger.timestamps import noted
 
-REMEMBERED_GAMES = 64
 GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
-SPELLED = 1.0  # seconds for which another process may have spelled a name anew
 REMOVED = say("This game was removed from the list: bring it back to go on with it.")
 SEATING = {Kind.SEAT, Kind.UNDO, Kind.REDO}  # what may change who sits where
-LARGEST_ID = 2**63 - 1  # what SQLite holds
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class GameRecord:
-    """A game with its log so far.
-
-    players    the names of those who sit there now, in the order of the seats
-    people     everybody of the table, for the names of those who sat there before
-    """
-
-    id: int
-    table_id: int
-    key: str
-    players: tuple[str, ...]
-    started: datetime
-    log: Log
-    people: People = NOBODY
-
-    def names(self, deal: int) -> tuple[str, ...]:
-        """The names of those who sat there in a deal, in the order of the seats."""
-        if not self.log.sitting.noted:
-            return self.players
-        return tuple(map(self.people.name, self.log.sitting.at(deal)))
-
-    @property
-    def seat_names(self) -> tuple[tuple[str, ...], ...]:
-        """Everybody who has had each seat, in the order of coming."""
-        if not self.log.sitting.noted:
-            return tuple((name,) for name in self.players)
-        seats = range(len(self.players))
-        return tuple(
-            tuple(map(self.people.name, self.log.sitting.players_of(seat))) for seat in seats
-        )
-
-    @property
-    def game(self) -> Game:
-        """The game as it stands."""
-        return self.log.game
 
 
 class Store:
@@ -100,9 +60,7 @@ class Store:
         self.path = path
         self.clock = clock
         self._file: ScoreFile = ScoreFile(path, self._forget)
-        self._remembering = threading.Lock()
-        self._agreed: dict[int, tuple[float, Agreed]] = {}
-        self._logs: OrderedDict[int, Log] = OrderedDict()
+        self._games = GameCache()
         self.unreadable: set[int] = set()  # games that were found damaged
         self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...]]] = {}
 
@@ -116,9 +74,9 @@ class Store:
         """One game of a table, with its log; raises Unknown, and UnreadableGame."""
         agreed = self._agreed_at(table_id, game_id)
         try:
-            log = self._log(self.db, game_id, agreed)
+            log = self._games.log(self.db, game_id, agreed)
             with naming_damage(game_id):
-                record = _record_of(game_id, agreed, log)
+                record = GameRecord.of(game_id, agreed, log)
         except UnreadableGame as error:
             if game_id not in self.unreadable:
                 logger.error("%s", error)
@@ -152,13 +110,13 @@ class Store:
         """The log of a game as it was at a revision; raises Unknown."""
         agreed = self._agreed_at(table_id, game_id)
         return Log.of(agreed.setup, agreed.players).after(
-            self._entries(self.db, game_id, 0)[: max(revision, 0)]
+            entries_of(self.db, game_id, 0)[: max(revision, 0)]
         )
 
     def told_since(self, table_id: int, game_id: int, revision: int) -> list[Sentence]:
         """What was recorded after a revision, in words: the last few entries. Raises Unknown."""
         log = self.log_at(table_id, game_id, revision)
-        return log.telling(self._entries(self.db, game_id, log.revision))[-MOST_TOLD:]
+        return log.telling(entries_of(self.db, game_id, log.revision))[-MOST_TOLD:]
 
     def submit(self, table_id: int, game_id: int, given: Submission) -> Outcome:
         """Record an entry if it fits the game as it stands, and say what became of it.
@@ -167,7 +125,7 @@ class Store:
         """
         agreed = self._agreed_at(table_id, game_id)
         with self.transaction() as db:
-            log = self._log(db, game_id, agreed)
+            log = self._games.log(db, game_id, agreed)
             before = self._number_of(db, game_id, given.key)
             if before is not None:
                 decision = Decision(Became.REPEATED)
@@ -185,7 +143,7 @@ class Store:
             superseded = decision.became is Became.SUPERSEDED
             told = self.told_since(table_id, game_id, given.revision) if superseded else ()
         self._written(game_id, log)
-        record = _record_of(game_id, self._agreed_at(table_id, game_id), log)
+        record = GameRecord.of(game_id, self._agreed_at(table_id, game_id), log)
         return Outcome(decision, given, record, before or log.revision, tuple(told))
 
     def record(
@@ -203,9 +161,9 @@ class Store:
     ) -> GameRecord:
         """Add an entry to a game and return the game with it.
 
-        The same key twice is one entry; `question` as in `Log.entry`. Raises Unknown; StaleEntry
-        where the game has moved on since `revision`; MalformedEntry or IllegalEntry where the
-        entry does not fit.
+        The same key twice is one entry; `question` is as in `checked_entry`. Raises Unknown;
+        StaleEntry where the game has moved on since `revision`; MalformedEntry or IllegalEntry
+        where the entry does not fit.
         """
         return self._record(
             table_id, game_id, {key: (kind, deal, given, question)}, revision, device
@@ -239,18 +197,18 @@ class Store:
         """Add what is given by its keys, all of it or nothing."""
         agreed = self._agreed_at(table_id, game_id)
         with self.transaction() as db:
-            log = self._log(db, game_id, agreed)
+            log = self._games.log(db, game_id, agreed)
             if all(self._number_of(db, game_id, key) is None for key in given):
                 if revision != log.revision:
                     raise StaleEntry(revision, log.revision)
                 if self._is_removed(db, game_id):
                     raise IllegalEntry("game-removed", REMOVED)
                 for key, (kind, deal, fact, question) in given.items():
-                    entry = log.entry(kind, deal, fact, question)
+                    entry = checked_entry(log, kind, deal, fact, question)
                     self._write(db, game_id, log.revision + 1, entry, key=key, device=device)
                     log = _after(db, game_id, log, entry)
         self._written(game_id, log)
-        return _record_of(game_id, agreed, log)
+        return GameRecord.of(game_id, agreed, log)
 
     def _decided(
         self, db: Database, table_id: int, log: Log, given: Submission, seen: LogAt
@@ -283,7 +241,7 @@ class Store:
 
     def _written(self, game_id: int, log: Log) -> None:
         """Know the log that a transaction has left behind."""
-        self._remember(game_id, log)
+        self._games.remember(game_id, log)
         self._glances.pop(("revision", game_id), None)
 
     def _write(
@@ -355,18 +313,16 @@ class Store:
 
     def respelled(self) -> None:
         """Read the names of players anew: one may be spelled otherwise by now."""
-        self._agreed.clear()
+        self._games.respelled()
 
     def _forget(self) -> None:
         """Know nothing any more of a file that another has replaced."""
-        self._agreed.clear()
+        self._games.clear()
         self._glances.clear()
         self.unreadable.clear()
-        with self._remembering:
-            self._logs.clear()
 
     def _agreed_at(self, table_id: int, game_id: int) -> Agreed:
-        agreed = self._agree(game_id)
+        agreed = self._games.agreed(self.db, game_id)
         if agreed.table_id != table_id:
             raise Unknown("game")
         return agreed
@@ -374,46 +330,6 @@ class Store:
     def _is_removed(self, db: Database, game_id: int) -> bool:
         row = db.execute("select removed from games where id = ?", [game_id]).fetchone()
         return row is not None and row[0] is not None
-
-    def _agree(self, game_id: int) -> Agreed:
-        now = time.monotonic()
-        read, agreed = self._agreed.get(game_id, (now, None))
-        if agreed is None or now - read >= SPELLED:
-            if len(self._agreed) >= REMEMBERED_GAMES:
-                self._agreed.clear()
-            with naming_damage(game_id):
-                agreed = agreed_of(self.db, held(game_id))
-            self._agreed[game_id] = now, agreed
-        return agreed
-
-    def _log(self, db: Database, game_id: int, agreed: Agreed) -> Log:
-        """The log of a game: what is remembered of it, and the entries since."""
-        log = self._logs.get(game_id) or Log.of(agreed.setup, agreed.players)
-        with naming_damage(game_id):
-            entries = self._entries(db, game_id, log.revision)
-            log = log.after(entries) if entries else log
-        if entries and not db.conn.in_transaction:
-            self._remember(game_id, log)
-        return log
-
-    def _entries(self, db: Database, game_id: int, revision: int) -> list[Entry]:
-        """The entries of a game after a revision."""
-        rows = db.execute(
-            "select number, kind, deal, fact from entries where game_id = ? and number > ? "
-            "order by number",
-            [game_id, revision],
-        ).fetchall()
-        with naming_damage(game_id):
-            if rows and rows[-1][0] != revision + len(rows):
-                raise ValueError("an entry is missing")
-            return [Entry(Kind(kind), deal, fact_of(fact)) for _, kind, deal, fact in rows]
-
-    def _remember(self, game_id: int, log: Log) -> None:
-        with self._remembering:
-            self._logs[game_id] = log
-            self._logs.move_to_end(game_id)
-            while len(self._logs) > REMEMBERED_GAMES:
-                self._logs.popitem(last=False)
 
     def _number_of(self, db: Database, game_id: int, key: str) -> int | None:
         """The number of the entry with this key, which is the revision that it made."""
@@ -432,21 +348,3 @@ def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
     if after.sitting != log.sitting:
         note_seats(db, game_id, after.sitting)
     return after
-
-
-def _record_of(game_id: int, agreed: Agreed, log: Log) -> GameRecord:
-    sitting = log.sitting.at(log.game.current.number) if log.sitting.noted else agreed.players
-    names = tuple(map(agreed.people.name, sitting))
-    return GameRecord(
-        game_id, agreed.table_id, agreed.key, names, agreed.started, log, agreed.people
-    )
-
-
-def held(number: int) -> int:
-    """The number, or the nearest that SQLite can hold: an address may name any."""
-    return max(-LARGEST_ID, min(number, LARGEST_ID))
-
-
-def new_key() -> str:
-    """A key that tells one entry or game from any other."""
-    return secrets.token_urlsafe(12)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from scorekeeper.engine.analysis.what_if import Alternative, left_out, scored_again
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules.game import Deal, Game
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.sitting import credited
-from scorekeeper.ledger.store import GameRecord
 
 
 @dataclass(slots=True)

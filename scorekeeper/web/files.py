@@ -160,7 +160,14 @@ def back(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
 def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
     _only_scorers()
     store = open_store()
-    journal.exported(store, scope, access.author(), form)
+    journal.exported(
+        store,
+        scope.table_id,
+        access.author(),
+        form,
+        session_id=scope.session_id,
+        game_id=scope.game_id,
+    )
     pieces: Iterator[str] = (
         as_json(store.path, scope, store.now()) if form == "json" else as_csv(store.path, scope)
     )

@@ -18,7 +18,7 @@ from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.engine.rules.steps.asking import number_of
 from scorekeeper.engine.rules.wording import say
-from scorekeeper.ledger.store import new_key
+from scorekeeper.ledger.identifiers import new_key
 
 KEY_PATTERN = r"[A-Za-z0-9_-]{1,64}"
 MOST_WORDS = 40  # answers of a question are short; of anything longer, the beginning

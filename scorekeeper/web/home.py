@@ -9,9 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.ledger import sessions as records
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.results import results_of
-from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import sessions
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller

@@ -28,10 +28,10 @@ from markupsafe import Markup
 
 from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger import journal, keys, phones, tables
+from scorekeeper.ledger.identifiers import held
 from scorekeeper.ledger.journal import Line
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.phones import LinkMade, PhoneRecord, SeenPhones
-from scorekeeper.ledger.store import held
 from scorekeeper.web import access, journal_words
 from scorekeeper.web.open_store import open_store
 

@@ -19,8 +19,8 @@ from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger import games, sessions
-from scorekeeper.ledger.agreed import rematch_key
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.identifiers import rematch_key
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
 from scorekeeper.ledger.players import names_at

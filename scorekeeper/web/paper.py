@@ -10,9 +10,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger.errors import StaleEntry
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.paper import Paper, judge, usual_head
-from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import play
 from scorekeeper.web.forms import Carried
 from scorekeeper.web.open_store import open_store

@@ -20,13 +20,13 @@ from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.steps.asking import number_of
 from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger import merging
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_changes
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.merging import NameTaken
 from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.players import names_at, players_at
-from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import access, play
 from scorekeeper.web.forms import answer_given, answer_shown
 from scorekeeper.web.open_store import open_store

@@ -11,9 +11,9 @@ from scorekeeper.engine.analysis import forecast
 from scorekeeper.engine.rules.game import Deal, Game
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import revoked, seat_notes
 from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import GameRecord
 from scorekeeper.sheets.rows import Row, row_of
 from scorekeeper.web import links, play, pulse, standings
 from scorekeeper.web.ahead import description

@@ -16,11 +16,12 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.ledger import sessions
 from scorekeeper.ledger.errors import UnreadableGame
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.results import Damaged, Result, listing_of, results_of, tallies, there
 from scorekeeper.ledger.sessions import SessionRecord, Wanted
-from scorekeeper.ledger.store import GameRecord, new_key
 from scorekeeper.web import access, languages, printing
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.forms import key_posted

@@ -14,8 +14,8 @@ from scorekeeper.engine.cards.seating import Seat, Side
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.wording import say, say_count
 from scorekeeper.ledger import sessions
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_changes
-from scorekeeper.ledger.store import GameRecord
 from scorekeeper.web import languages, play
 from scorekeeper.web.game_chart import totals_chart
 from scorekeeper.web.open_store import open_store

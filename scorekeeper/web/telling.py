@@ -25,9 +25,9 @@ from scorekeeper.engine.rules.wording import (
     say,
     typographic,
 )
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import NOBODY
 from scorekeeper.ledger.sitting import Person
-from scorekeeper.ledger.store import GameRecord
 from scorekeeper.sheets.lines import ems
 from scorekeeper.sheets.speech import right_to_left
 from scorekeeper.web import languages

@@ -41,9 +41,10 @@ from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.steps import AuctionStep, Fact
 from scorekeeper.ledger import doctor
 from scorekeeper.ledger.document import game_document
+from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.finding import Level
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.log import Kind, Log
-from scorekeeper.ledger.store import new_key
 from tests.benchmarks.load import wait_for
 from tests.ledger.season import answer_of
 from tests.ports import reserve
@@ -163,7 +164,7 @@ class Writer:
             return
         kind, deal, given, path, fields = found
         try:
-            entry = self.log.entry(kind, deal, given)
+            entry = checked_entry(self.log, kind, deal, given)
         except EntryError:
             return
         key = new_key()

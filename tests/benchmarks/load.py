@@ -29,8 +29,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from tests.doors import new_links
 
 EVERY = 2.0  # seconds between the questions of a watcher

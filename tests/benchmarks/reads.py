@@ -24,8 +24,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from tests.benchmarks.large import build
 from tests.benchmarks.load import HAND, SERVERS, Phone, Played, begin, free_port, served
 from tests.doors import new_links

@@ -18,8 +18,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from tests.benchmarks.load import HAND, SERVERS, Played, begin, free_port, served
 from tests.doors import new_link
 

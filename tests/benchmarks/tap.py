@@ -29,7 +29,8 @@ from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.identifiers import new_key
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.limits import WRITES
 from tests.doors import UNLIMITED

@@ -17,8 +17,9 @@ import time
 import urllib.request
 from pathlib import Path
 
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from tests.benchmarks.load import HAND, Phone, begin, free_port, served, token_in
 from tests.doors import new_links
 

@@ -18,6 +18,7 @@ from scorekeeper.engine.rules.steps import (
     TricksStep,
 )
 from scorekeeper.engine.rules.steps.asking import Json
+from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.log import Entry, Kind, Log
 
 
@@ -90,20 +91,22 @@ def next_entries(draw: st.DrawFn, log: Log) -> Entry:
     complete = [deal.number for deal in game.deals if deal.score]
     if kind is Kind.CORRECTION and complete:
         number = draw(st.sampled_from(complete))
-        return log.entry(kind, number, {"facts": draw(whole_hands(script_of(game, number)))})
+        return checked_entry(
+            log, kind, number, {"facts": draw(whole_hands(script_of(game, number)))}
+        )
     if kind is Kind.REVOKES and game.deals:
         number = draw(st.integers(1, len(game.deals)))
         counts = draw(st.lists(st.integers(0, 13), min_size=4, max_size=4))
-        return log.entry(kind, number, {"revokes": counts})
+        return checked_entry(log, kind, number, {"revokes": counts})
     if kind is Kind.DEALER and not game.over and not game.current.record.facts:
-        return log.entry(kind, None, {"dealer": draw(st.integers(0, 3))})
+        return checked_entry(log, kind, None, {"dealer": draw(st.integers(0, 3))})
     if kind is Kind.STOP and not game.over:
-        return log.entry(kind, None, {})
+        return checked_entry(log, kind, None, {})
     if (kind is Kind.UNDO and log.done) or (kind is Kind.REDO and log.undone):
-        return log.entry(kind, None, {})
+        return checked_entry(log, kind, None, {})
     if game.step is None:
-        return log.entry(Kind.UNDO, None, {})
-    return log.entry(Kind.ANSWER, None, draw(legal_facts(game.step)))
+        return checked_entry(log, Kind.UNDO, None, {})
+    return checked_entry(log, Kind.ANSWER, None, draw(legal_facts(game.step)))
 
 
 @st.composite

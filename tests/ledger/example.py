@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.engine.rules.steps import Fact
+from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import GameRecord, Store, new_key
+from scorekeeper.ledger.store import Store
 
 HAND: tuple[Fact, ...] = (
     {"bid": "7C", "winner": 2},

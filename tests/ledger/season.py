@@ -21,8 +21,9 @@ from scorekeeper.engine.rules.steps import (
 )
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 
 PEOPLE = ("Sara", "Walid", "Noa", "Eli", "Dana")
 FIRST_EVENING = dt.datetime(2026, 1, 3, 19, tzinfo=dt.UTC)

@@ -21,8 +21,9 @@ from scorekeeper.ledger import backup, copies, daily, tables
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, play
 

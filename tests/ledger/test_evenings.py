@@ -11,14 +11,14 @@ import pytest
 
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.ledger import schema, sessions, tables
-from scorekeeper.ledger.agreed import rematch_key
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.evenings import Evening, evening_for
+from scorekeeper.ledger.evening_rule import Evening, evening_for
 from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.identifiers import new_key, rematch_key
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.results import results_of, tallies, there
 from scorekeeper.ledger.sessions import Wanted
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
 

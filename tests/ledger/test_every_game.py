@@ -11,9 +11,10 @@ import pytest
 from scorekeeper.engine.games.registry import BUNDLED
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.ledger import games, tables
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.outcome import Submission
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from scorekeeper.testing import random_answer, setups
 from tests.terminal import run
 

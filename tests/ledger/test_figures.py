@@ -20,10 +20,11 @@ from scorekeeper.ledger import figures, sessions, tables
 from scorekeeper.ledger.counting import LEFT, Counter
 from scorekeeper.ledger.figures import Against, Played, Record, Span
 from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.rating import Finish, Rating, rated, ratings
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from tests.ledger.season import record_season
 
 Rows = Callable[[str], list[tuple[object, ...]]]

@@ -12,8 +12,9 @@ from scorekeeper.ledger import tables
 from scorekeeper.ledger.export import Scope
 from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.hands_csv import BOM, COLUMNS, FORMULA, as_csv, safe, written
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from tests.conftest import setup_of
 from tests.ledger.example import HAND
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.ledger import tables
+from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.history import Act, Told, acts_of, by_deal, history
 from scorekeeper.ledger.log import Entry, Kind, Log
@@ -34,7 +35,7 @@ def told(entries: Sequence[Entry]) -> list[Told]:
 def entries_of(*given: tuple[Kind, Mapping[str, object], int | None]) -> list[Entry]:
     log, entries = Log.of(setup_of()), []
     for kind, fact, deal in given:
-        entries.append(log.entry(kind, deal, fact))
+        entries.append(checked_entry(log, kind, deal, fact))
         log = log.after(entries[-1:])
     return entries
 

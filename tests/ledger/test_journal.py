@@ -94,7 +94,7 @@ def test_files_are_noted(store: Store, game: int, tmp_path: Path) -> None:
     play(store, game)
     file = tmp_path / "file.json"
     file.write_text("".join(as_json(store.path, Scope(1), store.now())), "utf-8")
-    journal.exported(store, Scope(1, game_id=game), PHONE, "csv")
+    journal.exported(store, 1, PHONE, "csv", game_id=game)
     other = Store.open(tmp_path / "other.db")
     place = tables.first(other).id
     importing.bring_in(other, place, importing.survey(other, place, file), PHONE)
@@ -106,7 +106,7 @@ def test_an_export_goes_out_where_the_journal_cannot_be_written(
     store: Store, game: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.path.rename(store.path.with_name("away.db"))
-    assert not journal.exported(store, Scope(1), PHONE, "json")
+    assert not journal.exported(store, 1, PHONE, "json")
 
 
 def test_no_table_reads_what_another_does(store: Store) -> None:

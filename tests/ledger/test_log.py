@@ -15,6 +15,7 @@ from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
 from scorekeeper.engine.rules.game import Game, Setup
 from scorekeeper.engine.rules.steps import Fact
+from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.log import Entry, Kind, Log
 from tests.conftest import setup_of
 from tests.ledger.entries import histories, next_entries, script_of, whole_hands
@@ -43,7 +44,7 @@ def log_of(preset: str = "pagat", ending: Ending | None = None) -> Log:
 
 
 def record(log: Log, kind: Kind, given: Mapping[str, object], deal: int | None = None) -> Log:
-    return log.after([log.entry(kind, deal, given)])
+    return log.after([checked_entry(log, kind, deal, given)])
 
 
 def play(log: Log, *hands: Sequence[Fact]) -> Log:
@@ -79,7 +80,7 @@ def dealers(log: Log) -> list[Seat]:
 
 def refusal(log: Log, kind: Kind, given: Mapping[str, object], deal: int | None = None) -> str:
     with pytest.raises(EntryError) as refused:
-        log.entry(kind, deal, given)
+        checked_entry(log, kind, deal, given)
     return refused.value.code
 
 
@@ -113,10 +114,13 @@ def test_an_answer_that_names_its_question_is_taken_for_no_other(
     assert log.game.step.key == "contract-0"
     given = {"number": 2}
     if code is None:
-        assert log.entry(Kind.ANSWER, deal, given, question).fact == {"number": 2, "seat": 0}
+        assert checked_entry(log, Kind.ANSWER, deal, given, question).fact == {
+            "number": 2,
+            "seat": 0,
+        }
         return
     with pytest.raises(EntryError) as refused:
-        log.entry(Kind.ANSWER, deal, given, question)
+        checked_entry(log, Kind.ANSWER, deal, given, question)
     assert refused.value.code == code
 
 
@@ -427,7 +431,7 @@ def told(game: Game) -> list[object]:
 def test_an_answer_after_the_end_is_refused_in_words() -> None:
     log = play(log_of(ending=Ending(goal=Goal.DEALS, deals=1)), EXAMPLE)
     with pytest.raises(IllegalEntry) as refused:
-        log.entry(Kind.ANSWER, None, {"bid": "7C", "winner": 2})
+        checked_entry(log, Kind.ANSWER, None, {"bid": "7C", "winner": 2})
     assert str(refused.value) == "The game is over."
 
 
@@ -459,4 +463,4 @@ def test_an_answer_is_not_shown_again_in_another_hand() -> None:
 def test_what_a_question_shows_again_is_an_answer_to_it(data: st.DataObject, begin: Log) -> None:
     log, _ = data.draw(histories(begin))
     before = log.answered_before
-    assert before is None or log.entry(Kind.ANSWER, None, before).fact == before
+    assert before is None or checked_entry(log, Kind.ANSWER, None, before).fact == before

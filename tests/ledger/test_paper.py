@@ -9,6 +9,7 @@ from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.steps import TricksStep
+from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.log import Kind, Log
 from scorekeeper.ledger.paper import Paper, judge, usual_head
 from tests.conftest import setup_of
@@ -132,7 +133,7 @@ def test_hands_after_the_end_are_refused() -> None:
 
 def test_a_running_hand_comes_first() -> None:
     log = Log.of(setup_of())
-    log = log.after([log.entry(Kind.ANSWER, None, {"bid": "7C", "winner": 2})])
+    log = log.after([checked_entry(log, Kind.ANSWER, None, {"bid": "7C", "winner": 2})])
     assert str(judge(log, SEATS, HEAD + RIGHT).problem) == (
         "A hand is running: finish it or undo its entries, then paste."
     )

@@ -19,6 +19,7 @@ from scorekeeper.ledger.figures import Span, counts, finishes, played
 from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.hands_csv import as_csv
 from scorekeeper.ledger.history import acts_of, history, seat_changes
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.importing import bring_in, survey
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.outcome import Became, Outcome, Submission
@@ -26,7 +27,7 @@ from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.rating import ratings
 from scorekeeper.ledger.results import results_of, tallies, there
 from scorekeeper.ledger.sitting import SeatChange, Sitting, Stint, credited
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import first
 from scorekeeper.ledger.what_if import what_if
 from tests.conftest import PLAYERS, setup_of

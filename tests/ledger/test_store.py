@@ -16,11 +16,13 @@ from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.ledger import tables
 from scorekeeper.ledger.errors import StaleEntry, Unknown
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.games import game_ids, new_game, recent_rules
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.players import names_at
 from scorekeeper.ledger.preferences import preference, set_preference
-from scorekeeper.ledger.store import GameRecord, Store, new_key
+from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, POINTS, answer, play
 

@@ -11,10 +11,11 @@ from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.ledger import tables
+from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.history import acts_of
 from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import GameRecord, Store
+from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.what_if import WhatIf, what_if
 from tests.conftest import PLAYERS
 from tests.engine.sample_games import hand, south_makes

@@ -10,9 +10,10 @@ from flask import Flask, request_started
 
 from scorekeeper.ledger import keys, tables
 from scorekeeper.ledger import store as ledger
+from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.keys import Origin, Role
 from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store, new_key
+from scorekeeper.ledger.store import Store
 from scorekeeper.web import kept
 from scorekeeper.web.pulse import LONGEST
 from tests.doors import cookie_name

@@ -121,6 +121,7 @@ audit: $(VENV)/.test
 oracle: $(VENV)/.test
 	SCOREKEEPER_DEALS=210 $(BIN)/pytest -q tests/engine/games/bid_whist/test_bulk.py
 	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/engine/play/test_judge.py
+	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/engine/games/test_openspiel_spades.py
 
 # The full form of what the tests do in a short one: every language and theme, records, kills, fuzz.
 deep: $(VENV)/.test chromium

@@ -28,7 +28,7 @@ from scorekeeper.engine.play.position import Action, Phase, Position, WholeGame,
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.record import seat_text
 from scorekeeper.engine.rules.errors import MalformedEntry
-from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Step
+from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Step
 
 EXTRA = "pip install 'whist-scorekeeper[research]'"
 
@@ -66,7 +66,9 @@ class Actions:
         most = max(game.cards_each(each, rules) for each in numbers)
         words = [("contract", str(number)) for number in range(most + 1)]
         start = dealt(game, rules, seating, Draws.of(0, 0))
-        if isinstance(step := start.asking, AuctionStep):
+        if isinstance(step := start.asking, ContractStep):
+            words += [("contract", word.code) for word in step.words]
+        if isinstance(step, AuctionStep):
             words += [
                 ("auction", "pass"),
                 *(("auction", bid.code) for bid in step.auction.ladder.bids),

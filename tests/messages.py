@@ -31,8 +31,9 @@ TERMINAL = (  # what only the terminal says, in English
     "engine/games/*/whole/**/*.py",
     "**/settling.py",
     "engine/cards/tricks.py",
+    "engine/cards/breaking.py",
     "engine/cards/pbn.py",
-    "engine/games/bid_whist/order.py",
+    "engine/games/*/order.py",
 )
 PLURALS = {
     "he": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);",

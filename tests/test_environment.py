@@ -25,6 +25,8 @@ GAMES = [
     ("bid-whist", "house", 4),
     ("oh-hell", "pagat", 2),
     ("oh-hell", "contract-whist", 5),
+    ("spades", "pagat", 4),
+    ("spades", "solo", 3),
     ("plain-whist", "hoyle", 4),
 ]
 

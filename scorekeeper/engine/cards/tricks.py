@@ -74,6 +74,14 @@ class CardOrder(Generic[C]):
         """How high a card stands in its suit."""
         return self.heights[card.rank] if isinstance(card, Card) else 0
 
+    def after(self, cards: Sequence[C]) -> CardOrder[C]:  # noqa: ARG002  (a game may ask)
+        """How cards follow and rank in the next trick, after these."""
+        return self
+
+    def code(self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> str:  # noqa: ARG002
+        """The code of an error for a card that is held and may not be played."""
+        return "revoke"
+
     def refusal(
         self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None, turn: Seat
     ) -> Sentence | None:
@@ -120,7 +128,8 @@ class TrickOf(NamedTuple, Generic[C]):
     @property
     def next(self) -> Self:
         """The trick after this one, which its winner leads."""
-        return type(self)(self.winner, self.players, self.trump, (), self.order)
+        order = self.order.after(self.cards)
+        return type(self)(self.winner, self.players, self.trump, (), order)
 
     def legal(self, hand: Sequence[C]) -> tuple[C, ...]:
         """The cards that may be played from a hand."""
@@ -143,8 +152,9 @@ class TrickOf(NamedTuple, Generic[C]):
             raise IllegalEntry(
                 "card-not-held", say("{seat} does not hold {card}.", seat=self.turn, card=card)
             )
-        if reason := self.order.refusal(card, hand, self.led, self.trump, self.turn):
-            raise IllegalEntry("revoke", reason)
+        order, led, trump = self.order, self.led, self.trump
+        if reason := order.refusal(card, hand, led, trump, self.turn):
+            raise IllegalEntry(order.code(card, hand, led, trump), reason)
 
 
 class Trick(TrickOf[Card]):

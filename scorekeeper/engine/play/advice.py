@@ -186,7 +186,8 @@ class Situation:
     def deal(self, draws: Draws) -> Position:
         """The deal as it may lie, after what has been said."""
         each = len(self.hand)
-        hidden = [card for card in self.game.pack if card not in {*self.hand, *self.shown}]
+        pack = self.game.cards(self.seating, self.rules)
+        hidden = [card for card in pack if card not in {*self.hand, *self.shown}]
         shuffled = [hidden[place] for place in sorted(range(len(hidden)), key=draws.half)]
         others = [seat for seat in SEATS[: self.seating.players] if seat != self.seat]
         hands = {
@@ -212,7 +213,8 @@ class Adviser(Companion):
 
     def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
         """Judge every open choice by so many samples."""
-        if situation.game.exchange(situation.rules, situation.step.scene.exchange):
+        held = situation.step.scene.exchange
+        if situation.game.exchange(situation.seating, situation.rules, held):
             raise IllegalEntry("exchanged", say("After an exchange no advice is offered."))
         names = Players.of(situation.game.book).names[:1] * situation.seating.players
         players = players_named(situation.game.book, names)

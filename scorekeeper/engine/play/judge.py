@@ -173,7 +173,7 @@ def check(game: WholeGame[Any], record: Record) -> Verdict:
     if (played := len(play.winners)) < total:
         missing = say("{n} of {total} tricks were played.", n=played, total=total)
         return replace(verdict, unfinished=missing)
-    done = position.bookmark.parse(game.tricks(position, verdict.taken))
+    done = game.settled(position, play.won(position.seating.players))
     return replace(verdict, end=replace(position, bookmark=done))
 
 

@@ -22,7 +22,7 @@ from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.seating import SEATS, Names, Seat
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.play.irregularity import Irregularity
-from scorekeeper.engine.play.position import Hands
+from scorekeeper.engine.play.position import Cards, Hands, Won
 from scorekeeper.engine.play.record import Laid
 from scorekeeper.engine.rules.wording import Sentence, say
 
@@ -59,10 +59,16 @@ class Heap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayVerdict:
-    """Who won each trick that was completed, and what was irregular, in order."""
+    """Who won each trick that was completed, with its cards, and what was irregular, in order."""
 
     winners: tuple[Seat, ...]
     irregularities: tuple[Irregularity, ...]
+    tricks: tuple[Cards, ...] = ()
+
+    def won(self, players: int) -> Won:
+        """The tricks that each seat took, by seat."""
+        tricks = [*zip(self.winners, self.tricks, strict=True)]
+        return [[cards for winner, cards in tricks if winner == seat] for seat in SEATS[:players]]
 
 
 def judge_play(
@@ -81,12 +87,14 @@ def judge_play(
     play.
     """
     heaps = _Reading(play, first, tricks).heaps()
-    over = [heap for heap in heaps if heap is not heaps[-1] or not heap.absent]
+    over = [heap for heap in heaps if heap is not heaps[-1] or not heap.absent][:tricks]
     found = list(_order(heaps, tricks))
     found += _Holdings(heaps[:tricks], hands, first, fine, missing).judged()
     found.sort(key=lambda one: one[0])
     return PlayVerdict(
-        tuple(_winner(heap, first) for heap in over[:tricks]), tuple(one for _, one in found)
+        tuple(_winner(heap, first) for heap in over),
+        tuple(one for _, one in found),
+        tuple(tuple(played.card for played in heap.counted) for heap in over),
     )
 
 
@@ -223,9 +231,9 @@ class _Holdings:
 
     def judged(self) -> Iterator[Found]:
         """What is irregular in who played which card."""
-        at = 0
+        at, order = 0, self.first.order
         for number, heap in enumerate(self.heaps, 1):
-            running = self.first._replace(cards=())
+            running = self.first._replace(cards=(), order=order)
             for played in heap.cards:
                 at += 1
                 where = say("trick {trick}, {seat}", trick=number, seat=played.seat)
@@ -240,13 +248,30 @@ class _Holdings:
                     self.spare[played.seat] += 1
                 else:
                     due = running.legal(hand)
-                    shown = next((card for card in again if card in due), None)
                     if played.card not in due and not self._doubtful(played, running, due, again):
-                        why = _revoke(played, due, shown, again)
-                        yield number, Irregularity("revoke", where, why, played.seat, self.fine)
+                        yield number, self._breach(played, where, running, due, again)
                     hand.remove(played.card)
                 running = running._replace(cards=(*running.cards, played.card))
+            order = order.after([played.card for played in heap.counted])
             self.spare.update(heap.absent)
+
+    def _breach(
+        self,
+        played: Played,
+        where: Sentence,
+        running: TrickOf[AnyCard],
+        due: Sequence[AnyCard],
+        later: Mapping[AnyCard, int],
+    ) -> Irregularity:
+        """A revoke, which is fined, or a card that could not be played yet."""
+        hand, order, led, trump = self.left[played.seat], running.order, running.led, running.trump
+        code = order.code(played.card, hand, led, trump)
+        barred = order.refusal(played.card, hand, led, trump, played.seat)
+        if code != "revoke" and barred is not None:
+            return Irregularity(code, where, barred, played.seat)
+        shown = next((card for card in later if card in due), None)
+        why = _revoke(played, due, shown, later)
+        return Irregularity("revoke", where, why, played.seat, self.fine)
 
     def _doubtful(
         self,

@@ -12,7 +12,7 @@ from scorekeeper.engine.play.irregularity import Irregularity
 from scorekeeper.engine.play.position import Cards, Phase, Position, Said
 from scorekeeper.engine.play.record import Record, Word, card_of, field_of
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
-from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Step
+from scorekeeper.engine.rules.steps import AuctionStep, Choice, ChoiceStep, ContractStep, Step
 from scorekeeper.engine.rules.wording import Sentence, say
 
 
@@ -35,8 +35,10 @@ class TalkJudge:
     @property
     def playable(self) -> bool:
         """Whether it is known who leads and what is trump."""
-        step, score = self.position.bookmark.step, self.position.score
+        step, score = self.position.asking, self.position.score
         if score is not None or isinstance(step, ChoiceStep | AuctionStep):
+            return False
+        if self.position.phase is Phase.GIVE:
             return False
         return not isinstance(step, ContractStep) or bool(
             self.record.play or step.scene.declarer is not None
@@ -45,13 +47,15 @@ class TalkJudge:
     @property
     def missing(self) -> Sentence | None:
         """What is still to be said; None where nothing is."""
-        match self.position.bookmark.step:
+        match self.position.asking:
             case AuctionStep():
                 return say("the auction is not over.")
             case ContractStep():
                 return say("contracts are missing.")
             case ChoiceStep():
                 return say("something is still to be said.")
+        if self.position.phase is Phase.GIVE:
+            return say("cards are still to be passed on.")
         return None
 
     def read(self) -> None:
@@ -70,6 +74,8 @@ class TalkJudge:
         self._take_up()
         if self.record.play and self._left_open:
             self._end_auction()
+        if self.record.play and self.position.phase is Phase.GIVE:
+            self._go_without_exchange()
 
     @property
     def _left_open(self) -> bool:
@@ -83,14 +89,12 @@ class TalkJudge:
         if isinstance(self.position.bookmark.step, AuctionStep) and word.isdigit():
             self._end_auction()
         if self.position.phase is Phase.GIVE:
-            number = len(self.position.exchanges) + 1
-            self._note("no-exchange", _exchange(number), say("it is not written down."))
-            self._forget_hands()
+            self._go_without_exchange()
         step, turn = self.position.asking, self.position.turn
         where = self._where(step, word)
         if seat is not None and self._repeats(seat, word):
             return
-        if isinstance(step, ContractStep) and not word.isdigit():
+        if isinstance(step, ContractStep) and not _is_contract(step, word):
             self._note("auction-over", where, say("The auction is over."), seat)
         elif (
             step is None or turn is None or (seat != turn and seat is not None and self._done(seat))
@@ -115,7 +119,7 @@ class TalkJudge:
             return
         except IllegalEntry as refusal:
             self._note(refusal.code, where, refusal.sentence, turn)
-            answer = int(word) if isinstance(step, ContractStep) else PASS
+            answer = _stands(step, word)
         try:
             bookmark = self.position.bookmark.answer(answer)
         except IllegalEntry:  # not even a pass
@@ -218,6 +222,11 @@ class TalkJudge:
             self._note("card-not-held", _exchange(number), why, seat)
         return tuple(held)
 
+    def _go_without_exchange(self) -> None:
+        number = len(self.position.exchanges) + 1
+        self._note("no-exchange", _exchange(number), say("it is not written down."))
+        self._forget_hands()
+
     def _forget_hands(self) -> None:
         """Go on where it is not known any more who holds what: the play has to tell."""
         empty = tuple(() for _ in self._order)
@@ -236,6 +245,22 @@ class TalkJudge:
 
     def _note(self, code: str, where: Sentence, why: Sentence, seat: Seat | None = None) -> None:
         self.irregularities.append(Irregularity(code, where, why, seat))
+
+
+def _is_contract(step: ContractStep, word: str) -> bool:
+    return word.isdigit() or _word_of(step, word) is not None
+
+
+def _word_of(step: ContractStep, word: str) -> Choice | None:
+    return next((one for one in step.words if one.code.lower() == word.lower()), None)
+
+
+def _stands(step: Step, word: str) -> object:
+    """What an answer that is not allowed counts as: a contract as it was said, a bid as a pass."""
+    if not isinstance(step, ContractStep):
+        return PASS
+    said = _word_of(step, word)
+    return int(word) if said is None else said.value
 
 
 def _is_gift(word: Word) -> bool:

@@ -21,10 +21,13 @@ from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.points import DealScore
 from scorekeeper.engine.rules.rulebook import R, Rulebook
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Fact, Scene, Step
+from scorekeeper.engine.rules.steps.choice import among
 from scorekeeper.engine.rules.wording import say
 
 Cards = tuple[AnyCard, ...]
 Hands = tuple[Cards, ...]
+Won = Sequence[Sequence[Cards]]
+"""The tricks that each seat took, with their cards, by seat."""
 Action = object
 """An answer to the script's question, cards to give away, or a card to put away or to play."""
 
@@ -72,12 +75,34 @@ class WholeGame(Companion, ABC, Generic[R]):
     def opening(self, position: Position) -> TrickOf[AnyCard]:
         """The first trick before its lead: who leads, what is trump, how the cards rank."""
 
-    @abstractmethod
-    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
+    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:  # noqa: ARG002  (as below)
         """The answer to the question for the tricks, given how many each seat has taken."""
+        return {"tricks": list(taken)}
 
-    def exchange(self, rules: R, number: int) -> Exchange | None:  # noqa: ARG002  (a game may ask)
-        """The exchange before the auction of this number, from 1; None where there is none."""
+    def answer(self, step: Step, position: Position, won: Won) -> Fact:  # noqa: ARG002  (as below)
+        """The answer to a question after the play; a game that asks for more than tricks says so.
+
+        won    the tricks that each seat took, by seat
+        """
+        return self.tricks(position, [*map(len, won)])
+
+    def settled(self, position: Position, won: Won) -> Bookmark:
+        """The end of the script: every question that is left is answered by the cards."""
+        bookmark = position.bookmark
+        while bookmark.step is not None:
+            bookmark = bookmark.parse(self.answer(bookmark.step, position, won))
+        return bookmark
+
+    def cards(self, seating: Seating, rules: R) -> Cards:  # noqa: ARG002  (a game may ask)
+        """The cards that are dealt; a game may leave some out by the number of players."""
+        return self.pack
+
+    def exchanges(self, step: Step, seating: Seating, rules: R) -> int:  # noqa: ARG002  (as above)
+        """How many exchanges of cards come before a question, counted from the deal on."""
+        return step.scene.exchange if isinstance(step, AuctionStep) else 0
+
+    def exchange(self, seating: Seating, rules: R, number: int) -> Exchange | None:  # noqa: ARG002
+        """The exchange of this number, from 1; None where there is none."""
         return None
 
     def turned_up(self, seating: Seating, rules: R) -> int:  # noqa: ARG002  (as above)
@@ -162,6 +187,8 @@ class Position:
     def asking(self) -> Step | None:
         """The script's question that a player answers; None once the cards decide."""
         step = self.bookmark.step
+        if isinstance(step, ChoiceStep) and step.seat is None:  # the whole table tells
+            return None
         return step if isinstance(step, AuctionStep | ContractStep | ChoiceStep) else None
 
     @property
@@ -180,7 +207,7 @@ class Position:
         """The running exchange."""
         if self.giving is None:
             return None
-        return self.game.exchange(self.rules, len(self.exchanges) + 1)
+        return self.game.exchange(self.seating, self.rules, len(self.exchanges) + 1)
 
     @property
     def turn(self) -> Seat | None:
@@ -189,14 +216,12 @@ class Position:
             return None if self.bookmark.step is None else self.trick.turn
         if self.giving is not None:
             return self.seating.left_of(self.seating.eldest, len(self.giving))
-        match self.bookmark.step:
+        match self.asking:
             case AuctionStep(auction=auction):
                 return auction.turn
             case ContractStep(seat=seat) | ChoiceStep(seat=seat):
                 return seat
-            case None:
-                return None
-        return self.game.taker(self)
+        return None if self.bookmark.step is None else self.game.taker(self)
 
     @property
     def legal(self) -> tuple[Action, ...]:
@@ -211,8 +236,9 @@ class Position:
         match self.bookmark.step:
             case AuctionStep(auction=auction):
                 return auction.legal
-            case ContractStep() as step:
-                return step.legal
+            case ContractStep(words=words) as step:
+                said = [word.value for word in words if word.barred is None]
+                return (*step.legal, *said) if said else step.legal
             case ChoiceStep(choices=choices):
                 return tuple(choice.value for choice in choices if choice.barred is None)
         return self.hands[turn]
@@ -228,6 +254,15 @@ class Position:
     def winners(self) -> tuple[Seat, ...]:
         """Who took each trick that is over."""
         return tuple([trick.winner for trick in self.tricks])
+
+    @property
+    def won(self) -> Won:
+        """The tricks that each seat has taken, by seat."""
+        tricks = [*zip(self.winners, self.tricks, strict=True)]
+        return [
+            [trick.cards for winner, trick in tricks if winner == seat]
+            for seat in SEATS[: self.seating.players]
+        ]
 
     @property
     def taken(self) -> tuple[int, ...]:
@@ -270,18 +305,18 @@ class Position:
 
     def played_out(self) -> Position:
         """The position after the last trick, with the points."""
-        fact = self.game.tricks(self, self.taken)
-        return replace(self, bookmark=self.bookmark.parse(fact))
+        return replace(self, bookmark=self.game.settled(self, self.won))
 
     def led_to(self, bookmark: Bookmark, *said: Said) -> Position:
-        """The position at the next place of the script; an exchange comes before its auction."""
+        """The position at the next place of the script; an exchange comes before its question."""
         step, so_far = bookmark.step, (*self.said, *said)
-        due = isinstance(step, AuctionStep) and step.scene.exchange > len(self.exchanges)
+        held = 0 if step is None else self.game.exchanges(step, self.seating, self.rules)
+        due = held > len(self.exchanges)
         done = Position(
             self.game, self.rules, self.seating, self.dealt, self.stock, self.hands, bookmark,
             so_far, self.exchanges, () if due else None, self.away,
         )  # fmt: skip
-        if step is None or done.asking is not None:
+        if step is None or due or done.asking is not None:
             return done
         taker = self.game.taker(done)
         if taker is None:
@@ -291,12 +326,12 @@ class Position:
         return replace(done, hands=tuple(hands))
 
     def begun(self) -> Position:
-        """The position with its first trick, in a game in which nothing is said before."""
-        return self if self.asking is not None else self.led_to(self.bookmark)
+        """The position with its first exchange or trick, where nothing is said before."""
+        return self.led_to(self.bookmark)
 
     def exchanged(self, given: Hands) -> Position:
         """The position after an exchange; the cards given by seat."""
-        exchange = self.game.exchange(self.rules, len(self.exchanges) + 1)
+        exchange = self.game.exchange(self.seating, self.rules, len(self.exchanges) + 1)
         assert exchange is not None  # noqa: S101  (one is due)
         players = self.seating.players
         received = [given[(seat - exchange.steps) % players] for seat in range(players)]
@@ -304,7 +339,8 @@ class Position:
             self.sorted([*({*self.hands[seat]} - {*given[seat]}), *received[seat]])
             for seat in range(players)
         )
-        return replace(self, hands=hands, exchanges=(*self.exchanges, given), giving=None)
+        done = replace(self, hands=hands, exchanges=(*self.exchanges, given), giving=None)
+        return done.led_to(done.bookmark)
 
     def sorted(self, cards: Sequence[AnyCard]) -> Cards:
         """Cards in the order of the pack."""
@@ -317,6 +353,8 @@ class Position:
                 auction.check(action)
             case ContractStep() as step, int() if not isinstance(action, bool | Joker):
                 step.parse({"number": action})
+            case ContractStep(words=words) as step, _ if action in [one.value for one in words]:
+                among(words, next(one.code for one in words if one.value == action))
             case ChoiceStep(choices=choices), _ if action in [one.value for one in choices]:
                 pass
             case _:
@@ -373,7 +411,8 @@ def check_dealt(
                 say("{seat} has {count} cards, not {each}.", seat=seat, count=len(hand), each=each),
             )
     dealt = [card for hand in (*hands, stock) for card in hand]
-    if len(hands) != seating.players or sorted(map(str, dealt)) != sorted(map(str, game.pack)):
+    pack = game.cards(seating, rules)
+    if len(hands) != seating.players or sorted(map(str, dealt)) != sorted(map(str, pack)):
         raise MalformedEntry("not-the-pack", say("The cards are not the pack, each once."))
 
 
@@ -384,7 +423,11 @@ def dealt(game: WholeGame[Any], rules: Any, seating: Seating, draws: Draws) -> P
     the cards, dealt a hand at a time. Where none are, they name an owner, and the sorted numbers
     give the owners of the cards in the order of the pack.
     """
-    players, each, pack = seating.players, game.cards_each(seating, rules), game.pack
+    players, each, pack = (
+        seating.players,
+        game.cards_each(seating, rules),
+        game.cards(seating, rules),
+    )
     fresh = Position.unseen(game, rules, seating)
     if players * each < len(pack):
         keys, bits = _card_keys(len(pack))
@@ -396,7 +439,7 @@ def dealt(game: WholeGame[Any], rules: Any, seating: Seating, draws: Draws) -> P
         return replace(fresh, dealt=hands, stock=stock, hands=hands).begun()
     keys, bits = _keys(players, len(pack))
     owned: list[list[AnyCard]] = [[] for _ in range(players)]
-    for card, key in zip(pack, sorted(draws.tagged(keys)), strict=True):
+    for card, key in zip(pack, sorted(draws.tagged(keys)[: len(pack)]), strict=True):
         owned[key & (1 << bits) - 1].append(card)
     hands = tuple(map(tuple, owned))
     return replace(fresh, dealt=hands, hands=hands).begun()
@@ -411,4 +454,4 @@ def _card_keys(cards: int) -> tuple[Tagged, int]:
 @cache
 def _keys(players: int, cards: int) -> tuple[Tagged, int]:
     bits = (players - 1).bit_length()
-    return Tagged.of([slot % players for slot in range(cards)], bits), bits
+    return Tagged.of([slot % players for slot in range(cards + cards % 2)], bits), bits

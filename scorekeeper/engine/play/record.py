@@ -236,11 +236,14 @@ def _words_of(position: Position) -> Iterator[Word]:
     if position.giving is not None:
         gifts.append(dict(zip(order, position.giving, strict=False)))
     mark, held = Bookmark.at_start(position.bookmark.start), 0
-    for said in position.said:
-        assert mark.step is not None  # noqa: S101  (it was answered)
-        yield said.seat, str(mark.step.fact(said.what)[field_of(mark.step)])
-        mark = mark.answer(said.what)
-        if isinstance(mark.step, AuctionStep) and mark.step.scene.exchange > held:
+    for said in (None, *position.said):
+        if said is not None:
+            assert mark.step is not None  # noqa: S101  (it was answered)
+            yield said.seat, str(mark.step.fact(said.what)[field_of(mark.step)])
+            mark = mark.answer(said.what)
+        step = mark.step
+        due = 0 if step is None else position.game.exchanges(step, position.seating, position.rules)
+        if due > held:
             for seat, cards in gifts[held].items():
                 yield seat, ",".join(map(str, cards))
             held += 1
@@ -276,7 +279,7 @@ def _players(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Cards
     for many in game.book.players:
         seating = replace(game.book.seated(many, SEATS[0], rules), number=number)
         each = game.cards_each(seating, rules)
-        left = len(game.pack) - many * each
+        left = len(game.cards(seating, rules)) - many * each
         if [len(lot) for lot in lots] == [each] * many + ([left] if left else []):
             return many
     return len(lots)

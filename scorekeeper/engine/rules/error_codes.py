@@ -55,6 +55,7 @@ ILLEGAL = {
     "bid-not-higher": "a bid is not higher than the highest so far",
     "bid-of-another": "another player made this bid",
     "bid-off-ladder": "a bid is below the lowest or above the highest",
+    "card-barred": "the card may not be played yet, such as a lead of unbroken spades",
     "card-not-held": "the player does not hold the card",
     "choice-barred": "the choice is not open",
     "contract-barred": "the contracts would come to all the tricks",

@@ -177,3 +177,58 @@ def test_the_end_of_a_game() -> None:
         Game(replace(game.game.setup, ending=ending), ()), [game.game.deals[0].record.facts]
     )
     assert (low.over, low.winners) == (True, (1,))
+
+
+def of_spades(said: str, play: str) -> list[tuple[str, str, str]]:
+    """What is irregular in a deal in which South, the eldest, holds spades and clubs."""
+    deal = "C2 C3 C4 C5 C6 C7 S2 S3 S4 S5 S6 S7 S8 / C8 C9 CT CJ CQ CK CA D2 D3 D4 D5 D6 D7"
+    deal += " / D8 D9 DT DJ DQ DK DA H2 H3 H4 H5 H6 H7 / H8 H9 HT HJ HQ HK HA S9 ST SJ SQ SK SA"
+    line = f"pagat; dealer E; deal {deal}; said {said}; play {play}"
+    verdict = scorekeeper.check("spades", line)
+    return [(one.code, str(one.seat), str(one.why)) for one in verdict.irregularities]
+
+
+@pytest.mark.parametrize(
+    ("said", "play", "found"),
+    [
+        ("3 3 3 3", "S:C2 W:C8 N:D8 E:H8 / W:D2 N:D9 E:S9 S:S2 / E:SA", []),  # ruffed: broken
+        ("3 3 3 3", "S:S2", [("card-barred", "South", "South led spades too early.")]),
+        (
+            "3 3 3 3",
+            "S:C2 W:D2 N:D8 E:H8",
+            [("revoke", "West", "A revoke: West played D2 but held C8, C9, CT, CJ, CQ, CK, CA.")],
+        ),
+        ("blind 3 3 3", "", [("choice-barred", "South", "Blind nil needs a side 100 behind.")]),
+    ],
+)
+def test_the_judge_knows_when_spades_are_broken(
+    said: str, play: str, found: list[tuple[str, str, str]]
+) -> None:
+    assert of_spades(said, play) == found
+
+
+def test_only_spades_are_left_to_lead() -> None:
+    """Who holds nothing else may lead one."""
+    from scorekeeper.engine.cards.breaking import BreakingOrder  # noqa: PLC0415
+    from scorekeeper.engine.cards.cards import Suit, cards  # noqa: PLC0415
+
+    order = BreakingOrder()
+    assert order.legal(cards("S2 C3 S4"), None, Suit.SPADES) == cards("C3")
+    assert order.legal(cards("S2 S4"), None, Suit.SPADES) == cards("S2 S4")
+    assert order.after(cards("C2 C3 S4")).legal(cards("S2 C3"), None, Suit.SPADES) == cards("S2 C3")
+
+
+def test_a_blind_nil_is_said_written_and_judged() -> None:
+    from scorekeeper.engine.games.spades.rules import SpadesRules  # noqa: PLC0415
+
+    start = scorekeeper.deal("spades", SpadesRules(blind_deficit=0), dealer="E")
+    assert (start.legal[-1], start.asking and start.asking.asked) == ("blind", 0)
+    end = scorekeeper.play(start.apply("blind"))
+    line = scorekeeper.write(end)
+    verdict = scorekeeper.check("spades", line)
+    assert "said S:blind W:" in line
+    assert end.score is not None
+    assert (verdict.irregularities, verdict.points) == ((), end.score.points)
+    barred = scorekeeper.deal("spades", dealer="E")
+    assert barred.legal == tuple(range(14))
+    assert scorekeeper.why_not(barred, "blind") == "Blind nil needs a side 100 behind."

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scorekeeper.engine.analysis.awards import Award, Awards
 from scorekeeper.engine.analysis.statistics import Case, Figure, Measure, Statistics
+from scorekeeper.engine.games.spades.whole import WHOLE, SpadesPlayers
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.wording import say, say_count
@@ -49,4 +50,4 @@ class _Awards(Awards):
     )
 
 
-COMPANIONS: tuple[Companion, ...] = (_Statistics(), _Awards())
+COMPANIONS: tuple[Companion, ...] = (WHOLE, SpadesPlayers(), _Statistics(), _Awards())

@@ -25,7 +25,7 @@ class WholeIsraeliWhist(WholeGame[IsraeliWhistRules]):
         """The whole pack is dealt."""
         return TRICKS
 
-    def exchange(self, rules: IsraeliWhistRules, number: int) -> Exchange:
+    def exchange(self, seating: Seating, rules: IsraeliWhistRules, number: int) -> Exchange:  # noqa: ARG002
         """Three cards, to the left or as the rules say."""
         return Exchange(EXCHANGED, rules.exchange_steps(number))
 

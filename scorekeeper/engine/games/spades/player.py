@@ -1,0 +1,143 @@
+"""A sensible player of Spades: bids what the hand is worth, helps the partner, guards a nil."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit, of_suit
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.play.choose_card import Turn, choose_card
+from scorekeeper.engine.play.lanes import card_of
+from scorekeeper.engine.play.plain_play import TRICK, turn_of, worth_of
+from scorekeeper.engine.play.players import View
+from scorekeeper.engine.play.position import Action
+from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.rules.steps import ContractStep
+
+HOPE = 28
+"""What the play brings besides, in 64ths of a trick; of 0, 20, 40 and 60, those around it won."""
+NIL_WORTH = 96
+"""The most that a hand may be worth for a nil, in 64ths of a trick; three in four are made."""
+NIL_SPADES = 3
+LOW = Rank.TEN
+
+
+@dataclass(frozen=True, slots=True)
+class SensiblePlayer:
+    """Counts tricks to bid; then plays for the bid of the side, and no further."""
+
+    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (nothing is left to luck)
+        """One of `view.legal`."""
+        if isinstance(view.asking, ContractStep):
+            return bid(view)
+        assert view.trick is not None  # noqa: S101  (a card is due)
+        table = Table.of(view)
+        legal = [card for card in view.legal if isinstance(card, Card)]
+        if table.gives(view.seat, view.trick):
+            return cheapest(legal)
+        turn = replace(turn_of(view, greedy=True), wins=table.wants(view.seat, view.trick))
+        return _chosen(turn, legal)
+
+
+def bid(view: View) -> int:
+    """The number nearest to what the hand is worth; nil for a poor hand without high spades."""
+    numbers = [number for number in view.legal if isinstance(number, int)]
+    worth = worth_of(view.hand, Suit.SPADES, view.seating.players, len(view.hand))
+    if 0 in numbers and (len(numbers) == 1 or _is_nil(view, worth)):
+        return 0
+    least = [number for number in numbers if number] or numbers
+    return min(least, key=lambda number: (abs(TRICK * number - worth - HOPE), number))
+
+
+def _is_nil(view: View, worth: int) -> bool:
+    spades = of_suit([card for card in view.hand if isinstance(card, Card)], Suit.SPADES)
+    low = all(card.rank <= LOW for card in spades) and len(spades) <= NIL_SPADES
+    return low and worth <= NIL_WORTH
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How the bids stand.
+
+    needs     the tricks that each side is short of; none or less where it has its bid
+    nils      who bid nil and has taken no trick yet
+    partner   who scores with each seat; None for nobody
+    left      the tricks to be played, the running one included
+    view      what the player sees
+    """
+
+    needs: tuple[int, ...]
+    nils: frozenset[Seat]
+    left: int
+    view: View
+
+    @classmethod
+    def of(cls, view: View) -> Table:
+        """What a player can tell from what lies open."""
+        said, taken = dict(view.scene.contracts), view.taken
+        needs = tuple(
+            sum(said[seat] - taken[seat] for seat in side if said[seat])
+            for side in view.seating.sides
+        )
+        nils = frozenset(seat for seat, bid in said.items() if not bid and not taken[seat])
+        return cls(needs, nils, view.scene.total - len(view.tricks), view)
+
+    def gives(self, seat: Seat, trick: TrickOf[AnyCard]) -> bool:
+        """Whether to leave a trick to the partner, and part with as little as can be."""
+        if not trick.cards or seat in self.nils or self._need(seat) <= 0:
+            return False
+        winner = trick.winner
+        ours = self._side(winner) == self._side(seat)
+        if not ours or winner in self.nils:
+            return False
+        turn = turn_of(self.view, greedy=True)
+        return turn.last or _holds(trick, turn)
+
+    def wants(self, seat: Seat, trick: TrickOf[AnyCard]) -> bool:
+        """Whether to go for a trick."""
+        if seat in self.nils:
+            return False
+        need = self._need(seat)
+        if not trick.cards:
+            return need > 0
+        winner = trick.winner
+        ours = self._side(winner) == self._side(seat)
+        if winner in self.nils:  # guard the partner's nil, and spoil another's
+            return ours or need >= self.left
+        if need > 0:
+            return True
+        return not ours and 2 * self.needs[self._side(winner)] > self.left
+
+    def _need(self, seat: Seat) -> int:
+        return self.needs[self._side(seat)]
+
+    def _side(self, seat: Seat) -> int:
+        return self.view.seating.side_of(seat)
+
+
+def cheapest(legal: Sequence[Card]) -> Card:
+    """The lowest card, spades last."""
+    return min(legal, key=lambda card: (card.suit is Suit.SPADES, card.rank, card.suit))
+
+
+def _holds(trick: TrickOf[AnyCard], turn: Turn) -> bool:
+    """Whether no card that is still out beats the best one of its suit."""
+    best = trick.cards[(trick.winner - trick.leader) % trick.players]
+    assert isinstance(best, Card)  # noqa: S101  (there are no jokers)
+    higher = turn.unseen[best.suit] >> best.rank - Rank.TWO + 1
+    return not higher
+
+
+def _chosen(turn: Turn, legal: Sequence[Card]) -> Card:
+    """The card of the plain player, or another where it may not be led yet."""
+    card = card_of(*choose_card(turn))
+    if card in legal:
+        return card
+    lanes = [lane if suit != Suit.SPADES else 0 for suit, lane in enumerate(turn.own)]
+    clubs, diamonds, hearts, spades = lanes
+    return card_of(*choose_card(replace(turn, own=(clubs, diamonds, hearts, spades))))
+
+
+SENSIBLE = SensiblePlayer()

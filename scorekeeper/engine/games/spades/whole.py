@@ -1,0 +1,59 @@
+"""Whole deals of Spades: what the engine needs to play them, card by card."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from scorekeeper.engine.cards.breaking import BreakingOrder
+from scorekeeper.engine.cards.cards import AnyCard, Suit, pack
+from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
+from scorekeeper.engine.games.spades import SPADES, TRICKS
+from scorekeeper.engine.games.spades.player import SENSIBLE
+from scorekeeper.engine.games.spades.rules import SpadesRules
+from scorekeeper.engine.play.players import Player, Players
+from scorekeeper.engine.play.position import Position, WholeGame, Won
+from scorekeeper.engine.rules.steps import Fact, PlayerTricksStep, SideTricksStep, Step
+
+UNBROKEN = cast("CardOrder[AnyCard]", BreakingOrder())
+
+
+class WholeSpades(WholeGame[SpadesRules]):
+    """Spades are trumps and may not be led before they are broken; the eldest leads.
+
+    Source: pagat.com. Of three players each has 17 cards, and one card is left out.
+    """
+
+    book = SPADES
+    pack = pack()
+
+    def cards_each(self, seating: Seating, rules: SpadesRules) -> int:  # noqa: ARG002
+        """The whole pack, as far as it can be shared."""
+        return TRICKS[seating.players]
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The eldest leads anything but a spade."""
+        seating = position.seating
+        return TrickOf(seating.eldest, seating.players, Suit.SPADES, (), UNBROKEN)
+
+    def answer(self, step: Step, position: Position, won: Won) -> Fact:
+        """The tricks of a side, of everyone, or of a nil bidder."""
+        taken = [*map(len, won)]
+        if isinstance(step, PlayerTricksStep):
+            return {"number": taken[step.seat]}
+        if isinstance(step, SideTricksStep):
+            return {"number": sum(taken[seat] for seat in step.seating.sides[step.side])}
+        return self.tricks(position, taken)
+
+
+class SpadesPlayers(Players):
+    """Who can play it."""
+
+    names = ("sensible", "random")
+
+    def named(self, name: str, samples: int = 100) -> Player:
+        """The player of this name."""
+        return SENSIBLE if name == "sensible" else super().named(name, samples)
+
+
+WHOLE = WholeSpades()

@@ -46,12 +46,13 @@ def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, mos
       scorekeeper list --text "Anna 2026-03"
       scorekeeper list --json --most 1000
     """
-    from scorekeeper.ledger import results, sessions  # noqa: PLC0415
+    from scorekeeper.ledger import results  # noqa: PLC0415
+    from scorekeeper.ledger.session_search import Wanted, find_sessions  # noqa: PLC0415
 
     with reasons():
         store = existing(db)
         place = table_of(store, table, " with --table").id
-        found = sessions.find(store, place, sessions.Wanted(text), most).sessions
+        found = find_sessions(store, place, Wanted(text), most).sessions
         games = results.results_of(store, place, [one.id for one in found])
         rows: list[dict[str, Cell]] = [
             {

@@ -8,30 +8,21 @@ two went different ways, nothing is brought in.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.rules.errors import EntryError
-from scorekeeper.engine.rules.wording import Given, Sentence, say
-from scorekeeper.ledger import journal, sessions
+from scorekeeper.engine.rules.wording import Given, say
+from scorekeeper.ledger import journal
 from scorekeeper.ledger.document import (
-    FORMAT,
-    VERSION,
     GameDocument,
     dumped,
-    game_document,
-    key_in,
-    mapping,
-    moment_in,
-    name_in,
 )
+from scorekeeper.ledger.document_reader import Document
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.events import COMMAND, Author, Event
-from scorekeeper.ledger.jsonstream import members
 from scorekeeper.ledger.log import Entry
 from scorekeeper.ledger.names import folded
 from scorekeeper.ledger.people import note_seats, people_of
@@ -40,7 +31,6 @@ from scorekeeper.ledger.results import Outcome, outcomes_kept
 from scorekeeper.ledger.store import Store
 
 Row = tuple[str, str, int, str, str, str]
-STREAMED = {"players", "sessions", "games"}
 
 
 @dataclass(slots=True)
@@ -74,83 +64,10 @@ class Survey:
         return self.new + self.longer + self.known + sum(self.strange.values())
 
 
-@dataclass(slots=True)
-class _Document:
-    """A document as it is read: what came before the games."""
-
-    path: Path
-    head: dict[str, Any] = field(default_factory=dict)
-    players: dict[str, str] = field(default_factory=dict)
-    same_as: dict[str, str] = field(default_factory=dict)
-    sessions: dict[str, Mapping[str, str]] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set)
-
-    def games(self) -> Iterator[tuple[Sentence, GameDocument]]:
-        """The games, each with its place in the file."""
-        seen: set[str] = set()
-        with self.path.open(encoding="utf-8-sig", newline="") as stream:
-            number = 0
-            for name, value, line in members(stream, STREAMED):
-                if name != "games":
-                    self._note(name, value, line)
-                    continue
-                number += 1
-                place = say("line {line}, game {number}", line=line, number=number)
-                self._check_head(line)
-                try:
-                    game = game_document(value)
-                    if game.key in seen:
-                        raise Unreadable(say("this game stands in the file twice."))
-                    if game.session not in self.sessions:
-                        raise Unreadable(say("its session is not in the file."))
-                    for player in game.people:
-                        if player not in self.players:
-                            raise Unreadable(
-                                say("{name} is not a player in the file.", name=Given(player))
-                            )
-                except Unreadable as error:
-                    raise error.at(place) from None
-                seen.add(game.key)
-                self.used.add(game.session)
-                yield place, game
-        self._check_head(1)
-
-    def _note(self, name: str, value: Any, line: int) -> None:
-        try:
-            if name == "players":
-                given = mapping(value, say("a player"))
-                player = name_in(given.get("name"))
-                self.players[player] = moment_in(given, "created")
-                if given.get("same_as") is not None:
-                    self.same_as[player] = name_in(given["same_as"])
-            elif name == "sessions":
-                session = _session(mapping(value, say("a session")))
-                self.sessions[session["key"]] = session
-            elif name == "table":
-                given = mapping(value, say("“table”"))
-                called = given.get("name")
-                if not isinstance(called, str) or sessions.clean_line(called) != called:
-                    raise Unreadable(say("“name” must be a short text."))
-                self.head[name] = (called, moment_in(given, "created"))
-            else:
-                self.head[name] = value
-        except (Unreadable, EntryError) as error:
-            raise Unreadable(error.sentence).at(say("line {line}", line=line)) from None
-
-    def _check_head(self, line: int) -> None:
-        version = self.head.get("version")
-        if self.head.get("format") != FORMAT or type(version) is not int or version < 1:
-            raise Unreadable(say("line {line}: this is not a Scorekeeper export.", line=line))
-        if version > VERSION:
-            raise Unreadable(
-                say("This file was exported by a newer version of Scorekeeper; upgrade to use it.")
-            )
-
-
 def survey(store: Store, table_id: int, path: Path) -> Survey:
     """Look through a document, checking every entry of it against the rules; raises Unreadable."""
     found = Survey(path)
-    document = _Document(path)
+    document = Document(path)
     for place, game in document.games():
         if not game.known:
             found.strange[game.rulebook] = found.strange.get(game.rulebook, 0) + 1
@@ -182,7 +99,7 @@ def bring_in(store: Store, table_id: int, surveyed: Survey, by: Author = COMMAND
 
     Raises Unreadable where what is here has changed since, so that it does not fit any more.
     """
-    document = _Document(surveyed.path)
+    document = Document(surveyed.path)
     with store.transaction() as db:
         empty = not db.execute(
             "select 1 from players where table_id = ? "
@@ -224,26 +141,10 @@ def bring_in(store: Store, table_id: int, surveyed: Survey, by: Author = COMMAND
         journal.note(db, store.now(), table_id, Event.IMPORTED, by, **said)
 
 
-def _is_taken(db: Database, table_id: int, document: _Document) -> bool:
+def _is_taken(db: Database, table_id: int, document: Document) -> bool:
     """Whether another table of this file has the name of the document's."""
     rows = db.execute("select name from tables where id <> ?", [table_id]).fetchall()
     return folded(document.head["table"][0]) in {folded(name) for (name,) in rows}
-
-
-def _session(given: Mapping[str, Any]) -> Mapping[str, str]:
-    texts = {name: given.get(name) for name in ("date", "name", "notes")}
-    for name, text in texts.items():
-        if not isinstance(text, str):
-            raise Unreadable(say("“{name}” must be a text.", name=Given(name)))
-    date, name, notes = (str(text) for text in texts.values())
-    if (
-        sessions.read_date(date).isoformat() != date
-        or sessions.clean_line(name) != name
-        or sessions.clean_notes(notes) != notes
-    ):
-        raise Unreadable(say("“name” and “notes” must be texts as they would be kept."))
-    key, created = key_in(given, "key"), moment_in(given, "created")
-    return {"key": key, "date": date, "name": name, "notes": notes, "created": created}
 
 
 def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
@@ -305,7 +206,7 @@ def _row(key: str, entry: Entry, device: str, at: str) -> Row:
     return key, entry.kind.value, entry.deal, dumped(entry.fact), device, at
 
 
-def _bring_players(db: Database, table_id: int, document: _Document, now: str) -> dict[str, int]:
+def _bring_players(db: Database, table_id: int, document: Document, now: str) -> dict[str, int]:
     """The players of a document, by name; those who are here keep their spelling.
 
     Who is merged into another in the document is so here too, if he was not here before.
@@ -366,7 +267,7 @@ def _new_game(
     db: Database,
     table_id: int,
     game: GameDocument,
-    document: _Document,
+    document: Document,
     players: dict[str, int],
 ) -> int:
     cursor = db.execute(

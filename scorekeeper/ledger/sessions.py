@@ -8,31 +8,25 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from sqlite_utils import Database
 from sqlite_utils.db import Table
 
-from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.events import COMMAND, Author, Event
 from scorekeeper.ledger.identifiers import held, new_key
-from scorekeeper.ledger.names import folded
-from scorekeeper.ledger.people import people_of
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.timestamps import day_of
 
 LONGEST_NAME = 80
 LONGEST_NOTES = 4000
-MOST_WORDS = 10  # of a search
 EARLIEST = dt.date(1900, 1, 1)
-DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")  # 12.11.2026
 NEWEST_FIRST = "date desc, id desc"
 # An evening that has nothing but games taken off the list is off the list with them.
 IN_SIGHT = (
@@ -52,36 +46,11 @@ class SessionRecord:
     name: str
     notes: str
 
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What sessions are looked for; all of them where nothing is said.
-
-    text      words, each of which stands in the name, the notes or the date of the session, in the
-              name of somebody who was there, or in that of a game that was played
-    player    the number of somebody who was there
-    game      the key of a game that was played; together with a player, one that he played
-    first, last    the days between which it was
-    months    the numbers of the months that a word of the text names, in any language
-    """
-
-    text: str = ""
-    player: int | None = None
-    game: str = ""
-    first: dt.date | None = None
-    last: dt.date | None = None
-    months: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-
-    def __bool__(self) -> bool:
-        return self != Wanted()
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Some of the sessions that were looked for, newest first, and how many there are in all."""
-
-    sessions: tuple[SessionRecord, ...]
-    count: int
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> SessionRecord:
+        """The record of a row of the file."""
+        day = dt.date.fromisoformat(row["date"])
+        return cls(row["id"], row["key"], day, row["name"], row["notes"])
 
 
 def session(store: Store, table_id: int, session_id: int) -> SessionRecord:
@@ -128,20 +97,6 @@ def near(store: Store, table_id: int, date: dt.date, limit: int) -> tuple[Sessio
     after = _read(store.db, ["table_id = ?", "date > ?"], given, order="date, id", limit=limit)
     before = _read(store.db, ["table_id = ?", "date <= ?"], given, limit=limit)
     return (*reversed(after), *before)
-
-
-def find(store: Store, table_id: int, wanted: Wanted, limit: int, skip: int = 0) -> Found:
-    """Look for sessions, newest first."""
-    clauses: list[str] = ["table_id = ?", IN_SIGHT]
-    given: list[Any] = [table_id]
-    for clause, values in _conditions(store, table_id, wanted):
-        clauses.append(clause)
-        given += values
-    rows = _rows(store.db, clauses, given, limit=limit, skip=held(skip))
-    count = rows[0]["found"] if rows else 0
-    if not rows and skip:
-        count = _table(store.db).count_where(" and ".join(clauses), given)
-    return Found(tuple(map(_record, rows)), count)
 
 
 def begin(store: Store, table_id: int, key: str, date: str, name: str = "") -> int:
@@ -276,69 +231,6 @@ def clean_notes(text: str) -> str:
     return notes if len(notes) <= LONGEST_NOTES else clean_line(notes, "notes", LONGEST_NOTES)
 
 
-def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, list[Any]]]:
-    """What a session must fulfil, in SQL."""
-    found: list[tuple[str, list[Any]]] = []
-    known = people_of(store.db, table_id)
-    if wanted.first:
-        found.append(("date >= ?", [wanted.first.isoformat()]))
-    if wanted.last:
-        found.append(("date <= ?", [wanted.last.isoformat()]))
-    if wanted.game or wanted.player is not None:
-        player = None if wanted.player is None else held(wanted.player)
-        found.append(
-            (
-                "id in (select session_id from games where games.table_id = ? and rulebook = ?)",
-                [table_id, wanted.game],
-            )
-            if player is None
-            else (
-                "id in (select session_id from json_each(?) as person "
-                "  join seats on player_id = person.value join games on games.id = game_id "
-                "  where ? = '' or rulebook = ?)",
-                [json.dumps(known.spellings(player)), wanted.game, wanted.game],
-            )
-        )
-    words = wanted.text.split()[:MOST_WORDS]
-    people = [
-        (player, f"{folded(name)} {folded(known.name(player))}")
-        for player, name in known.names.items()
-    ]
-    kinds = [(key, folded(str(book.name))) for key, book in rulebooks().items()]
-    for typed in words:
-        word = folded(typed)
-        found.append(
-            (
-                "(instr(date, ?) or cast(substr(date, 6, 2) as integer) in "
-                "  (select value from json_each(?)) or (name || notes <> '' "
-                "    and instr(folded(name || ' ' || notes), ?)) "
-                "or id in (select session_id from json_each(?) as person "
-                "  join seats on player_id = person.value join games on games.id = game_id) "
-                "or id in (select session_id from games where games.table_id = ? "
-                "  and rulebook in (select value from json_each(?))))",
-                [
-                    _as_date(word),
-                    json.dumps(wanted.months.get(typed, ())),
-                    word,
-                    json.dumps([player for player, name in people if word in name]),
-                    table_id,
-                    json.dumps([key for key, name in kinds if word in name]),
-                ],
-            )
-        )
-    return found
-
-
-def _as_date(word: str) -> str:
-    """The part of a date that a word names, as the file has it: 12.11.2026 is 2026-11-12."""
-    plain = word.strip(".,")
-    dotted = DOTTED.fullmatch(plain)
-    if dotted:
-        day, month, year = dotted.groups()
-        return f"{year}-{month:0>2}-{day:0>2}"
-    return f"0{plain}" if plain.isdecimal() and len(plain) == 1 else plain
-
-
 def _owned(db: Database, table_id: int, session_id: int) -> SessionRecord:
     found = _read(db, ["id = ?", "table_id = ?"], [held(session_id), table_id], limit=1)
     if not found:
@@ -354,28 +246,8 @@ def _read(
     limit: int,
     order: str = NEWEST_FIRST,
 ) -> tuple[SessionRecord, ...]:
-    rows = _table(db).rows_where(" and ".join(clauses), given, order_by=order, limit=limit)
-    return tuple(map(_record, rows))
-
-
-def _rows(
-    db: Database, clauses: Sequence[str], given: Sequence[Any], *, limit: int, skip: int
-) -> list[dict[str, Any]]:
-    """Sessions with the number of all that were found beside each."""
-    rows = _table(db).rows_where(
-        " and ".join(clauses),
-        given,
-        order_by=NEWEST_FIRST,
-        select="*, count(*) over () as found",
-        limit=limit,
-        offset=max(0, skip),
-    )
-    return list(rows)
-
-
-def _record(row: Mapping[str, Any]) -> SessionRecord:
-    day = dt.date.fromisoformat(row["date"])
-    return SessionRecord(row["id"], row["key"], day, row["name"], row["notes"])
+    rows = sessions_table(db).rows_where(" and ".join(clauses), given, order_by=order, limit=limit)
+    return tuple(map(SessionRecord.of, rows))
 
 
 def _leave(db: Database, left: SessionRecord, joined: int) -> None:
@@ -395,7 +267,8 @@ def _has_games(db: Database, session_id: int) -> bool:
     return found.fetchone() is not None
 
 
-def _table(db: Database) -> Table:
+def sessions_table(db: Database) -> Table:
+    """The table of the file that holds the sessions."""
     table = db.table("sessions")
     assert isinstance(table, Table)  # noqa: S101  (never a view)
     return table

@@ -28,7 +28,7 @@ from scorekeeper.web import compression, languages
 from scorekeeper.web.answer_cache import Answer, AnswerCache, Key
 from scorekeeper.web.languages import translated
 from scorekeeper.web.open_store import open_store
-from scorekeeper.web.reader_process import Counting, End, Head, Keep, Request, Start
+from scorekeeper.web.reader_messages import Counting, End, Head, Keep, Request, Start
 from scorekeeper.web.readers import Asker, CannotRead, Rank, Reader, ReaderLost, Readers
 from scorekeeper.web.settings import Preferences
 

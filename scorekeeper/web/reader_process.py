@@ -8,95 +8,33 @@ with the server. Whatever is printed goes into the log.
 from __future__ import annotations
 
 import os
-import pickle
 import signal
-import struct
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from flask import Flask, Response, g, request
 
 from scorekeeper.ledger.counting import Counter
 from scorekeeper.ledger.reading import ReadingStore
 from scorekeeper.ledger.score_file import Change
+from scorekeeper.web.reader_messages import (
+    Counting,
+    End,
+    Head,
+    Job,
+    Keep,
+    Message,
+    Start,
+    receive,
+    send,
+)
 
-LENGTH = struct.Struct(">I")
 PIECE = 64 * 1024  # bytes of a body that go at once
 GENTLY = 5  # how far the process stands back where processors are short
 COUNTED_AT_ONCE = 0.5  # seconds
 PERSONAL = "scorekeeper.personal"
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What the process serves."""
-
-    path: Path
-    config: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A request to be carried out, as WSGI has it."""
-
-    environ: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """Figures to be counted, of one table."""
-
-    table_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The head of an answer. What is `personal` holds something that is made for one phone."""
-
-    status: str
-    headers: list[tuple[str, str]]
-    personal: bool
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """The end of an answer, and the table of which figures are still to be counted."""
-
-    counting: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """What the other process should write; it is told whether that was done."""
-
-    changes: Sequence[Change]
-
-
-Job = Request | Counting
-Message = Head | bytes | Keep | End
-
-
-def send(stream: IO[bytes], message: object) -> None:
-    """Write one message."""
-    packed = pickle.dumps(message)
-    stream.write(LENGTH.pack(len(packed)) + packed)
-    stream.flush()
-
-
-def receive(stream: IO[bytes]) -> Any:
-    """Read one message of our own processes; raises EOFError at the end."""
-    head = stream.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        raise EOFError
-    (length,) = LENGTH.unpack(head)
-    packed = stream.read(length)
-    if len(packed) < length:
-        raise EOFError
-    return pickle.loads(packed)  # noqa: S301  (written by our own process)
 
 
 def main() -> None:

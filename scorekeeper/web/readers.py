@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 
-from scorekeeper.web.reader_process import End, Job, Message, Start, receive, send
+from scorekeeper.web.reader_messages import End, Job, Message, Start, receive, send
 
 MOST = 2  # at a time
 IDLE = 1800.0  # seconds after which a process that nobody needs is ended

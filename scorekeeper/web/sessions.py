@@ -21,7 +21,8 @@ from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.players import players_at
 from scorekeeper.ledger.results import Damaged, Result, listing_of, results_of, tallies, there
-from scorekeeper.ledger.sessions import SessionRecord, Wanted
+from scorekeeper.ledger.session_search import Wanted, find_sessions
+from scorekeeper.ledger.sessions import SessionRecord
 from scorekeeper.web import access, languages, printing
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.forms import key_posted
@@ -86,7 +87,7 @@ def index() -> ResponseReturnValue:
     """All evenings, newest first; those that were looked for, a page at a time."""
     wanted = _wanted(request.args)
     number = max(1, request.args.get("page", 1, type=int))
-    found = sessions.find(open_store(), g.table.id, wanted, PAGE, (number - 1) * PAGE)
+    found = find_sessions(open_store(), g.table.id, wanted, PAGE, (number - 1) * PAGE)
     asked = {name: value for name, value in request.args.items() if value and name != "page"}
     return render_template(
         "sessions.html",

@@ -17,7 +17,7 @@ from scorekeeper.ledger.games import new_game
 from scorekeeper.ledger.identifiers import new_key, rematch_key
 from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.results import results_of, tallies, there
-from scorekeeper.ledger.sessions import Wanted
+from scorekeeper.ledger.session_search import Wanted, find_sessions
 from scorekeeper.ledger.store import Store
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
@@ -220,14 +220,14 @@ def season(store: Store, clock: Clock) -> Store:
     ],
 )
 def test_evenings_are_found(season: Store, wanted: Wanted, found: list[int]) -> None:
-    seen = sessions.find(season, 1, wanted, 10)
+    seen = find_sessions(season, 1, wanted, 10)
     assert ([one.id for one in seen.sessions], seen.count) == (found, len(found))
 
 
 def test_they_are_found_a_page_at_a_time_and_at_their_own_table_alone(season: Store) -> None:
-    page = sessions.find(season, 1, Wanted(), 1, 1)
+    page = find_sessions(season, 1, Wanted(), 1, 1)
     assert ([one.id for one in page.sessions], page.count) == ([2], 3)
-    assert sessions.find(season, 2, Wanted(), 9).sessions == ()
+    assert find_sessions(season, 2, Wanted(), 9).sessions == ()
     assert [one.id for one in sessions.near(season, 1, FRIDAY.date(), 1)] == [3, 2]
 
 
@@ -306,6 +306,6 @@ def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None
     assert store.game(1, 1).game.totals == (-30, -46, 49, -50)
     assert len(results_of(store, 1, [1, 2, 3])) == 5
     dana = Wanted(player=4)
-    assert [one.id for one in sessions.find(store, 1, dana, 9).sessions] == [3, 1]
+    assert [one.id for one in find_sessions(store, 1, dana, 9).sessions] == [3, 1]
     Store.open(path)  # once more changes nothing
     assert store.db.execute("select count(*) from sessions").fetchone() == (3,)

@@ -30,7 +30,7 @@ from scorekeeper.ledger.merging import (
 )
 from scorekeeper.ledger.players import names_at, players_at
 from scorekeeper.ledger.results import results_of, tallies, there
-from scorekeeper.ledger.sessions import Wanted, find
+from scorekeeper.ledger.session_search import Wanted, find_sessions
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import first
 from tests.conftest import setup_of
@@ -226,7 +226,7 @@ def test_evenings_are_found_by_either_spelling_and_joined_as_one_person(
 ) -> None:
     merge(store, 1, BNE, BEN)
     for wanted in (Wanted(player=BEN), Wanted(text="ben"), Wanted(text="bne")):
-        assert find(store, 1, wanted, 10).count == 1
+        assert find_sessions(store, 1, wanted, 10).count == 1
     later = datetime.now(UTC) + timedelta(hours=1)
     store.clock = lambda: later
     begin(store, "Ben Fred Gil Hana")

@@ -18,7 +18,7 @@ from scorekeeper.ledger.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.answer_cache import Answer, AnswerCache
 from scorekeeper.web.expensive_reads import Crowded, ExpensiveReads, WaitingRoom
-from scorekeeper.web.reader_process import End, Head, Job, Message
+from scorekeeper.web.reader_messages import End, Head, Job, Message
 from scorekeeper.web.readers import Asker, CannotRead, Rank, Reader, ReaderLost, Readers
 from tests.web.phone import Phone
 

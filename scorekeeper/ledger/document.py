@@ -14,11 +14,11 @@ A document is one JSON object:
 Keys tell sessions, games and entries from any other, in every file. `session` is the key of a
 session, `deal` counts from 1, `first_dealer` from 0 in the order of `players`. Moments are in UTC
 with milliseconds. A device is the name that a phone was given, which says nothing of its owner.
-A file with changes of seats is of version 2, for older programs could not read it; else it is of
-version 1. The fact of such an entry names the player: {"seat": 1, "player": "…"}, or null where a
-change is taken back. A player who is merged into another names that one: {"name": "…",
-"created": "…", "same_as": "…"}. Neither points nor secrets are in it: points are derived, and
-links open one file only.
+A file with a hand that is known in part is of version 3, one with changes of seats of version 2,
+because older programs could not read them; any other is of version 1. The fact of a change of
+seats names the player: {"seat": 1, "player": "…"}, or null where a change is taken back. A player
+who is merged into another names that one: {"name": "…", "created": "…", "same_as": "…"}. Neither
+points nor secrets are in it: points are derived, and links open one file only.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ from scorekeeper.ledger.log import Entry, Kind
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
 
 FORMAT = "scorekeeper"
-VERSION = 2
+VERSION = 3
+WITHOUT_PARTIAL = 2  # the version of a file in which every hand was recorded whole
 WITHOUT_SEATS = 1  # the version of a file in which nobody took another's seat
 LONGEST_KEY = 200
 MOST_ENTRIES = 20_000  # of a game

@@ -9,6 +9,7 @@ from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.script import read
 from scorekeeper.engine.rules.steps import AuctionStep, Fact, Step
 from scorekeeper.engine.rules.steps.asking import number_of, seat_of
+from scorekeeper.engine.rules.steps.partial import PARTIAL
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.log import Entry, Kind, Log
 from scorekeeper.ledger.sitting import Person
@@ -59,7 +60,7 @@ def checked_entry(
 
 def _answer(log: Log, fact: Fact, meant: int | None, question: str | None) -> Entry:
     """Take an answer to the next question; never one that was meant for another."""
-    step = log.game.step
+    step = partial_step(log) if PARTIAL in fact else log.game.step
     number = log.game.current.number
     if question is not None:
         _check_question(log, number if meant is None else meant, question)
@@ -74,6 +75,22 @@ def _answer(log: Log, fact: Fact, meant: int | None, question: str | None) -> En
             ),
         )
     return Entry(Kind.ANSWER, number, step.fact(step.parse(fact)))
+
+
+def partial_step(log: Log) -> Step | None:
+    """The question what is known of a hand that nobody recorded as it was played.
+
+    None once the game is over; raises IllegalEntry while a hand is running.
+    """
+    game = log.game
+    if game.over:
+        return None
+    deal = game.current
+    if deal.record.facts:
+        raise IllegalEntry(
+            "deal-begun", say("A hand is running: finish it or undo its entries first.")
+        )
+    return next(game.setup.script_for([{PARTIAL: {}}], deal.seating, deal.earlier))
 
 
 def _check_question(log: Log, number: int, question: str) -> None:
@@ -100,7 +117,8 @@ def _correction(log: Log, number: int, fact: Fact) -> Entry:
     facts = fact.get("facts")
     if not isinstance(facts, Sequence) or not all(isinstance(one, Mapping) for one in facts):
         raise MalformedEntry("no-answers", say("A correction needs the answers of the hand."))
-    reading = read(game.setup.script(deal.seating, deal.earlier), cast("list[Fact]", facts))
+    answers = cast("list[Fact]", facts)
+    reading = read(game.setup.script_for(answers, deal.seating, deal.earlier), answers)
     if reading.score is None:
         raise IllegalEntry("hand-incomplete", say("The corrected hand is not complete."))
     after = game.deal(number + 1)

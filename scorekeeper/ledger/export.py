@@ -17,11 +17,13 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper import __version__
+from scorekeeper.engine.rules.steps.partial import PARTIAL
 from scorekeeper.ledger import schema
 from scorekeeper.ledger.damage import fact_of, naming_damage
 from scorekeeper.ledger.document import (
     FORMAT,
     VERSION,
+    WITHOUT_PARTIAL,
     WITHOUT_SEATS,
     EntryDocument,
     GameDocument,
@@ -75,7 +77,11 @@ def as_json(
     """
     unreadable: list[UnreadableGame] = []
     with reading(path) as db:
-        version = VERSION if _has_changed_seats(db, scope) else WITHOUT_SEATS
+        version = WITHOUT_SEATS
+        if _has_changed_seats(db, scope):
+            version = WITHOUT_PARTIAL
+        if _has_partial_hands(db, scope):
+            version = VERSION
         head = {"format": FORMAT, "version": version, "program": __version__}
         yield json.dumps(head | {"exported": exported})[:-1]
         yield f',\n"table": {_dumped(_table(db, scope))}'
@@ -182,6 +188,18 @@ def _has_changed_seats(db: Database, scope: Scope) -> bool:
         "and (:session is null or session_id = :session) and (:game is null or games.id = :game) "
         "limit 1",
         scope.given | {"kind": Kind.SEAT.value},
+    )
+    return found.fetchone() is not None
+
+
+def _has_partial_hands(db: Database, scope: Scope) -> bool:
+    """Whether a hand that is known in part is in the games that are taken."""
+    found = db.execute(
+        "select 1 from entries join games on games.id = game_id where fact like :partial "
+        "and games.table_id = :table and removed is null "
+        "and (:session is null or session_id = :session) and (:game is null or games.id = :game) "
+        "limit 1",
+        scope.given | {"partial": f'%"{PARTIAL}":%'},
     )
     return found.fetchone() is not None
 

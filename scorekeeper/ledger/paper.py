@@ -11,6 +11,9 @@ be wrong at the table. Which column answers which question:
   contract` and `Anna tricks`; or one for all, `contracts` and `tricks`, in the order of the seats
 - tricks of one side: `tricks` with a number, or the column of one of its players
 - `dealer`, where it did not simply move on
+
+A row without any word of the auction is a hand known in part: contracts and tricks, where they give
+the points, or the points alone, in columns such as `Anna points`.
 """
 
 from __future__ import annotations
@@ -35,6 +38,7 @@ from scorekeeper.engine.rules.steps import (
     Step,
     TricksStep,
 )
+from scorekeeper.engine.rules.steps.partial import PARTIAL
 from scorekeeper.engine.rules.wording import Formula, Given, Sentence, say
 from scorekeeper.ledger.entry_checks import checked_entry
 from scorekeeper.ledger.log import Entry, Kind, Log
@@ -49,6 +53,7 @@ from scorekeeper.ledger.pasted import (
 )
 
 MOST_ROWS = 300
+OF_AUCTION = ("bid", "declarer", "auction", "exchanges", "announced", "queen", "jack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,11 @@ class Paper:
     entries: tuple[Entry, ...] = ()
     problem: Sentence | None = None
     unused: tuple[str, ...] = ()
+
+    @property
+    def in_order(self) -> tuple[Row, ...]:
+        """The rows as they are shown: those that are wrong first."""
+        return tuple(sorted(self.rows, key=lambda row: row.problem is None))
 
     @property
     def wrong(self) -> int:
@@ -220,6 +230,8 @@ def _hand(
     """Ask a row the questions of a hand; raises EntryError or _Refused."""
     script = setup.script(seating, earlier)
     step: Step = next(script)
+    if not isinstance(step, PointsStep) and (known := _known_in_part(setup, cells)):
+        return _partial_hand(setup, seating, earlier, known)
     facts: list[Fact] = []
     calls = [call for call in cells.get("auction").replace(",", " ").split() if call]
     while True:
@@ -234,6 +246,39 @@ def _hand(
             score: DealScore = end.value
             _check_rest(cells, score, seating, calls)
             return facts, score
+
+
+def _known_in_part(setup: Setup, cells: Cells) -> Fact | None:
+    """What a row says of a hand without a word of its auction; None where it says more, or less."""
+    if any(map(cells.given, OF_AUCTION)):
+        return None
+    seats = [Seat(seat) for seat in range(setup.players)]
+    sides = setup.seating(setup.first_dealer).sides
+    points = [next((one for seat in side if (one := cells.points(seat))), "") for side in sides]
+    if any(points):
+        return {PARTIAL: {"points": points}}
+    contracts = [cells.contract(seat, sole=True) for seat in seats]
+    if not setup.book.contracts_score or not any(contracts):
+        return None
+    return {PARTIAL: {"contracts": contracts, "tricks": [_tricks(cells, side) for side in sides]}}
+
+
+def _partial_hand(
+    setup: Setup, seating: Seating, earlier: Earlier, known: Fact
+) -> tuple[list[Fact], DealScore]:
+    """A hand that is known in part; raises _Refused."""
+    script = setup.script_for([known], seating, earlier)
+    step = next(script)
+    try:
+        answer = step.parse(known)
+        facts = [step.fact(answer)]
+        script.send(answer)
+    except EntryError as error:
+        raise _Refused(error, step) from None
+    except StopIteration as end:
+        score: DealScore = end.value
+        return facts, score
+    raise AssertionError(step)
 
 
 def _answer(step: Step, cells: Cells, calls: list[str]) -> Fact:
@@ -286,7 +331,8 @@ def _tricks(cells: Cells, side: Sequence[Seat]) -> str:
 
 def _points(cells: Cells, side: Sequence[Seat]) -> str:
     """What the row says of a side, in the column of any of its players."""
-    return next((given for seat in side if (given := cells.tricks(seat))), "")
+    given = (cells.tricks(seat) or cells.points(seat) for seat in side)
+    return next((one for one in given if one), "")
 
 
 def _side_tricks(cells: Cells, side: Sequence[Seat]) -> str:

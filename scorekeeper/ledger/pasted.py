@@ -29,8 +29,10 @@ COLUMNS = {
     "tricks": "tricks took taken stiche לקיחות",
     "queen": "queen dame מלכה",
     "jack": "jack bube נסיך",
+    "points": "points punkte נקודות",
 }
 OF_PLAYER = {
+    "points": "points punkte נקודות",
     "contract": "contract said says c ansage חוזה",
     "tricks": "tricks took t stiche לקיחות",
 }
@@ -44,6 +46,7 @@ WORDS = (
     ("H", "hearts heart herz לב"),
     ("S", "spades spade pik עלה"),
 )
+SIGNED = r"[-\u2212]?\d+"
 BOTH = re.compile(r"\s*(\d{1,3})(?:\s*[/|:→–-]\s*|\s+)(\d{1,3})\s*")  # 2/0, 2-0, 2 0
 
 
@@ -107,9 +110,14 @@ class Cells:
         halved = any(BOTH.fullmatch(self._at(at)) for at in self.head.both.values())
         return "" if halved else cell
 
-    def _listed(self, column: str, seat: Seat) -> str:
+    def points(self, seat: Seat) -> str:
+        """How many points a player scored, where a column says so; else empty."""
+        own = self._at(self.head.own.get(("points", seat)))
+        return (own or self._listed("points", seat, SIGNED)).replace("\u2212", "-")
+
+    def _listed(self, column: str, seat: Seat, number: str = r"\d+") -> str:
         """One of several numbers in one cell, in the order of the seats."""
-        numbers = re.findall(r"\d+", self.get(column))
+        numbers = re.findall(number, self.get(column))
         if len(numbers) != len(self.head.players):
             return ""
         return str(numbers[seat])

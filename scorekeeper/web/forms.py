@@ -108,7 +108,9 @@ def as_fields(fact: Fact) -> dict[str, str]:
     """A fact as the fields of the form that would give it."""
     fields: dict[str, str] = {}
     for name, value in fact.items():
-        if isinstance(value, Iterable) and not isinstance(value, str):
+        if isinstance(value, Mapping):
+            fields |= as_fields(value)
+        elif isinstance(value, Iterable) and not isinstance(value, str):
             fields |= {f"{name}-{index}": str(one) for index, one in enumerate(value)}
         else:
             fields[name] = str(value)

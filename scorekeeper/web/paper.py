@@ -1,4 +1,4 @@
-"""Hands from paper: pasted as a table, looked at row by row, recorded at once when all is right."""
+"""Hands from paper: pasted as a table and looked at row by row, or one that is known in part."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from flask import Blueprint, abort, g, redirect, render_template, request, url_f
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.steps.partial import PARTIAL
 from scorekeeper.engine.rules.wording import say
+from scorekeeper.ledger.entry_checks import partial_step
 from scorekeeper.ledger.errors import StaleEntry
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.log import Kind
 from scorekeeper.ledger.paper import Paper, judge, usual_head
 from scorekeeper.web import play
-from scorekeeper.web.forms import Carried
+from scorekeeper.web.forms import Carried, answer_given, answer_shown
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller
 
@@ -56,6 +60,42 @@ def take(game_id: int) -> ResponseReturnValue:
         notice = say("The game has moved on since this page was loaded: look at it again.")
         return _page(record, 409, text=text, paper=paper, notice=notice)
     return redirect(url_for("review.sheet", game_id=game_id), 303)
+
+
+@pages.get("/partial")
+def ask_known(game_id: int) -> ResponseReturnValue:
+    """Ask what is known of a hand that nobody recorded as it was played."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    return _known(play.load(game_id))
+
+
+@pages.post("/partial")
+def take_known(game_id: int) -> ResponseReturnValue:
+    """Record what is known of a hand."""
+    outcome = play.submit(game_id, Kind.ANSWER, fact={PARTIAL: answer_given()})
+    if outcome.error is not None:
+        return _known(outcome.record, 422, error=outcome.error, chosen=answer_shown())
+    if not outcome.stands:
+        notice = say("The game has moved on since this page was loaded: look at it again.")
+        return _known(outcome.record, 409, notice=notice, chosen=answer_shown())
+    return redirect(url_for("play.hand", game_id=game_id), 303)
+
+
+def _known(record: GameRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
+    """The page of a hand that is known in part; where none can be entered, the reason."""
+    error = None
+    try:
+        step = partial_step(record.log)
+    except EntryError as reason:
+        step, error = None, reason
+    shown: dict[str, Any] = {
+        "step": step,
+        "error": error,
+        "chosen": {},
+        "action": url_for("paper.take_known", game_id=record.id),
+    }
+    return render_template("partial.html", **(play.game_context(record) | shown | context)), status
 
 
 def _page(

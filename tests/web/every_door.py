@@ -65,6 +65,7 @@ KINDS = {
     "/games/<int:game_id>/history": PAGE,
     "/games/<int:game_id>/more": PAGE,
     "/games/<int:game_id>/paper": SCORING,
+    "/games/<int:game_id>/partial": SCORING,
     "/games/<int:game_id>/players": SCORING,
     "/games/<int:game_id>/print": PAGE,
     "/games/<int:game_id>/print.pdf": PAGE,

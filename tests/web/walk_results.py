@@ -190,6 +190,53 @@ def pasted(scorer: Walker) -> None:
     head = "bid,declarer,announced,tricks\n"
     for row in ("3L,22,7,9", "3L,22,,9", "3L,22,C,77", "3L,22,C,9"):
         scorer.send(empty, table=head + row)
+    known_in_part(scorer)
+
+
+def known_in_part(scorer: Walker) -> None:
+    """Hands of which contracts and tricks, or the points alone, are known."""
+    number = whist(scorer, ending__goal="open")
+    for path in ("more", "partial"):
+        scorer.open(f"/games/{number}/{path}")
+    form = scorer.open(f"/games/{number}/partial").form("/partial")
+    right = {"contracts": "2 3 7 0", "tricks": "0 3 8 2"}
+    for known in (
+        *({}, {"tricks": "0 3 8 2"}, {"tricks": "0 3 8 1"}, {"points": "1 2 3"}),
+        *({"points": "1,5 2 3 4"}, {"points": "1 2 3 777777"}),
+        *({"contracts": "2 3 8 0", "tricks": "0 3 8 2"}, right | {"points": "1 2 3 4"}),
+    ):
+        scorer.fill(form, numbered(known))
+    scorer.fill(form, numbered(right))
+    scorer.fill(form, numbered({"points": "7 7 7 7"}))  # on a page that is not the latest
+    scorer.fill(
+        scorer.open(f"/games/{number}/partial").form("/partial"), numbered({"points": "7 -7 0 1"})
+    )
+    for path in ("", "hands/1/", "hands/2/", "history", "sheet", "story", "board", "what-if"):
+        scorer.open(f"/games/{number}/{path}")
+    scorer.open(f"/games/{number}/what-if?rules=elhanani")
+    scorer.open(f"/games/{number}/hands/2/correct?question=partial")
+    paper = scorer.open(f"/games/{number}/paper").form("/paper")
+    scorer.send(paper, table="11,22,33,44\n2/0,3/3,8/8,0/2\n2/0,3/3,7/8,0/2")
+    scorer.answer(number, bid="7C", winner="1")
+    scorer.open(f"/games/{number}/partial")
+    stopped = whist(scorer, ending__goal="open")
+    scorer.send(scorer.open(f"/games/{stopped}/more").form("/stop"))
+    scorer.open(f"/games/{stopped}/partial")
+    for game in ("spades", "bid-whist"):
+        other = own_game(scorer, game, {})
+        form = scorer.open(f"/games/{other}/partial").form("/partial")
+        scorer.fill(form, numbered({"points": "7 8"}))
+        tricks = {"contracts-0": "1", "contracts-1": "1", "contracts-2": "1", "contracts-3": "1"}
+        scorer.fill(form, tricks | numbered({"tricks": "6 7"}))
+
+
+def numbered(known: dict[str, str]) -> dict[str, str]:
+    """Numbers in a row as the fields of a form."""
+    return {
+        f"{name}-{index}": number
+        for name, row in known.items()
+        for index, number in enumerate(row.split())
+    }
 
 
 def evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:

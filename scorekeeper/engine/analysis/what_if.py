@@ -19,6 +19,7 @@ from scorekeeper.engine.rules.points import DealScore
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.script import Answered, Reading, Script
 from scorekeeper.engine.rules.steps import AuctionStep, Fact
+from scorekeeper.engine.rules.steps.partial import Partial
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 
@@ -60,7 +61,8 @@ def scored_again(game: Game, rules: Any) -> Game:
         reading = Reading((), None, None)
         if deal.score:
             try:
-                script = setup.script(deal.seating, earlier_than(setup, previous))
+                facts = deal.record.facts
+                script = setup.script_for(facts, deal.seating, earlier_than(setup, previous))
                 reading = _reread(deal, deal.score, script)
             except EntryError as error:
                 flaw = error.sentence
@@ -120,6 +122,8 @@ def _reread(deal: Deal, score: DealScore, script: Script) -> Reading:
 
     Raises EntryError where one is not allowed or is missing, or where they come to something else.
     """
+    if any(isinstance(one.answer, Partial) and one.answer.points for one in deal.reading.trail):
+        raise IllegalEntry("points-alone", say("only its points are known"))
     answers = dict(_answers(deal, score))
     trail: list[Answered] = []
     step = next(script)

@@ -15,6 +15,7 @@ from scorekeeper.engine.cards.seating import Seat, Seating, Side
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Course, Ending, places
 from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.partial_hand import is_partial, partial_script
 from scorekeeper.engine.rules.points import DealScore, Line
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.script import Reading, Script, mend, read
@@ -39,6 +40,15 @@ class Setup:
     def script(self, seating: Seating, earlier: Earlier = NOTHING_EARLIER) -> Script:
         """Ask the questions of one deal that follows these."""
         return self.book.script_after(seating, self.rules, earlier)
+
+    def script_for(
+        self, facts: Sequence[Fact], seating: Seating, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
+        """The script that recorded answers go with: of a whole deal, or of one known in part."""
+        script = self.script(seating, earlier)
+        if is_partial(facts):
+            return partial_script(self.book, self.rules, seating, script)
+        return script
 
     @property
     def beginning(self) -> Earlier:
@@ -206,7 +216,8 @@ class Game:
     def mended(self, number: int, wanted: Sequence[tuple[str, Fact]]) -> Reading:
         """A deal as it would read with other answers; see `rulebook.mend`."""
         deal = self.deals[number - 1]
-        return mend(self.setup.script(deal.seating, deal.earlier), wanted)
+        facts = [fact for _, fact in wanted]
+        return mend(self.setup.script_for(facts, deal.seating, deal.earlier), wanted)
 
 
 def read_game(
@@ -237,7 +248,7 @@ def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
     earlier = earlier_than(setup, previous)
     flaw = None
     try:
-        reading = read(setup.script(seating, earlier), record.facts)
+        reading = read(setup.script_for(record.facts, seating, earlier), record.facts)
     except EntryError as error:
         reading, flaw = read(setup.script(seating, earlier), ()), error.sentence
     return deal_after(setup, previous, seating, record, reading=reading, flaw=flaw)

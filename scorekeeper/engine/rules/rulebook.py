@@ -10,7 +10,7 @@ from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
-from scorekeeper.engine.rules.points import PointsTable
+from scorekeeper.engine.rules.points import DealScore, PointsTable
 from scorekeeper.engine.rules.script import Script
 from scorekeeper.engine.rules.wording import Listed, Sentence, say
 
@@ -48,6 +48,8 @@ class Rulebook(ABC, Generic[R]):
     endings     what a game of it can be played to
     cell        what the cells of the score sheet say beside the points (see `Brief`)
     companions  the module that lists what it adds to all this (see `companions`); none for nothing
+    contracts_score
+                whether contracts and tricks give the points, whatever was bid before
     """
 
     key: str
@@ -58,6 +60,7 @@ class Rulebook(ABC, Generic[R]):
     endings: Endings = Endings()
     cell: Sentence = say("contract / tricks")
     companions: str = ""
+    contracts_score: bool = False
     line: Sentence | None = None
 
     @abstractmethod
@@ -84,6 +87,20 @@ class Rulebook(ABC, Generic[R]):
     def carries(self, rules: R) -> bool:  # noqa: ARG002  (a game may ask)
         """Whether what a deal asks or scores depends on the earlier deals of its game."""
         return False
+
+    def score_partial(
+        self,
+        seating: Seating,
+        rules: R,
+        contracts: tuple[int, ...] | None,
+        tricks: tuple[int, ...],
+    ) -> DealScore:
+        """The points of a deal of which contracts and tricks alone are known.
+
+        Only in a game of which `contracts_score` is true; raises EntryError for what the rules
+        forbid. `contracts` go by seat, `tricks` by side; None for a deal without contracts.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def describe(self, rules: R) -> tuple[Section, ...]:

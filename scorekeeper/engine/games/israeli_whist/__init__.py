@@ -18,8 +18,8 @@ from scorekeeper.engine.games.israeli_whist.rules import (
     Redealer,
 )
 from scorekeeper.engine.games.israeli_whist.scoring import NOTES, SCHEMES, TRICKS
-from scorekeeper.engine.games.israeli_whist.script import deal_script
-from scorekeeper.engine.rules.points import PointsTable
+from scorekeeper.engine.games.israeli_whist.script import deal_script, partial_score
+from scorekeeper.engine.rules.points import DealScore, PointsTable
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
 from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
@@ -34,6 +34,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     players = range(PLAYERS, PLAYERS + 1)
     rules = IsraeliWhistRules
     presets = PRESETS
+    contracts_score = True
     companions = "scorekeeper.engine.games.israeli_whist.companions"
 
     def seating(self, players: int, dealer: Seat) -> Seating:
@@ -43,6 +44,16 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:
         """See `deal_script`."""
         return deal_script(seating, rules)
+
+    def score_partial(
+        self,
+        seating: Seating,
+        rules: IsraeliWhistRules,
+        contracts: tuple[int, ...] | None,
+        tricks: tuple[int, ...],
+    ) -> DealScore:
+        """See `partial_score`."""
+        return partial_score(seating, rules, contracts, tricks)
 
     def fine(self, rules: IsraeliWhistRules) -> int:
         """What a revoke costs (WP and HT: 100 points)."""

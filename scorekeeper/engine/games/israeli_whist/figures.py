@@ -116,22 +116,22 @@ def cases(deal: Deal) -> Iterator[Case]:
     if score is None or not score.scene.contracts:
         return
     scene = score.scene
-    assert scene.suit_bid is not None  # noqa: S101  (contracts follow a bid)
-    trumps = scene.suit_bid.denomination.code
+    trumps = scene.suit_bid.denomination.code if scene.suit_bid else ""
     last = _last_speaker(deal)
     over = scene.said > TRICKS
     for seat, contract in scene.contracts:
         taken, points = scene.tricks[seat], score.points[seat]
         yield Case(seat, f"points-size-{contract}", points)
-        if seat == scene.declarer:
-            yield Case(seat, f"declarer-{trumps}", points)
         made = int(taken == contract)
         yield Case(seat, "made", made)
-        yield Case(seat, "made-declarer" if seat == scene.declarer else "made-other", made)
-        yield Case(seat, "declared", int(seat == scene.declarer))
         yield Case(seat, _size(contract, over), made)
-        yield Case(seat, f"made-{trumps}", made)
-        yield Case(seat, last.get(seat, "made-not-last"), made)
+        if trumps:  # else nobody has noted the auction
+            if seat == scene.declarer:
+                yield Case(seat, f"declarer-{trumps}", points)
+            yield Case(seat, "made-declarer" if seat == scene.declarer else "made-other", made)
+            yield Case(seat, "declared", int(seat == scene.declarer))
+            yield Case(seat, f"made-{trumps}", made)
+            yield Case(seat, last.get(seat, "made-not-last"), made)
         yield Case(seat, "too-many", int(taken > contract))
         yield Case(seat, "too-few", int(taken < contract))
         yield Case(seat, "off", abs(taken - contract))

@@ -17,6 +17,7 @@ from scorekeeper.engine.games.israeli_whist.rules import (
     Redealer,
 )
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
+from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.engine.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.engine.rules.script import Script
 from scorekeeper.engine.rules.steps import (
@@ -49,6 +50,40 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
         rules.scheme.score(contracts, tricks),
         scene.with_tricks(tricks),
         over_or_under(scene.said, TRICKS),
+        briefs=contract_briefs(contracts, tricks),
+    )
+
+
+def partial_score(
+    seating: Seating,
+    rules: IsraeliWhistRules,
+    contracts: tuple[int, ...] | None,
+    tricks: tuple[int, ...],
+) -> DealScore:
+    """The points of a deal of which nobody wrote down the auction.
+
+    Without contracts it is a bonus round. Raises IllegalEntry for what these rules do not have.
+    """
+    scene = Scene(TRICKS)
+    if contracts is None:
+        if rules.passed_out is house_rules.PassedOut.REDEAL:
+            raise IllegalEntry(
+                "contracts-unknown", say("Without contracts, tricks score in a bonus round only.")
+            )
+        return _bonus_round(scene, tricks)
+    if sum(contracts) == TRICKS:
+        raise IllegalEntry(
+            "contract-barred",
+            say("The four contracts come to {total}, which nobody may make.", total=TRICKS),
+            "contracts-0",
+        )
+    for seat, number in zip(seating.clockwise(Seat(0)), contracts, strict=True):
+        scene = scene.with_contract(seat, number)
+    label = over_or_under(scene.said, TRICKS)
+    return DealScore(
+        rules.scheme.score(contracts, tricks),
+        scene.with_tricks(tricks),
+        say("{result}, auction not noted", result=label),
         briefs=contract_briefs(contracts, tricks),
     )
 
@@ -112,6 +147,10 @@ def _passed_out(
         return DealScore.all_passed(seating.sides, scene, rules.redealer is Redealer.SAME)
     notice = say("All passed: a bonus round without trumps or contracts is played.")
     tricks = yield TricksStep(seating, scene._replace(notice=notice))
+    return _bonus_round(scene, tricks)
+
+
+def _bonus_round(scene: Scene, tricks: tuple[int, ...]) -> DealScore:
     lines = tuple((bonus_line(taken),) for taken in tricks)
     return DealScore(lines, scene.with_tricks(tricks), say("bonus round"))
 

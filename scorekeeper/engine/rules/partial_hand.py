@@ -1,0 +1,56 @@
+"""The script of a hand that is known in part: no auction was written down, or only the points.
+
+It asks one question, and scores what is known as far as the game allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.rules.errors import IllegalEntry
+from scorekeeper.engine.rules.points import DealScore, Line
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import Fact, Scene
+from scorekeeper.engine.rules.steps.partial import PARTIAL, Partial, PartialStep
+from scorekeeper.engine.rules.wording import say
+
+
+def is_partial(facts: Sequence[Fact]) -> bool:
+    """Whether these answers of a hand are those of one known in part."""
+    return bool(facts) and PARTIAL in facts[0]
+
+
+def partial_script(
+    book: Rulebook[Any], rules: object, seating: Seating, ordinary: Script
+) -> Generator[PartialStep, Partial, DealScore]:
+    """Ask what is known, and score it; `ordinary` is the script of the whole hand."""
+    scene = Scene(next(ordinary).scene.total)
+    ordinary.close()
+
+    def score(known: Partial) -> DealScore:
+        return _score(book, rules, seating, scene, known)
+
+    known = yield PartialStep(seating, scene, book.contracts_score, score)
+    return score(known)
+
+
+def _score(
+    book: Rulebook[Any], rules: object, seating: Seating, scene: Scene, known: Partial
+) -> DealScore:
+    """The points of what is known; raises IllegalEntry where it does not give them."""
+    if book.carries(rules):
+        raise IllegalEntry(
+            "hand-carries",
+            say("In this game, a hand leaves more than points to the next: all of it is needed."),
+        )
+    if known.points is not None:
+        lines = tuple((Line(points, say("points alone")),) for points in known.points)
+        return DealScore(lines, scene, say("points alone"))
+    if not book.contracts_score or known.tricks is None:
+        raise IllegalEntry(
+            "tricks-alone", say("In this game, contracts and tricks alone do not give the points.")
+        )
+    return book.score_partial(seating, rules, known.contracts, known.tricks)

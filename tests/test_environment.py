@@ -27,6 +27,8 @@ GAMES = [
     ("oh-hell", "contract-whist", 5),
     ("spades", "pagat", 4),
     ("spades", "solo", 3),
+    ("hearts", "classic", 4),
+    ("hearts", "omnibus", 6),
     ("plain-whist", "hoyle", 4),
 ]
 

@@ -173,7 +173,10 @@ def check(game: WholeGame[Any], record: Record) -> Verdict:
     if (played := len(play.winners)) < total:
         missing = say("{n} of {total} tricks were played.", n=played, total=total)
         return replace(verdict, unfinished=missing)
-    done = game.settled(position, play.won(position.seating.players))
+    try:
+        done = game.settled(position, play.won(position.seating.players))
+    except EntryError as error:  # the cards do not add up, for one was written down twice
+        return replace(verdict, unfinished=error.sentence)
     return replace(verdict, end=replace(position, bookmark=done))
 
 

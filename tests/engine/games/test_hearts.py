@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import scorekeeper
+from scorekeeper.engine.cards.cards import any_cards
+from scorekeeper.engine.cards.seating import SEATS
+from scorekeeper.engine.games.hearts.player import SENSIBLE
 from scorekeeper.engine.games.hearts.rules import HeartsRules, Passing
+from scorekeeper.engine.play.players import View
+from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.earlier import Earlier
 
 
@@ -111,3 +117,132 @@ def test_to_whom_cards_are_passed(players: int, passing: Passing, told: list[str
     words = {1: "left", players - 1: "right", None: "no"}
     ways = [rules.passed(number, players) for number in range(1, len(told) + 1)]
     assert [words.get(way, "across") for way in ways] == told
+
+
+# South holds the lowest clubs, West diamonds, North and East the rest; hand 4 passes nothing
+HELD = "C2 C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK H2 / CA D2 D3 D4 D5 D6 D7 D8 D9 DT DJ DQ DK"
+HELD += " / DA H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA / S2 S3 S4 S5 S6 S7 S8 S9 ST SJ SQ SK SA"
+
+
+@pytest.mark.parametrize(
+    ("number", "rest", "found", "unfinished"),
+    [
+        (4, "play S:C2 W:CA N:DA E:SA", [], "1 of 13 tricks were played."),
+        (4, "play S:C3", [("card-barred", "South", "C2 leads to the first trick.")], None),
+        (4, "play W:CA", [("out-of-turn", "West", "It is South's turn, not West's.")], None),
+        (
+            4,
+            "play S:C2 W:D2 N:H3 E:SQ",
+            [
+                ("revoke", "West", "A revoke: West played D2 but held CA."),
+                ("card-barred", "North", "H3 may not be played to the first trick."),
+                ("card-barred", "East", "SQ may not be played to the first trick."),
+            ],
+            None,
+        ),
+        (
+            4,
+            "play S:C2 W:CA N:DA E:SA / W:D2 N:H3 E:SK S:H2 / W:D3",
+            [],  # hearts are broken now
+            None,
+        ),
+        (
+            4,
+            "play S:C2 W:CA N:DA E:SK / W:D2 N:H3 E:SJ S:C3",
+            [],
+            None,
+        ),
+        (
+            4,
+            "play S:C2 W:D2 N:DA E:SA / S:H2",
+            [
+                ("revoke", "West", "A revoke: West played D2 but held CA."),
+                ("card-barred", "South", "South led hearts too early."),
+            ],
+            None,
+        ),
+        (4, "said S:C2,C3,C4", [("exchange-not-due", "None", "None is due here.")], None),
+        (1, "", [], "cards are still to be passed on."),
+        (1, "said S:C2,C3,C4", [("gave-nothing", "West", "West gave nothing.")], None),
+        (1, "play S:C2", [("no-exchange", "None", "it is not written down.")], None),
+    ],
+)
+def test_the_judge_knows_the_first_trick(
+    number: int, rest: str, found: list[tuple[str, str, str]], unfinished: str | None
+) -> None:
+    line = f"classic; dealer E; number {number}; deal {HELD}; {rest}"
+    verdict = scorekeeper.check("hearts", line)
+    told = [(one.code, str(one.seat), str(one.why)) for one in verdict.irregularities]
+    assert told[: len(found) or None] == found
+    assert unfinished in {None, str(verdict.unfinished)}
+
+
+def test_a_queen_that_nobody_played_leaves_the_hand_without_points() -> None:
+    """East plays the king of spades twice and never the queen."""
+    end = scorekeeper.play(scorekeeper.deal("hearts", "classic", number=4), "random")
+    written = scorekeeper.write(end)
+    head, _, play = written.partition("play")
+    verdict = scorekeeper.check("hearts", head + "play" + play.replace("SQ", "SK"))
+    assert "card-not-held" in [one.code for one in verdict.irregularities]
+    assert str(verdict.unfinished) == "Who took the queen of spades?"
+    assert verdict.points is None
+
+
+def test_cards_are_passed_the_way_the_notice_says() -> None:
+    """In the first hand to the left: South's three lowest clubs go to West."""
+    start = scorekeeper.deal("hearts", "classic", dealer="E")
+    assert (start.turn, start.exchange and start.exchange.steps) == (0, 1)
+    gifts = []
+    position = start
+    for seat in range(4):
+        gifts.append(position.hands[seat][:3])
+        position = position.apply(gifts[-1])
+    assert {*gifts[0]} <= {*position.hands[1]}
+    assert {*gifts[3]} <= {*position.hands[0]}
+    assert position.exchange is None
+    assert position.trick is not None
+    assert [*map(str, position.legal)] == ["C2"]
+    assert position.turn == next(s for s in range(4) if position.legal[0] in position.hands[s])
+
+
+@pytest.mark.parametrize(("players", "cards", "out"), [
+    (3, 17, ["D2"]),
+    (4, 13, []),
+    (5, 10, ["C2", "D2"]),
+    (6, 8, ["C2", "D2", "H2", "S2"]),
+])  # fmt: skip
+def test_twos_are_left_out(players: int, cards: int, out: list[str]) -> None:
+    start = scorekeeper.deal("hearts", players=players)
+    dealt = {str(card) for hand in start.hands for card in hand}
+    assert [len(hand) for hand in start.hands] == [cards] * players
+    assert sorted({str(card) for card in start.game.pack} - dealt) == out
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "played"),
+    [
+        ("S2 SQ SA", "S:SK", "SQ"),  # under the king
+        ("S2 SA", "S:SK", "S2"),  # nothing to gain
+        ("SQ SA HA D2", "S:CK", "SQ"),  # thrown
+        ("SA HA D2", "S:CK", "SA"),  # which may still catch the queen
+        ("D3 DK", "E:D5 S:D4 W:D2", "DK"),  # last, and the trick costs nothing
+        ("D3 DK", "E:D5 S:H4 W:D2", "D3"),
+        ("D6 DK", "S:D5", "D6"),  # two are still to play
+    ],
+)
+def test_what_a_sensible_player_plays(hand: str, trick: str, played: str) -> None:
+    """North's card to a trick in the middle of a hand."""
+    start = scorekeeper.deal("hearts", "classic", number=4)
+    laid = [word.split(":") for word in trick.split()]
+    leader = {"S": 0, "E": 3}[laid[0][0]]
+    while len(laid) < (2 - leader) % 4:  # West discards a low club
+        laid.append(["W", "C3"])
+    cards = tuple(any_cards(card)[0] for _, card in laid)
+    assert start.trick is not None
+    later = start.trick.order.after(())  # not the first trick any more
+    running = start.trick._replace(leader=SEATS[leader], cards=cards, order=later)
+    held = tuple(any_cards(hand))
+    hands = tuple(held if seat == 2 else () for seat in range(4))
+    position = replace(start, hands=hands, trick=running, tricks=())
+    view = View.of(position, SEATS[2])
+    assert str(SENSIBLE.decide(view, Draws.of(1, 1))) == played

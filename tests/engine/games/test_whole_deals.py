@@ -21,6 +21,10 @@ TABLES = [
     ("spades", "suicide", 4),
     ("spades", "solo", 4),
     ("spades", "solo", 3),
+    ("hearts", "classic", 3),
+    ("hearts", "omnibus", 4),
+    ("hearts", "new-moon", 5),
+    ("hearts", "jack", 6),
 ]
 
 
@@ -57,7 +61,7 @@ def test_the_fast_path_plays_as_the_plain_one(key: str, preset: str, players: in
 def test_the_sensible_player_is_clearly_better(key: str, preset: str, players: int) -> None:
     """One side plays sensibly; the intervals of its points and of any other's are apart."""
     low = rulebooks()[key].low(rulebooks()[key].preset(preset).rules)
-    run = run_of(key, preset, ("random",) * players, 200)
+    run = run_of(key, preset, ("random",) * players, 300)
     for side in run.sides[:2]:
         names = tuple("sensible" if seat in side else "random" for seat in range(players))
         means = [one.mean for one in simulate(replace(run, players=names)).sides]

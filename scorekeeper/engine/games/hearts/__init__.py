@@ -181,7 +181,7 @@ def _trick_step(seat: Seat, scene: Scene) -> ChoiceStep:
 def _notice(seating: Seating, rules: HeartsRules) -> Sentence:
     """To whom cards are passed."""
     steps, players = rules.passed(seating.number, seating.players), seating.players
-    cards = 2 if rules.pass_two and players > 4 else 3
+    cards = rules.cards_passed(players)
     if steps is None:
         return say("No cards are passed.")
     if steps == 1:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from scorekeeper.engine.analysis.awards import Award, Awards
 from scorekeeper.engine.analysis.statistics import Case, Figure, Statistics
 from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.hearts.whole import WHOLE, HeartsPlayers
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.wording import say, say_count
@@ -56,4 +57,4 @@ class _Awards(Awards):
     )
 
 
-COMPANIONS: tuple[Companion, ...] = (_Statistics(), _Awards())
+COMPANIONS: tuple[Companion, ...] = (WHOLE, HeartsPlayers(), _Statistics(), _Awards())

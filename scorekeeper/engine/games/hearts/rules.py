@@ -123,6 +123,10 @@ class HeartsRules:
         """How many hearts there are: six players play without the twos."""
         return 12 if players == 6 else 13
 
+    def cards_passed(self, players: int) -> int:
+        """How many cards everyone passes on."""
+        return 2 if self.pass_two and players > 4 else 3
+
     def passed(self, number: int, players: int) -> int | None:
         """How many places to the left cards are passed in a deal; None where they are kept."""
         ways: list[int | None] = [1, players - 1]

@@ -1,0 +1,109 @@
+"""Whole deals of Hearts: what the engine needs to play them, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit, pack
+from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
+from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
+from scorekeeper.engine.games.hearts import CARDS, HEARTS
+from scorekeeper.engine.games.hearts.order import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, HeartsOrder
+from scorekeeper.engine.games.hearts.player import SENSIBLE
+from scorekeeper.engine.games.hearts.rules import QUEEN, HeartsRules
+from scorekeeper.engine.play.players import Player, Players
+from scorekeeper.engine.play.position import Cards, Exchange, Position, WholeGame, Won
+from scorekeeper.engine.rules.steps import Fact, Step
+
+LEFT_OUT = {
+    3: (Suit.DIAMONDS,),
+    4: (),
+    5: (Suit.DIAMONDS, Suit.CLUBS),
+    6: (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES),
+}
+"""The suits whose twos are left out, by the number of players."""
+
+
+class WholeHearts(WholeGame[HeartsRules]):
+    """Cards are passed on as the rules say; the lowest club leads, and nothing is trump.
+
+    Who shoots the moon and may choose adds the points to the others.
+    """
+
+    book = HEARTS
+    pack = pack()
+
+    def cards_each(self, seating: Seating, rules: HeartsRules) -> int:  # noqa: ARG002
+        """All cards are dealt."""
+        return CARDS[seating.players]
+
+    def cards(self, seating: Seating, rules: HeartsRules) -> Cards:  # noqa: ARG002
+        """The pack without a two for every card too many."""
+        out = {Card(suit, Rank.TWO) for suit in LEFT_OUT[seating.players]}
+        return tuple(card for card in self.pack if card not in out)
+
+    def exchanges(self, step: Step, seating: Seating, rules: HeartsRules) -> int:  # noqa: ARG002
+        """One before the play, but for the hands in which the cards are kept."""
+        return int(rules.passed(seating.number, seating.players) is not None)
+
+    def exchange(self, seating: Seating, rules: HeartsRules, number: int) -> Exchange | None:  # noqa: ARG002
+        """Three cards, or two where five or more pass so many."""
+        steps = rules.passed(seating.number, seating.players)
+        if steps is None:
+            return None
+        return Exchange(rules.cards_passed(seating.players), steps)
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The lowest club leads; where it is not known who holds it, whoever was dealt it."""
+        start = self._start(position.seating, position.rules)
+        order = cast("CardOrder[AnyCard]", HeartsOrder(start=start))
+        hands = position.hands or position.dealt
+        holder = next(seat for seat, hand in zip(SEATS, hands, strict=False) if start in hand)
+        return TrickOf(holder, position.seating.players, None, (), order)
+
+    def answer(self, step: Step, position: Position, won: Won) -> Fact:  # noqa: ARG002
+        """Who took what, by the cards in the tricks."""
+        taken = [[card for trick in tricks for card in trick] for tricks in won]
+        match step.key:
+            case "queen":
+                return {"choice": _holder(taken, QUEEN_OF_SPADES)}
+            case "jack":
+                return {"choice": _holder(taken, JACK_OF_DIAMONDS)}
+            case "hearts":
+                return {"shares": [*map(_hearts, taken)]}
+            case "taken":
+                queens = [QUEEN * (QUEEN_OF_SPADES in cards) for cards in taken]
+                hearts = map(_hearts, taken)
+                return {"shares": [sum(one) for one in zip(queens, hearts, strict=True)]}
+            case "moon":
+                return {"choice": "add"}
+        seat = Seat(int(step.key.rpartition("-")[2]))  # whether somebody took a trick
+        return {"choice": "yes" if won[seat] else "no"}
+
+    def _start(self, seating: Seating, rules: HeartsRules) -> Card:
+        """The lowest club that is dealt."""
+        dealt = self.cards(seating, rules)
+        return next(card for card in dealt if isinstance(card, Card) and card.suit is Suit.CLUBS)
+
+
+class HeartsPlayers(Players):
+    """Who can play it."""
+
+    names = ("sensible", "random")
+
+    def named(self, name: str, samples: int = 100) -> Player:
+        """The player of this name."""
+        return SENSIBLE if name == "sensible" else super().named(name, samples)
+
+
+def _holder(taken: Sequence[Sequence[AnyCard]], card: Card) -> str:
+    """The code of the seat that took a card; empty where nobody did, as in a record with gaps."""
+    return next((str(seat + 1) for seat, cards in enumerate(taken) if card in cards), "")
+
+
+def _hearts(cards: Sequence[AnyCard]) -> int:
+    return sum(isinstance(card, Card) and card.suit is Suit.HEARTS for card in cards)
+
+
+WHOLE = WholeHearts()

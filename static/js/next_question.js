@@ -9,6 +9,8 @@ import { newKey } from "./tap_store.js";
 
 const MINUS = "\u2212";
 
+let rehearsed; // the words of the description that has been laid out once
+
 // The name of the question that a state asks, as the page of the server carries it.
 export const questionOf = (state) => (state?.place ? `${state.number}-${state.place.key}` : undefined);
 
@@ -16,6 +18,8 @@ export const questionOf = (state) => (state?.place ? `${state.number}-${state.pl
 export function draw(state, words, entering, ways) {
   const all = description();
   const stage = document.querySelector(".stage");
+  // A browser lays the page out when the control that has the focus goes, with all that changed before.
+  if (stage.contains(document.activeElement)) document.activeElement.blur();
   if (!state) return pause(stage, words.waits, ways);
   title(all.shown, state);
   players(all, state);
@@ -90,6 +94,21 @@ function asBefore(root, form, { fields, told }) {
   back.querySelector("[data-told]").innerHTML = told;
   form.querySelector(".question__title").after(back.querySelector("button"));
   shape.before(back);
+}
+
+// Lays out, unseen, what will be drawn: the first time takes a browser several times as long.
+export function rehearse() {
+  const { shown, partials } = description() ?? {};
+  if (!shown || rehearsed === shown) return;
+  rehearsed = shown;
+  const holder = document.createElement("div");
+  holder.className = "unseen";
+  holder.inert = true;
+  holder.append(...[shown.result, ...shown.signs, ...Object.values(partials)].map(made));
+  for (const fold of holder.querySelectorAll("details")) fold.open = true;
+  document.body.append(holder);
+  holder.getBoundingClientRect();
+  holder.remove();
 }
 
 const figure = (number) => `<bdi dir="ltr" class="figure">${String(number).replace("-", MINUS)}</bdi>`;

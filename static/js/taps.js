@@ -45,8 +45,8 @@ export function taps() {
   pristine = undrawn = null;
   show();
   if (queue.canSend()) deliver();
-  prepare().then(show, () => {});
   const idle = window.requestIdleCallback ?? setTimeout;
+  prepare().then(() => (show(), idle(next.rehearse)), () => {});
   if (stage()) idle(() => (pristine ??= unfilled()));
 }
 

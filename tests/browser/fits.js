@@ -39,8 +39,11 @@
     }
     return "";
   };
-  const look = () => all().map((one) => [one, hidden(one)]).filter(([, why]) => why)
-    .map(([one, why]) => `${called(one)} is ${why}`);
+  const look = (but = () => false) => all().filter((one) => !but(one)).map((one) => [one, hidden(one)])
+    .filter(([, why]) => why).map(([one, why]) => `${called(one)} is ${why}`);
+  // What is to be decided first stands at the top, and the question is scrolled to after that.
+  const decided = (one) => one.matches(".unsent__title, .unsent--choice *") && !unseen.has(one);
+  const unseen = new Set();
   scrollTo(0, 0);
   if (enlarged) {
     for (const one of all()) {
@@ -52,10 +55,11 @@
   } else {
     const dear = (line) => !scrolls || !/^button “[↶↷]/.test(line);
     let worst = look().filter(dear);
+    for (const one of all()) if (!one.matches(".unsent__title") && hidden(one)) unseen.add(one);
     if (worst.length && scrolls) {
       const first = all().find((one) => one.closest(".question, .winner, .result"));
       scrollTo(0, first.getBoundingClientRect().top + scrollY - 4);
-      const rest = look().filter(dear).filter((line) => !line.startsWith("unsent__title"));
+      const rest = look(decided).filter(dear);
       if (rest.length < worst.length) worst = rest;
       scrollTo(0, 0);
     }

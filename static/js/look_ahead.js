@@ -28,8 +28,10 @@ export function walk(taps) {
       states.pop();
     } else {
       if (tap.code !== REDO) undone = [];
-      standing.push(acts);
-      states.push(step(all, states.at(-1) ?? null, acts?.code));
+      const state = states.at(-1) ?? null;
+      const words = state && acts && told(state, acts.code); // those of the form, where it came sooner
+      standing.push(words ? { ...acts, told: words } : acts);
+      states.push(step(all, state, acts?.code));
     }
   }
   return { state: states.at(-1) ?? null, standing, undone };

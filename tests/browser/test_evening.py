@@ -253,9 +253,10 @@ def test_no_tap_is_lost_because_its_page_came_before_the_answer(page: Page, serv
         route.fulfill(response=answer)
 
     page.route("**/undo", late, times=1)
-    for question in ("Eli", "won the auction"):
-        page.get_by_role("button", name="Undo").filter(has_text=question).click()
-    expect(page.locator(".question__title").first).to_have_text("Who won the auction?")
+    with page.expect_response("**/undo"):
+        for question in ("Eli", "won the auction"):
+            page.get_by_role("button", name="Undo").filter(has_text=question).click()
+        expect(page.locator(".question__title").first).to_have_text("Who won the auction?")
 
 
 def test_a_double_tap_is_one_entry(page: Page, server: Server) -> None:

@@ -21,11 +21,12 @@ DECIDES = ((1, 5, 5, 1), (1, 6, 5, 1))  # West takes one too many: -10; South an
 
 PATIENCE = 15  # seconds
 
-# In the window, and what a finger there would touch.
+# Its middle, where that is in the window and a finger there would touch it.
 UNDER_THE_FINGER = """one => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
-  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  return hit !== null && (one.contains(hit) || hit.contains(one));
+  const middle = [(left + right) / 2, (top + bottom) / 2];
+  const hit = document.elementFromPoint(...middle);
+  return hit !== null && (one.contains(hit) || hit.contains(one)) ? middle : null;
 }"""
 
 
@@ -36,13 +37,11 @@ class Finger(Table):
         place = (self.page.locator(target) if isinstance(target, str) else target).first
         expect(place).to_be_visible()
         end = time.monotonic() + PATIENCE
-        while not place.evaluate(UNDER_THE_FINGER):  # anew each time: the page may have come
+        while not (middle := place.evaluate(UNDER_THE_FINGER)):  # the page may come anew
             assert time.monotonic() < end, f"{target} is under something"
             self.page.wait_for_timeout(50)
         assert self.page.evaluate("scrollY") == 0
-        box = place.bounding_box()
-        assert box
-        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.touchscreen.tap(*middle)
         self.taps += 1
 
     def hand(

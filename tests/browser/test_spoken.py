@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE, Server
+from tests.browser.phones import saved
 from tests.browser.table import NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
@@ -72,6 +73,8 @@ def test_after_a_swap_the_focus_is_at_the_new_page(page: Page, server: Server) -
     table = Table(page, server.address)
     table.new_game()
     table.win_auction("7C", NORTH)
+    saved(page)
+    expect(page.locator("[data-drawn]")).to_have_count(0)  # the page of the server has come
     expect(page.locator("#main")).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.stage') !== null")

@@ -155,6 +155,7 @@ calibration: $(VENV)/.test
 	$(BIN)/scorekeeper calibration --players sampling,sensible,sensible,sensible --games 50
 	$(BIN)/scorekeeper calibration --players random,sensible,sensible,sensible
 	$(BIN)/scorekeeper calibration --game bid-whist
+	for seats in 2 3 4 5 7; do $(BIN)/scorekeeper calibration --game oh-hell --games 300 --seats $$seats; done
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)

@@ -29,6 +29,7 @@ GAMES = [
     ("spades", "solo", 3),
     ("hearts", "classic", 4),
     ("hearts", "omnibus", 6),
+    ("romanian-whist", "usual", 5),
     ("plain-whist", "hoyle", 4),
 ]
 

@@ -24,10 +24,18 @@ SEED = 2_000  # the banks are made from seed 1
 @click.option("--games", default=1000, show_default=True, type=Number(1))
 @click.option("--players", default="sensible", show_default=True,
               help="Who plays the games: one for all seats, or four with commas.")  # fmt: skip
+@click.option("--seats", type=Number(2), help="How many play; as few as can by default.")
 @click.option("--seed", default=SEED, show_default=True, help="Where the luck comes from.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def calibration(
-    *, game: str | None, rules: str | None, games: int, players: str, seed: int, as_json: bool
+    *,
+    game: str | None,
+    rules: str | None,
+    games: int,
+    players: str,
+    seats: int | None,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Foretell simulated games that the bank does not hold, and count what came true."""
     with reasons():
@@ -38,7 +46,9 @@ def calibration(
         if book is None:
             raise ValueError(f"There is no game “{game}”; there are: {', '.join(books)}.")
         chosen = book.presets[0] if rules is None else _preset(book, rules)
-        seats = book.players[0]
+        seats = seats or book.players[0]
+        if seats not in book.players:
+            raise ValueError(f"{book.name} is not for {seats} players.")
         bank = simulated_deals.bank(book, chosen.rules, seats)
         if bank is None:
             raise ValueError(f"The chances of {book.name} are not known.")
@@ -47,8 +57,11 @@ def calibration(
         deals = simulated_deals.rehearsal(book, chosen.rules, names, seed)
         with click.progressbar(length=games, label="Playing", file=sys.stderr,
                                hidden=not sys.stderr.isatty()) as bar:  # fmt: skip
-            found = judged(deals, book.endings.usual, bank, most=games, progress=bar.update)
-    click.echo(json.dumps(asdict(found)) if as_json else "\n".join(found.lines()))
+            ending = book.agreed(book.endings.usual, chosen.rules, seats)
+            found = judged(deals, ending, bank, most=games, progress=bar.update)
+    click.echo(
+        json.dumps(asdict(found) | {"error": found.error}) if as_json else "\n".join(found.lines())
+    )
 
 
 def _preset(book: Rulebook[Any], key: str) -> Any:

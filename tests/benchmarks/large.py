@@ -152,7 +152,7 @@ class _Pool:
     def _hand(self, setup: Setup, preset: str, dealer: Seat) -> tuple[Hand, Any]:
         found = self.known.setdefault((setup.book.key, preset, dealer), [])
         if len(found) < POOL:
-            hand = self.hands.next(setup.book, preset, dealer)
+            hand = self.hands.next(setup.book, preset, setup.seating(dealer))
             reading = read(setup.script(setup.seating(dealer)), hand)
             found.append((reading.facts, reading.score))
             return found[-1]

@@ -23,15 +23,24 @@ def test_it_counts_forecasts_and_what_came_true(game: str) -> None:
     assert found["forecasts"] == sum(one["forecasts"] for one in found["bins"])
     assert 0 < found["brier"] < 0.5
     assert found["base"] == pytest.approx(0.1875 if game == "israeli-whist" else 0.25)
+    off = sum(one["forecasts"] * abs(one["foretold"] - one["came_true"]) for one in found["bins"])
+    assert found["error"] == pytest.approx(off / found["forecasts"])
     for one in found["bins"]:
         assert one["low"] <= one["foretold"] <= one["high"]
         assert 0 <= one["came_true"] <= 1
 
 
+@pytest.mark.parametrize(("seats", "deals"), [(None, 19), (5, 19), (7, 13)])
+def test_a_game_of_a_fixed_length_is_foretold_to_its_end(seats: int | None, deals: int) -> None:
+    words = () if seats is None else ("--seats", str(seats))
+    found = json.loads(run("--game", "oh-hell", "--games", "3", *words, "--json").stdout)
+    assert found["forecasts"] == 3 * deals * (seats or 2)
+
+
 def test_other_players_and_rules_play_other_games() -> None:
     usual = run("--games", "3").stdout
     assert usual.splitlines()[0].startswith("3 games, ")
-    assert usual.splitlines()[3] == "foretold         forecasts    mean   came true"
+    assert usual.splitlines()[4] == "foretold         forecasts    mean   came true"
     mixed = run("--games", "3", "--players", "random,sensible,sensible,sensible")
     assert (mixed.exit_code, mixed.stdout != usual) == (0, True)
     assert run("--games", "3", "--rules", "wikipedia").stdout != usual
@@ -45,6 +54,8 @@ def test_other_players_and_rules_play_other_games() -> None:
         (["--game", "canasta"], "There is no game “canasta”"),
         (["--rules", "own"], "“own” is no set of rules of Israeli Whist: pagat, "),
         (["--players", "sensible,random"], "4 players are needed"),
+        (["--seats", "5"], "Israeli Whist is not for 5 players."),
+        (["--game", "hearts"], "The chances of Hearts are not known."),
         (["--players", "nobody"], "4 players are needed, each of them one of"),
         (["--games", "0"], "“0” is no whole number from 1 on."),
     ],

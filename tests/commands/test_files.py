@@ -17,7 +17,8 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
 from scorekeeper.commands import copies
-from scorekeeper.commands.season import Season, make
+from scorekeeper.commands.season import Season, make, playable
+from scorekeeper.engine.rules.game import Game
 from scorekeeper.ledger import daily, tables
 from scorekeeper.ledger.export import Scope, games, reading
 from scorekeeper.ledger.games import game_ids, new_game
@@ -271,12 +272,28 @@ def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
     logs = [replayed(game) for game in played]  # every entry was allowed at its time
     assert evenings == 6
     assert [log.game.over for log in logs] == [True] * (len(logs) - 1) + [False]
-    assert {game.rulebook for game in played} == {"israeli-whist", "bid-whist"}
+    assert {game.rulebook for game in played} == {"israeli-whist", "bid-whist", "oh-hell"}
     assert len({game.players for game in played}) > 3
     kinds = {one.entry.kind for game in played for one in game.entries}
     assert {Kind.ANSWER, Kind.UNDO, Kind.CORRECTION} >= kinds > {Kind.ANSWER}
     last = max(one.at for game in played for one in game.entries)
     assert "2026-06-30T19" <= last <= ends.isoformat()
+
+
+def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None:
+    """Each to its end, and the winner is who has most, or least where points are bad."""
+    path = tmp_path / "demo.db"
+    make(path, Season(3 * len(playable()), 2))
+    with reading(path) as db:
+        played = list(games(db, Scope(1)))
+    ends: dict[str, Game] = {}
+    for one in played[:-1]:
+        ends.setdefault(one.rulebook, replayed(one).game)
+    assert {*ends} == {book.key for book in playable()}
+    for key, game in ends.items():
+        best = min if key == "hearts" else max
+        assert game.over
+        assert {game.totals[side] for side in game.winners} == {best(game.totals)}, key
 
 
 def test_the_same_seed_is_the_same_season(tmp_path: Path) -> None:

@@ -40,10 +40,20 @@ class Calibration:
     base: float
     bins: tuple[Bin, ...]
 
+    @property
+    def error(self) -> float:
+        """How far what is foretold is from what comes true, over all forecasts (the mean of bins).
+
+        It is also called the expected calibration error.
+        """
+        off = sum(one.forecasts * abs(one.foretold - one.came_true) for one in self.bins)
+        return off / max(self.forecasts, 1)
+
     def lines(self) -> Iterator[str]:
         """The figures as text."""
         yield f"{self.games} games, {self.forecasts} forecasts"
         yield f"Brier score {self.brier:.4f}; equal shares {self.base:.4f}"
+        yield f"calibration error {self.error:.4f}"
         yield ""
         yield "foretold         forecasts    mean   came true"
         for one in self.bins:

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.engine.play.players import Players
-from scorekeeper.engine.play.position import Position, WholeGame
+from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.play.fast_play import play_out_fast
+from scorekeeper.engine.play.players import Players, players_named
+from scorekeeper.engine.play.position import Position, WholeGame, dealt
+from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.simulation import Bulk, Run, rows_of
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.rulebook import Rulebook
@@ -76,3 +79,17 @@ def recorded(book: Rulebook[Any], rules: Any, seed: int) -> Iterator[tuple[Fact,
         return None
     players = Players.of(book).names[:1] * 4
     return map(SimulatedDeals.of(book).facts, Run(whole, rules, BATCH, players, seed).play())
+
+
+def recorded_deal(book: Rulebook[Any], rules: Any, seating: Seating, seed: int) -> tuple[Fact, ...]:
+    """The answers of one deal between simulated players; each seed gives another one.
+
+    Raises LookupError where the engine cannot play whole deals of the game.
+    """
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        raise LookupError(book.key)
+    draws = Draws.of(seed, seating.number)
+    players = players_named(book, Players.of(book).names[:1] * seating.players)
+    end = play_out_fast(dealt(whole, rules, seating, draws), players, draws)
+    return SimulatedDeals.of(book).facts(end)

@@ -24,6 +24,7 @@ from scorekeeper.engine.play.players import View
 TRICK = 64
 """A trick, as the worth of a hand is counted."""
 RANKS = 13
+PACK = 52
 
 
 def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Turn:
@@ -71,9 +72,11 @@ def sensible_number(worth: int, most: int, barred: int | None) -> int:
     return min(open_numbers, key=lambda number: (abs(TRICK * number - worth), number))
 
 
-def worth_of(cards: tuple[AnyCard, ...], trump: Suit | None, players: int, each: int) -> int:
-    """What a hand of so many cards may take, in 64ths of a trick."""
-    side, trumps = shares(players, each, trump is not None)
+def worth_of(
+    cards: tuple[AnyCard, ...], trump: Suit | None, players: int, each: int, pack: int = PACK
+) -> int:
+    """What a hand of so many cards may take, in 64ths of a trick; `pack` is all cards there are."""
+    side, trumps = shares(players, each, trump is not None, pack)
     return sum(
         _lane_worth(lane, trumps if suit == trump else side)
         for suit, lane in enumerate(lanes_of(cards))
@@ -81,13 +84,15 @@ def worth_of(cards: tuple[AnyCard, ...], trump: Suit | None, players: int, each:
 
 
 @cache
-def shares(players: int, each: int, trumps: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def shares(
+    players: int, each: int, trumps: bool, pack: int = PACK
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What a card is worth by how many higher ones of its suit are not his: plain cards, trumps.
 
     A card holds where nobody has a higher one. Plain cards are also ruffed, and in short hands
     their suit may never be led; a low trump may ruff itself.
     """
-    dealt = (players - 1) * each / (52 - each)
+    dealt = (players - 1) * each / (pack - each)
     led = each / (each + 1)
     kept = led * (0.78 if trumps else 0.92)
     ruffs = 0.5 * led if each > 1 else 1 / (1 + dealt * RANKS / 4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import scorekeeper
+from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST, scored
 from scorekeeper.engine.games.romanian_whist.rules import RomanianWhistRules, Schedule, Streak
 
@@ -71,3 +72,36 @@ def test_a_run_goes_on_from_hand_to_hand() -> None:
         "fifth in a row: -5",
     ]
     assert game.game.deals[-1].after.left == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("players", "lowest"), [(3, "9"), (4, "7"), (5, "5"), (6, "3")]
+)  # eight cards a player, four of each rank
+def test_the_pack_is_cut_and_hands_of_eight_have_no_trumps(players: int, lowest: str) -> None:
+    eight = scorekeeper.deal("romanian-whist", "short", players=players, number=8)
+    dealt = sorted(str(card) for hand in eight.hands for card in hand)
+    assert len(dealt) == 8 * players
+    assert min("23456789TJQKA".index(card[1]) for card in dealt) == "23456789TJQKA".index(lowest)
+    assert (eight.stock, eight.shown) == ((), ())
+    three = scorekeeper.deal("romanian-whist", "short", players=players, number=3)
+    assert [len(hand) for hand in three.hands] == [3] * players
+    assert (len(three.stock), len(three.shown)) == (5 * players, 1)
+    for start in (eight, three):
+        end = scorekeeper.play(start)
+        assert end.trick is not None
+        assert end.trick.trump == (start.shown[0].suit if start.shown else None)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_the_points_of_whole_deals(players: int) -> None:
+    """5 and the bid for a made one, 1 off for each trick over or under."""
+    for number in range(1, 9):
+        end = scorekeeper.play(
+            scorekeeper.deal("romanian-whist", "short", players=players, number=number), "random"
+        )
+        said = dict(end.scene.contracts)
+        assert sum(said.values()) != number
+        assert end.score is not None
+        for seat, points in enumerate(end.score.points):
+            off = abs(said[Seat(seat)] - end.taken[seat])
+            assert points == (-off if off else 5 + said[Seat(seat)])

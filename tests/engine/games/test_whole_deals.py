@@ -25,6 +25,9 @@ TABLES = [
     ("hearts", "omnibus", 4),
     ("hearts", "new-moon", 5),
     ("hearts", "jack", 6),
+    ("romanian-whist", "usual", 3),
+    ("romanian-whist", "runs-of-five", 6),
+    ("romanian-whist", "short", 4),
 ]
 
 

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from scorekeeper.engine.analysis.exact_bids import ExactAwards, ExactStatistics
+from scorekeeper.engine.games.romanian_whist.whole import WHOLE, RomanianWhistPlayers
 from scorekeeper.engine.rules.companions import Companion
 
-COMPANIONS: tuple[Companion, ...] = (ExactStatistics(), ExactAwards())
+COMPANIONS: tuple[Companion, ...] = (
+    WHOLE,
+    RomanianWhistPlayers(),
+    ExactStatistics(),
+    ExactAwards(),
+)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
+
+from scorekeeper.ledger.store import Store
 
 VOID = {"input", "link", "meta", "br", "col"}
 UNSAID = {"head", "script", "style", "template"}
@@ -84,11 +87,15 @@ class Page:
     @property
     def words(self) -> str:
         """What the page says, with single blanks."""
-        return " ".join("".join(Reader(self.html).words).split())
+        return " ".join("".join(self._read.words).split())
 
     @property
     def forms(self) -> list[Form]:
-        return Reader(self.html).forms
+        return self._read.forms
+
+    @cached_property
+    def _read(self) -> Reader:
+        return Reader(self.html)
 
     @property
     def title(self) -> str:
@@ -113,18 +120,24 @@ class Page:
 
 
 class Phone:
-    """A browser without JavaScript, on top of Flask's test client."""
+    """A browser without JavaScript, on top of Flask's test client.
+
+    It answers from the page that its last answer led to, unless something else was done since.
+    """
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
+        self._next: Page | None = None  # the page after the last answer
 
     def open(self, address: str, follow: bool = True) -> Page:
+        self._next = None
         return self._page(self.client.get(address), follow)
 
     def post(
         self, address: str, fields: Mapping[str, str] | None = None, follow: bool = True
     ) -> Page:
         """Send fields as they are, without a form."""
+        self._next = None
         return self._page(self.client.post(address, data=dict(fields or {})), follow)
 
     def send(self, form: Form, follow: bool = True, **answers: str) -> Page:
@@ -143,15 +156,30 @@ class Phone:
         """Begin a game, the first player dealing."""
         form = self.open("/games/new").form("/games/new")
         seats = {f"names-{seat}": name for seat, name in enumerate(names.split())}
-        return self.fill(form, {"dealer": "0"} | seats | dashed(answers))
+        self._next = self.fill(form, {"dealer": "0"} | seats | dashed(answers))
+        return self._next
 
     def answer(self, game: int = 1, **answers: str) -> Page:
-        """Open a game at its question and answer it."""
-        return self.fill(self.question(game), dashed(answers))
+        """Answer the next question of a game."""
+        self._next = self.fill(self.question(game), dashed(answers))
+        return self._next
 
     def question(self, game: int = 1) -> Form:
-        """The form of the next question of a game."""
-        return self.open(f"/games/{game}/").form("/answers")
+        """The form of the next question of a game, from the page on show if it is still true."""
+        address = f"/games/{game}/"
+        shown = self._next
+        if shown is None or shown.status != 200 or shown.address != address:
+            return self.open(address).form("/answers")
+        form = next((form for form in shown.forms if form.action.endswith("/answers")), None)
+        if form is None or form.fields["revision"] != self._revision(game):
+            return self.open(address).form("/answers")
+        return replace(form, fields=dict(form.fields))
+
+    def _revision(self, game: int) -> str:
+        """The revision of a game in the score file: another phone may have recorded something."""
+        store: Store = self.client.application.config["STORE"]
+        query = "select count(*) from entries where game_id = ?"
+        return str(store.db.execute(query, [game]).fetchone()[0])
 
     def hand(
         self, contracts: str = "0 2 3", tricks: str = "0 3 8 2", game: int = 1, bid: str = "7C 2"

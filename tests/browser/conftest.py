@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.browser.forked import ForkedCommand
 from tests.ports import reserve
 
 FLAGS = (
@@ -50,7 +47,7 @@ class Server:
     path: Path
     options: tuple[str, ...] = ("--no-key",)
     output: str = ""
-    process: subprocess.Popen[str] | None = None
+    running: ForkedCommand | None = None
     reserved: socket.socket = field(default_factory=reserve)  # it is started again on its port
 
     @property
@@ -62,33 +59,24 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        self.process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "scorekeeper", *self.options),
-                *("--port", str(self.port), "--db", str(self.path)),
-            ],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        running = ForkedCommand(
+            (*self.options, "--port", str(self.port), "--db", str(self.path)),
         )
-        assert self.process.stdout
+        self.running = running
         self.output = ""
-        for line in self.process.stdout:
+        for line in running.stdout:
             self.output += line
             if "No key" in line or "Ctrl-C" in line:
                 return
         raise AssertionError(f"the server did not start: {self.output}")
 
     def kill(self) -> None:
-        assert self.process
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(10)
+        assert self.running
+        self.running.kill()
 
     def stop(self) -> int:
-        assert self.process
-        if self.process.poll() is None:
-            self.process.terminate()
-        return self.process.wait(10)
+        assert self.running
+        return self.running.stop()
 
     def close(self) -> None:
         """Stop for good, and give the port back."""

@@ -1,0 +1,61 @@
+"""The command in a process of its own, forked from one that has loaded it before.
+
+Loading it takes most of the time that a server needs to start, and a test that uses one to run.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from typing import TextIO
+
+CONTEXT = multiprocessing.get_context("forkserver")
+CONTEXT.set_forkserver_preload(["__main__", "tests.browser.loaded"])
+
+
+class ForkedCommand:
+    """`scorekeeper` with some options, running; what it prints can be read."""
+
+    def __init__(self, options: Sequence[str]) -> None:
+        reading, writing = CONTEXT.Pipe(duplex=False)
+        self.process: ForkServerProcess = CONTEXT.Process(
+            target=run, args=(tuple(options), dict(os.environ), writing)
+        )
+        self.process.start()
+        writing.close()
+        self.stdout: TextIO = os.fdopen(os.dup(reading.fileno()), encoding="utf-8")
+        reading.close()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self._end()
+
+    def stop(self) -> int:
+        """End it as a supervisor would; its exit code."""
+        self.process.terminate()
+        return self._end()
+
+    def _end(self) -> int:
+        self.process.join(10)
+        code = self.process.exitcode
+        assert code is not None, "the command does not end"
+        self.stdout.close()
+        return code
+
+
+def run(options: tuple[str, ...], environment: Mapping[str, str], output: Connection) -> None:
+    """The command itself, in the new process."""
+    os.environ.clear()
+    os.environ.update(environment)
+    os.dup2(output.fileno(), sys.stdout.fileno())
+    output.close()
+    sys.stdout = os.fdopen(sys.stdout.fileno(), "w", encoding="utf-8", closefd=False)
+    sys.argv = ["scorekeeper", *options]
+
+    from scorekeeper.__main__ import run as run_command  # noqa: PLC0415  (loaded in this process)
+
+    run_command()

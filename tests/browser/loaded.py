@@ -1,0 +1,51 @@
+"""Loads the score keeper and shows its pages once; servers are forked from a process that did.
+
+This happens where the module is imported, which only that process does: see `forked.py`.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+
+import scorekeeper.cli
+import scorekeeper.web.serving  # noqa: F401  (it is loaded by the command that serves)
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from tests.web.phone import Phone
+
+PAGES = ("/", "/games/1/sheet", "/games/1/board", "/games/1/more", "/games/1/ahead", "/settings/")
+
+
+class CompiledTemplates(BytecodeCache):
+    """The templates that were compiled in this process, or in the one that it was forked from."""
+
+    def __init__(self) -> None:
+        self.codes: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.codes:
+            bucket.bytecode_from_string(self.codes[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.codes[bucket.key] = bucket.bytecode_to_string()
+
+
+def show_pages() -> None:
+    """Show the pages of a game that no test sees."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store.open(Path(folder) / "scores.db")
+        phone = Phone(create_app(store, keyless=True).test_client())
+        phone.begin()
+        phone.hand()
+        for path in PAGES:
+            phone.open(path)
+        store.close()
+
+
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": CompiledTemplates()}
+show_pages()

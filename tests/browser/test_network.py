@@ -287,6 +287,7 @@ def test_a_conflict_leaves_the_question_in_sight(collision: Table) -> None:
         page.locator(".question__title"),
         page.locator("[name=number][value='0']"),
     ):
+        expect(place).to_be_in_viewport(ratio=1)
         box = place.bounding_box()
         assert box
         assert (box["y"] > 0, box["y"] + box["height"] < bar["y"]) == (True, True)

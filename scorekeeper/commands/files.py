@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,25 +109,42 @@ def export(
 
 @click.command("import")
 @score_file()
-@click.argument("file", type=NamedFile(exists=True))
+@click.argument("files", metavar="FILE...", type=NamedFile(exists=True), nargs=-1, required=True)
 @click.option("--table", help="The table by name or number, where the file has several.")
+@click.option(
+    "--from",
+    "form",
+    metavar="FORM",
+    help="What the files are, told from the first where it is not given.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be brought in, and stop.")
-def bring_in(db: Path | None, file: Path, table: str | None, dry_run: bool) -> None:
-    """Bring in what `export` has written as JSON: all that is new in it, or nothing."""
-    from scorekeeper.ledger import importing  # noqa: PLC0415
+def bring_in(
+    *,
+    db: Path | None,
+    files: tuple[Path, ...],
+    table: str | None,
+    form: str | None,
+    dry_run: bool,
+) -> None:
+    """Bring in what `export` or another program has written: all that is new in it, or nothing.
+
+    \b
+    Examples:
+      scorekeeper import scores.json
+      scorekeeper import hands.csv --dry-run
+    """
+    from scorekeeper.ledger import converting, importing  # noqa: PLC0415
     from scorekeeper.ledger.store import Store  # noqa: PLC0415
 
-    with reasons():
-        if not file.is_file():
-            raise ValueError(f"{file} is read twice, so it must be a file on the disk.")
-        if is_database(file):
-            raise ValueError(
-                f"{file} is a database. If it is a score file or a backup, “scorekeeper restore” "
-                "takes it; this takes what “scorekeeper export” has written as JSON."
-            )
+    with reasons(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
+        if form is not None and form not in converting.forms():
+            known = ", ".join(converting.forms())
+            raise ValueError(f"There is no form “{form}”; there is: {known}.")
+        for file in files:
+            _check_readable(file)
         with _looked_into(path_of(db)) as store:
             place = table_of(store, table, " with --table").id
-            found = _surveyed(store, place, file)
+            found = _surveyed(store, place, files, Path(folder) / "document.json", form)
             for line in _told(found):
                 click.echo(line)
         if not dry_run:
@@ -136,15 +153,30 @@ def bring_in(db: Path | None, file: Path, table: str | None, dry_run: bool) -> N
             click.echo(f"Brought in: {_entries(found.entries)}.")
 
 
-def _surveyed(store: Store, table_id: int, file: Path) -> Survey:
-    """What is in a file; raises ValueError with its name, and with what would do in its place."""
-    from scorekeeper.ledger import importing  # noqa: PLC0415
+def _check_readable(file: Path) -> None:
+    """Raise ValueError for what is no file, or is a database."""
+    if not file.is_file():
+        raise ValueError(f"{file} is read twice, so it must be a file on the disk.")
+    if is_database(file):
+        raise ValueError(
+            f"{file} is a database. If it is a score file or a backup, “scorekeeper restore” "
+            "takes it; this takes what “scorekeeper export” has written as JSON."
+        )
+
+
+def _surveyed(
+    store: Store, table_id: int, files: Sequence[Path], room: Path, form: str | None
+) -> Survey:
+    """What is in some files; raises ValueError with the name, and with what would do instead."""
+    from scorekeeper.ledger import converting  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
 
+    named = [converting.Named(file.name, file) for file in files]
     try:
-        return importing.survey(store, table_id, file)
+        return converting.survey(store, table_id, named, room, form)
     except Unreadable as error:
-        told = f"{click.format_filename(file)}: {error}"
+        one = click.format_filename(files[0])
+        told = f"{one}: {error}" if len(files) == 1 else str(error)
         if not error.clash:
             told += " This takes what “scorekeeper export” has written as JSON, whole."
         raise ValueError(told) from None
@@ -254,6 +286,8 @@ def _told(found: Survey) -> Iterator[str]:
         f"{found.new} new, {found.longer} that went on elsewhere, {found.known} already here; "
         f"{_entries(found.entries)} to write."
     )
+    for note in found.notes:
+        yield str(note)
     for rulebook, count in found.strange.items():
         yield f"Left out: {count} of “{rulebook}”, whose package is not installed here."
 

@@ -1,5 +1,8 @@
 """Hands as a table for a spreadsheet: a row a hand and player.
 
+The last columns are for bringing the table in again (see `hands_from_csv`): the key of the evening,
+what was agreed, in the first row of a game, and what was recorded, in the first row of a hand.
+
 Text that a spreadsheet would take for a formula gets an apostrophe before it; numbers stay numbers.
 """
 
@@ -7,10 +10,12 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.game import Deal, Game
 from scorekeeper.ledger.damage import naming_damage
 from scorekeeper.ledger.document import GameDocument
@@ -44,6 +49,9 @@ COLUMNS = (
     "total",
     "counts",
     "game key",
+    "evening key",
+    "agreement",
+    "answers",
 )
 FORMULA = (*"=+-@|", *"＝＋－＠", "\t", "\r", "\n")  # ASCII and full width
 BOM = "\ufeff"
@@ -72,7 +80,7 @@ def as_csv(
                 continue
             try:
                 with naming_damage(numbers[game.key]):
-                    rows = list(_rows(game, *heads[game.session], called))
+                    rows = list(rows_of(game, *heads[game.session], called))
             except UnreadableGame as error:
                 unreadable.append(error)
             else:
@@ -103,9 +111,16 @@ def safe(cell: Cell) -> str | int:
     return f"'{cell}" if cell.startswith(FORMULA) or cell.lstrip().startswith(FORMULA) else cell
 
 
-def _rows(
+def unsafe(cell: str) -> str:
+    """A cell as it was before `safe`."""
+    bare = cell.removeprefix("'")
+    return bare if safe(bare) == cell else cell
+
+
+def rows_of(
     document: GameDocument, date: str, evening: str, called: Callable[[str], str]
 ) -> Iterator[tuple[Cell, ...]]:
+    """The rows of a game; `called` gives the present spelling of a name."""
     setup = document.setup()
     log = Log.of(setup).after(document.numbered())
     game, people = log.game, document.people
@@ -122,7 +137,30 @@ def _rows(
                 name,
                 *_seat(game, deal, Seat(seat)),
                 document.key,
+                document.session,
+                _agreement(game) if deal.number == 1 and not seat else None,
+                _answers(deal) if not seat else None,
             )
+
+
+def _agreement(game: Game) -> str:
+    """What was agreed for a game."""
+    setup = game.setup
+    agreed = {
+        "rulebook": setup.book.key,
+        "rules": house_rules.to_json(setup.rules),
+        "ending": house_rules.to_json(setup.ending),
+        "players": setup.players,
+        "first_dealer": int(setup.first_dealer),
+    }
+    return json.dumps(agreed | ({"stopped": True} if game.stopped else {}))
+
+
+def _answers(deal: Deal) -> str:
+    """What was recorded of a hand."""
+    record = deal.record
+    told = {"dealer": int(deal.dealer), "answers": list(record.facts)}
+    return json.dumps(told | ({"revokes": list(record.revokes)} if any(record.revokes) else {}))
 
 
 def _deal(names: Sequence[str], deal: Deal) -> tuple[Cell, ...]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.rules.wording import Given, say
+from scorekeeper.engine.rules.wording import Given, Sentence, say
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.document import (
     GameDocument,
@@ -44,6 +44,7 @@ class Survey:
     entries    how many entries would be written
     outcomes   what games came to, by their keys
     first, last    the days between which its sessions were
+    notes       what has to be said of files of another form than ours
     """
 
     path: Path
@@ -57,6 +58,7 @@ class Survey:
     sessions: int = 0
     first: str = ""
     last: str = ""
+    notes: tuple[Sentence, ...] = ()
 
     @property
     def games(self) -> int:

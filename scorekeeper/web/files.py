@@ -25,7 +25,8 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.ledger import importing, journal, sessions
+from scorekeeper.ledger import converting, importing, journal, sessions
+from scorekeeper.ledger.converting import Named
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.export import Scope, as_json
 from scorekeeper.ledger.hands_csv import as_csv
@@ -38,6 +39,7 @@ from scorekeeper.web.upload_folder import UploadFolder
 
 LARGEST_FILE = 64 * 1024 * 1024  # some 5,000 games; the command brings in larger ones
 KEPT_UPLOADS = 4
+MOST_FILES = 100
 MADE_FIRST = 64 * 1024  # letters of a file that is taken out
 TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
 
@@ -118,16 +120,23 @@ def game(game_id: int, form: str) -> ResponseReturnValue:
 def upload() -> ResponseReturnValue:
     """Look into a file, and show what is in it before anything is written."""
     uploads: Uploads = current_app.config["UPLOADS"]
-    given = request.files.get("file")
-    if given is None or not given.filename:
+    given = [one for one in request.files.getlist("file") if one.filename]
+    if not given:
         return _index(say("Choose a file first."))
-    path = uploads.place()
-    given.save(path)
+    if len(given) > MOST_FILES:
+        return _index(say("At most {most} files at once.", most=MOST_FILES))
+    files = [Named(one.filename or "", uploads.place()) for one in given]
+    survey = None
     try:
-        survey = importing.survey(open_store(), g.table.id, path)
+        for one, file in zip(given, files, strict=True):
+            one.save(file.path)
+        survey = converting.survey(open_store(), g.table.id, files, uploads.place())
     except Unreadable as error:
-        path.unlink()
         return _refused(error)
+    finally:
+        for file in files:
+            if survey is None or file.path != survey.path:
+                file.path.unlink(missing_ok=True)
     days = [date.fromisoformat(one) for one in (survey.first, survey.last) if one]
     token = uploads.keep(g.table.id, survey)
     return render_template("import.html", survey=survey, days=days, token=token)
@@ -192,7 +201,9 @@ def _begun(pieces: Iterator[str]) -> Iterator[str]:
 
 
 def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnValue:
-    return render_template("files.html", error=error), status if error else 200
+    return render_template(
+        "files.html", error=error, programs=converting.programs()
+    ), status if error else 200
 
 
 def _refused(error: Unreadable) -> ResponseReturnValue:

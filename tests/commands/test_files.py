@@ -28,6 +28,7 @@ from scorekeeper.ledger.store import Store
 from tests.commands.test_careless import Today
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
+from tests.ledger.foreign import FIRST, SECOND, session
 
 
 def run(*arguments: object) -> Result:
@@ -339,3 +340,25 @@ def test_the_demo_serves_its_season_and_leaves_nothing(
     assert "Game in progress" in page
     assert "First evening of the season" in page
     assert (code, list(tmp_path.iterdir())) == (0, [])
+
+
+def test_session_files_of_another_program_are_brought_in(tmp_path: Path) -> None:
+    paths = []
+    for number, one in enumerate((session(FIRST), session(FIRST, SECOND, status="IN_PROGRESS"))):
+        path = tmp_path / f"W-{number}.json"
+        path.write_text(json.dumps(one | {"status": "IN_PROGRESS"}), "utf-8")
+        paths.append(str(path))
+    arguments = ["import", "--db", str(tmp_path / "scores.db")]
+    found = run(*arguments, "--from", "israeli-whist-json", *paths)
+    assert (found.exit_code, found.output.splitlines()) == (
+        0,
+        [
+            "1 game in 1 evening, 2026-03-06 to 2026-03-06; 4 players.",
+            "1 new, 0 that went on elsewhere, 0 already here; 7 entries to write.",
+            "W-1.json: the same game as in another file.",
+            "Brought in: 7 entries.",
+        ],
+    )
+    wrong = run(*arguments, "--from", "paper", *paths)
+    assert wrong.exit_code == 2
+    assert wrong.output.startswith("Error: There is no form “paper”; there is: scorekeeper-json")

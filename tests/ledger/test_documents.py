@@ -195,7 +195,7 @@ DAMAGE: dict[str, tuple[Change, str]] = {
         "line 1: this is not a Scorekeeper export.",
     ),
     "a newer version's": (
-        lambda data: data.update(version=3),
+        lambda data: data.update(version=4),
         "This file was exported by a newer version of Scorekeeper; upgrade to use it.",
     ),
     "a barred contract": (

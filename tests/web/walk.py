@@ -15,6 +15,7 @@ from scorekeeper.web import create_app, languages
 from tests.doors import new_link
 from tests.web.phone import Page
 from tests.web.walk_games import more_games
+from tests.web.walk_imports import files_of_others, tables_of_hands
 from tests.web.walk_people import people
 from tests.web.walk_results import evenings, figures, pasted, printed, settings, story
 from tests.web.walk_troubles import crowded, doors, failures, files, flawed
@@ -60,6 +61,8 @@ def every_page(
     settings(scorer)
     people(scorer)
     files(scorer)
+    files_of_others(scorer)
+    tables_of_hands(scorer)
     failures(scorer, monkeypatch)
     fresh, full = (create_app(Store.open(store.path), waiting=places) for places in (None, 0))
     for one in (fresh, full):

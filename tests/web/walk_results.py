@@ -213,7 +213,7 @@ def known_in_part(scorer: Walker) -> None:
     )
     for path in ("", "hands/1/", "hands/2/", "history", "sheet", "story", "board", "what-if"):
         scorer.open(f"/games/{number}/{path}")
-    scorer.open(f"/games/{number}/what-if?rules=elhanani")
+    scorer.open(f"/games/{number}/what-if?rules=scheme.elhanani")
     scorer.open(f"/games/{number}/hands/2/correct?question=partial")
     paper = scorer.open(f"/games/{number}/paper").form("/paper")
     scorer.send(paper, table="11,22,33,44\n2/0,3/3,8/8,0/2\n2/0,3/3,7/8,0/2")
@@ -225,9 +225,12 @@ def known_in_part(scorer: Walker) -> None:
     for game in ("spades", "bid-whist"):
         other = own_game(scorer, game, {})
         form = scorer.open(f"/games/{other}/partial").form("/partial")
+        scorer.fill(form, numbered({"contracts": "1 1 1 1", "tricks": "6 7"}))
         scorer.fill(form, numbered({"points": "7 8"}))
-        tricks = {"contracts-0": "1", "contracts-1": "1", "contracts-2": "1", "contracts-3": "1"}
-        scorer.fill(form, tricks | numbered({"tricks": "6 7"}))
+    bonus = own_game(scorer, "israeli-whist", {"passed_out": "bonus"})
+    form = scorer.open(f"/games/{bonus}/partial").form("/partial")
+    scorer.fill(form, numbered({"tricks": "0 3 8 2"}))
+    scorer.open(f"/games/{bonus}/hands/1/")
 
 
 def numbered(known: dict[str, str]) -> dict[str, str]:

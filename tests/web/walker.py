@@ -45,11 +45,11 @@ class Walker(Phone):
         """Open the first page by a name of the score keeper."""
         return self._page(self.client.get("/", headers={"Host": host}), follow=True)
 
-    def upload(self, content: str) -> Page:
-        """Send a file to be looked into."""
+    def upload(self, *contents: str) -> Page:
+        """Send files to be looked into."""
         form = self.open("/data").form("/data/import")
-        file = io.BytesIO(content.encode("utf-8", "surrogateescape")), "7"
-        sent = {**form.fields, "file": file}
+        files = [(io.BytesIO(one.encode("utf-8", "surrogateescape")), "7") for one in contents]
+        sent: dict[str, Any] = {**form.fields, "file": files}
         return self._page(self.client.post(form.action, data=sent), follow=True)
 
     def look_ahead(self, game: int) -> None:

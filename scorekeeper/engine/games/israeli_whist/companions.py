@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from scorekeeper.engine.analysis.awards import Awards
 from scorekeeper.engine.analysis.look_ahead import LookAhead, Worth
@@ -10,7 +11,13 @@ from scorekeeper.engine.analysis.needs import Prizes
 from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
 from scorekeeper.engine.analysis.statistics import Case, Statistics
 from scorekeeper.engine.cards.seating import Seating
-from scorekeeper.engine.games.israeli_whist import figures, outlook, scoring, settling
+from scorekeeper.engine.games.israeli_whist import (
+    figures,
+    outlook,
+    scoring,
+    session_files,
+    settling,
+)
 from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.players import IsraeliWhistPlayers
@@ -20,8 +27,10 @@ from scorekeeper.engine.play.results import Batch
 from scorekeeper.engine.play.review import Review, Reviewer
 from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.foreign_files import ForeignFiles, ForeignGame
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.points import Prize
+from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.settling import Settled, Settling
 from scorekeeper.engine.rules.steps import Fact, Json, Step
 
@@ -42,6 +51,17 @@ class _Settling(Settling):
 
     def settle(self, given: Mapping[str, str]) -> Settled:
         return settling.settle(given)
+
+
+class _ForeignFiles(ForeignFiles):
+    form = "israeli-whist-json"
+    program = "IsraeliWhist-Scorekeeper"
+
+    def is_one(self, data: Any) -> bool:
+        return session_files.is_session(data)
+
+    def games(self, data: Any, book: Rulebook[Any]) -> Iterable[ForeignGame]:
+        return session_files.games(data, book)
 
 
 class _LookAhead(LookAhead):
@@ -97,6 +117,7 @@ class _Reviewer(Reviewer):
 
 
 COMPANIONS: tuple[Companion, ...] = (
+    _ForeignFiles(),
     _Statistics(),
     _Awards(),
     _Settling(),

@@ -1,0 +1,307 @@
+"""Session files of the open-source IsraeliWhist-Scorekeeper (illuminati945), read into games.
+
+Source: its files in `data/sessions` and its rules as they stood in September 2026. What they hold:
+
+- `bets`, `tricks` and `results` of a round follow the players as they sit now: when seats are
+  swapped, the program swaps these in earlier rounds too. `scores` keeps the order of its day; the
+  `playerIndex` of a result is the place of its player in that list.
+- In its simple mode nobody notes the auction: `trump.winnerIndex` is null.
+- `isPasRound` is a round in which all passed; it is played without contracts.
+- Of a failed zero, an older version took more for each further trick (`passMissAdditionalPerTrick`)
+  where the present one gives back (`passMissBonusPerTrick`); a zero over was worth as much as one
+  under. A file of the older version may have gone on under the newer one, so the reading that gives
+  more of its points holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
+from scorekeeper.engine.games.israeli_whist import rules as house_rules
+from scorekeeper.engine.games.israeli_whist.rules import (
+    DeclarerContract,
+    FirstSpeaker,
+    IsraeliWhistRules,
+    PassedOut,
+)
+from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, Made, Scheme
+from scorekeeper.engine.games.israeli_whist.script import speaking_order
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.errors import EntryError, MalformedEntry
+from scorekeeper.engine.rules.foreign_files import ForeignGame, ForeignHand
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.script import read
+from scorekeeper.engine.rules.steps import Fact
+from scorekeeper.engine.rules.steps.partial import PARTIAL
+from scorekeeper.engine.rules.wording import Points, Sentence, say
+
+PLAYERS = 4
+SUITS = {"NT": "NT", "SPADES": "S", "HEARTS": "H", "DIAMONDS": "D", "CLUBS": "C"}
+NEWER = {"passMissBonusPerTrick", "passMadeScoreDown", "passMadeScoreUp"}
+NOT_OURS = ("useProgressivePenalty", "trumpMakerMissDoublePenalty")
+LONGEST_NAME = 40
+OPEN = Ending(goal=Goal.OPEN)
+
+Reading = tuple[IsraeliWhistRules, list[tuple[ForeignHand, Sentence | None]]]
+
+
+def is_session(data: Any) -> bool:
+    """Whether JSON is that of a session, or of several."""
+    return any("completedRounds" in one for one in _sessions(data))
+
+
+def games(data: Any, book: Rulebook[Any]) -> Iterator[ForeignGame]:
+    """The games of a file; raises MalformedEntry."""
+    for session in _sessions(data):
+        yield _game(session, book)
+
+
+def _sessions(data: Any) -> Iterator[Mapping[str, Any]]:
+    """The sessions of a file: one by itself, one that was exported, or a list of them."""
+    for one in data if isinstance(data, list) else [data]:
+        if isinstance(one, dict):
+            inner = one.get("session")
+            yield inner if isinstance(inner, dict) else one
+
+
+def _game(session: Mapping[str, Any], book: Rulebook[Any]) -> ForeignGame:
+    players = session.get("players")
+    if not isinstance(players, list) or len(players) != PLAYERS:
+        raise MalformedEntry("no-deal", say("It has not four players."))
+    order = _order(players)
+    rounds = session.get("completedRounds")
+    if not isinstance(rounds, list):
+        raise MalformedEntry("not-a-list", say("It has no list of hands."))
+    agreed = session.get("rules")
+    agreed = agreed if isinstance(agreed, dict) else {}
+    read_rounds = [_Round(number, one, order) for number, one in enumerate(rounds, 1)]
+    readings = [_reading(scheme, agreed, read_rounds, book) for scheme in _schemes(agreed)]
+    rules, hands = min(readings, key=lambda reading: _differing(reading, book))
+    return ForeignGame(
+        _text(session, "id") or _text(session, "createdAt"),
+        _text(session, "createdAt"),
+        tuple(_name(players[place]) for place in order),
+        rules,
+        tuple(hand for hand, _ in hands),
+        session.get("status") == "FINISHED",
+        (*_notes(session, read_rounds), *(note for _, note in hands if note)),
+    )
+
+
+class _Round:
+    """A round of a file, its numbers in the order of our seats."""
+
+    def __init__(self, number: int, given: Any, order: Sequence[int]) -> None:
+        if not isinstance(given, dict):
+            raise MalformedEntry("not-a-record", _in_hand(number, say("it is no object.")))
+        self.number = number
+        self.at = _text(given, "completedAt") or _text(given, "timestamp")
+        trump = given.get("trump")
+        self.trump: Mapping[str, Any] = trump if isinstance(trump, dict) else {}
+        self.passed = self.trump.get("isPasRound") is True
+        self.winner = _seat(self.trump.get("winnerIndex"), order)
+        self.dealer = _seat(given.get("dealerIndex"), order)
+        self.bets = _numbers(given.get("bets"), order)
+        self.tricks = _numbers(given.get("tricks"), order)
+        results = given.get("results")
+        self.swapped = False
+        if isinstance(results, list) and len(results) == PLAYERS:
+            self._check(results, order)
+            self.points = _numbers([_field(one, "score") for one in results], order)
+            self.swapped = [_field(one, "playerIndex") for one in results] != [*range(PLAYERS)]
+        else:
+            self.points = _numbers(given.get("scores"), order)
+
+    def _check(self, results: Sequence[Any], order: Sequence[int]) -> None:
+        """Raise MalformedEntry where a round says two things about who took how many."""
+        taken = _numbers([_field(one, "tricks") for one in results], order)
+        said = _numbers([_field(one, "bid") for one in results], order)
+        if taken != self.tricks or (said != self.bets and not self.passed):
+            raise MalformedEntry(
+                "wrong-number-of-values",
+                _in_hand(self.number, say("it says two things about what was said and taken.")),
+            )
+
+    def hand(
+        self, rules: IsraeliWhistRules, foreign: bool, book: Rulebook[Any]
+    ) -> tuple[ForeignHand, Sentence | None]:
+        """The hand as it can be taken here, with a note where that is its points alone.
+
+        `foreign` where the rules of the file have no equal here. Raises MalformedEntry.
+        """
+        dealer = SEATS[0] if self.dealer is None else self.dealer
+        seating = Seating.alone(PLAYERS, dealer)
+        facts, reason = self._facts(seating, rules), say("its rules have no equal here")
+        if not foreign:
+            try:
+                _points(facts, seating, rules, book)
+            except EntryError as error:
+                reason = error.sentence
+            else:
+                return ForeignHand(self.dealer, facts, self.points, self.at), None
+        if self.points is None:
+            raise MalformedEntry("no-points", _in_hand(self.number, reason))
+        alone: Fact = {PARTIAL: {"points": list(self.points)}}
+        note = _in_hand(self.number, say("only its points are taken: {reason}", reason=reason))
+        return ForeignHand(self.dealer, (alone,), self.points, self.at), note
+
+    def _facts(self, seating: Seating, rules: IsraeliWhistRules) -> tuple[Fact, ...]:
+        """The answers, as far as the round tells them."""
+        tricks: Fact = {"tricks": list(self.tricks or ())}
+        if self.passed:
+            return {"bid": "pass"}, tricks
+        bid, suit = self.trump.get("bidAmount"), SUITS.get(str(self.trump.get("suitId")))
+        known = self.winner is not None and self.bets is not None and suit is not None
+        if known and isinstance(bid, int) and bid >= rules.lowest_bid:
+            assert self.winner is not None  # noqa: S101  (known)
+            assert self.bets is not None  # noqa: S101  (known)
+            spoken = speaking_order(seating, self.winner, rules)
+            return (
+                {"bid": f"{bid}{suit}", "winner": int(self.winner)},
+                *({"number": self.bets[seat]} for seat in spoken),
+                tricks,
+            )
+        return ({PARTIAL: {"contracts": list(self.bets or ()), **tricks}},)
+
+
+def _points(
+    facts: Sequence[Fact], seating: Seating, rules: IsraeliWhistRules, book: Rulebook[Any]
+) -> tuple[int, ...]:
+    """The points of a hand by our rules; raises EntryError where they do not allow it."""
+    setup = Setup(book, rules, OPEN, PLAYERS, seating.dealer)
+    score = read(setup.script_for(facts, seating), facts).score
+    assert score is not None  # noqa: S101  (what a round tells answers every question)
+    return score.points
+
+
+def _reading(
+    scheme: Scheme,
+    agreed: Mapping[str, Any],
+    rounds: Sequence[_Round],
+    book: Rulebook[Any],
+) -> Reading:
+    """The rules of a file with this scoring, and its hands by them."""
+    rules = IsraeliWhistRules(
+        declarer_contract=DeclarerContract.AT_LEAST,
+        first_speaker=FirstSpeaker.DECLARER,
+        passed_out=PassedOut.BONUS,
+        scheme=scheme,
+    )
+    foreign = any(agreed.get(name) for name in NOT_OURS)
+    bonus = (agreed.get("pasRoundZeroBonus") or 50, agreed.get("pasRoundTrickPenalty") or 10)
+    other_bonus = bonus != (house_rules.BONUS_ROUND_NONE, -house_rules.BONUS_ROUND_EACH)
+    hands = [one.hand(rules, foreign or (one.passed and other_bonus), book) for one in rounds]
+    return rules, hands
+
+
+def _differing(reading: Reading, book: Rulebook[Any]) -> int:
+    """In how many hands our points are not those of the file."""
+    rules, hands = reading
+    found = 0
+    for hand, _ in hands:
+        seating = Seating.alone(PLAYERS, hand.dealer or SEATS[0])
+        found += hand.points not in {None, _points(hand.facts, seating, rules, book)}
+    return found
+
+
+def _schemes(agreed: Mapping[str, Any]) -> Iterator[Scheme]:
+    """The scorings that the numbers of a file may mean; see the module."""
+
+    def number(*names: str, default: int) -> int:
+        for name in names:
+            value = agreed.get(name)
+            if isinstance(value, int) and not isinstance(value, bool):
+                return value
+        return default
+
+    linear = agreed.get("bidMadeFormula") == "LINEAR_10"
+    name = " ".join(_text(agreed, "nameEn").split())[:LONGEST_NAME]
+    under = number("passMadeScoreDown", "passMadeScore", default=50)
+    failed = -abs(number("passMissPenalty", default=50))
+    usual = Scheme(
+        name=name or "Standard",
+        made=Made.LINEAR if linear else Made.SQUARE,
+        missed=number("missPenaltyRate", default=10) or 10,
+        zero_under=under,
+        zero_over=number("passMadeScoreUp", "passMadeScoreOver", default=30),
+        failed_under=failed,
+        failed_over=failed,
+        failed_next=number("passMissBonusPerTrick", default=10),
+    )
+    if not NEWER & agreed.keys():
+        both = agreed.get("passOverUnderDifference")
+        over = number("passMadeScoreOver", default=25) if both else under
+        more = -number("passMissAdditionalPerTrick", default=0)
+        yield _named(replace(usual, zero_over=over, failed_next=more))
+    yield _named(usual)
+
+
+def _named(scheme: Scheme) -> Scheme:
+    """The scheme of a source, where the numbers are the same."""
+    same = (one for one in SCHEMES.values() if replace(one, name=scheme.name) == scheme)
+    return next(same, scheme)
+
+
+def _notes(session: Mapping[str, Any], rounds: Sequence[_Round]) -> Iterator[Sentence]:
+    """What of a session is left out, or was not as it seems."""
+    active = session.get("activeRound")
+    if isinstance(active, dict) and any(
+        isinstance(one, int) for one in active.get("bets") or () if one is not None
+    ):
+        yield say("The hand that was running is left out.")
+    begun = session.get("initialScores")
+    if isinstance(begun, list) and any(begun):
+        points = ", ".join(str(Points(one)) for one in begun if isinstance(one, int))
+        yield say("The points that it began with are left out: {points}.", points=points)
+    if any(one.swapped for one in rounds):
+        yield say(
+            "Seats were changed in the middle, so that its totals there mix the players; here the "
+            "points go by the players."
+        )
+
+
+def _order(players: Sequence[Any]) -> tuple[int, ...]:
+    """The places of the players in the order in which they began, by their identifiers."""
+    keys = [_field(one, "id") for one in players]
+    if sorted(map(str, keys)) == [f"p{number}" for number in range(PLAYERS)]:
+        return tuple(keys.index(f"p{number}") for number in range(PLAYERS))
+    return tuple(range(PLAYERS))
+
+
+def _seat(place: Any, order: Sequence[int]) -> Seat | None:
+    """The seat of a place in the file; None where that is no place."""
+    is_place = isinstance(place, int) and not isinstance(place, bool) and place in order
+    return SEATS[order.index(place)] if is_place else None
+
+
+def _numbers(given: Any, order: Sequence[int]) -> tuple[int, ...] | None:
+    """A number for each seat; None where they are not four whole numbers."""
+    if not isinstance(given, list) or len(given) != PLAYERS:
+        return None
+    if not all(isinstance(one, int) and not isinstance(one, bool) for one in given):
+        return None
+    return tuple(given[place] for place in order)
+
+
+def _name(player: Any) -> str:
+    name = _field(player, "name")
+    if not isinstance(name, str) or not name.strip():
+        raise MalformedEntry("bad-name", say("A player has no name."))
+    return " ".join(name.split())
+
+
+def _field(given: Any, name: str) -> Any:
+    return given.get(name) if isinstance(given, dict) else None
+
+
+def _text(given: Mapping[str, Any], name: str) -> str:
+    value = given.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _in_hand(number: int, sentence: Sentence) -> Sentence:
+    return say("hand {number}: {reason}", number=number, reason=sentence)

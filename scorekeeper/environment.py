@@ -66,6 +66,9 @@ class Actions:
         most = max(game.cards_each(each, rules) for each in numbers)
         words = [("contract", str(number)) for number in range(most + 1)]
         start = dealt(game, rules, seating, Draws.of(0, 0))
+        if isinstance(step := start.asking, ChoiceStep):
+            words += [("choice", choice.code) for choice in step.choices]
+            start = start.apply(start.legal[0])
         if isinstance(step := start.asking, ContractStep):
             words += [("contract", word.code) for word in step.words]
         if isinstance(step, AuctionStep):
@@ -256,7 +259,8 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         for trick in (*position.tricks, *([running] if running else [])):
             first = 0 if trick is running else players
             for place, card in enumerate(trick.cards):
-                by_seat[first + (trick.leader + place - seat) % players].append(card)
+                other = trick.leader + trick.step * place - seat
+                by_seat[first + other % players].append(card)
         cards = np.zeros((len(lots) + len(by_seat), len(pack)), np.float32)
         for row, lot in zip(cards, (*lots, *by_seat), strict=True):
             row[[places[str(card)] for card in lot]] = 1

@@ -30,6 +30,7 @@ GAMES = [
     ("hearts", "classic", 4),
     ("hearts", "omnibus", 6),
     ("romanian-whist", "usual", 5),
+    ("estimation", "pocket", 4),
     ("plain-whist", "hoyle", 4),
 ]
 

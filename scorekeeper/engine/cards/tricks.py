@@ -95,6 +95,8 @@ class TrickOf(NamedTuple, Generic[C]):
     """The cards of one trick, in the order in which they were played.
 
     A tuple, as a card is: every card played makes another one.
+
+    step    1 where the turn passes to the left, -1 where it passes to the right
     """
 
     leader: Seat
@@ -102,6 +104,7 @@ class TrickOf(NamedTuple, Generic[C]):
     trump: Suit | None
     cards: tuple[C, ...] = ()
     order: CardOrder[C] = CardOrder()
+    step: int = 1
 
     @property
     def led(self) -> Suit | None:
@@ -111,7 +114,7 @@ class TrickOf(NamedTuple, Generic[C]):
     @property
     def turn(self) -> Seat:
         """Who plays next."""
-        return SEATS[(self.leader + len(self.cards)) % self.players]
+        return SEATS[(self.leader + self.step * len(self.cards)) % self.players]
 
     @property
     def complete(self) -> bool:
@@ -119,17 +122,27 @@ class TrickOf(NamedTuple, Generic[C]):
         return len(self.cards) == self.players
 
     @property
-    def winner(self) -> Seat:
-        """Who has the trick so far."""
+    def best(self) -> int:
+        """The place of the best card so far, counted from 0."""
         order, led, trump = self.order, self.led, self.trump
         strengths = [order.strength(card, led, trump) for card in self.cards]
-        return SEATS[(self.leader + strengths.index(max(strengths))) % self.players]
+        return strengths.index(max(strengths))
+
+    @property
+    def winner(self) -> Seat:
+        """Who has the trick so far."""
+        return SEATS[(self.leader + self.step * self.best) % self.players]
+
+    def in_turn(self, first: Seat) -> tuple[Seat, ...]:
+        """Every seat once, in the order of play from the first."""
+        places = range(self.players)
+        return tuple(SEATS[(first + self.step * place) % self.players] for place in places)
 
     @property
     def next(self) -> Self:
         """The trick after this one, which its winner leads."""
         order = self.order.after(self.cards)
-        return type(self)(self.winner, self.players, self.trump, (), order)
+        return type(self)(self.winner, self.players, self.trump, (), order, self.step)
 
     def legal(self, hand: Sequence[C]) -> tuple[C, ...]:
         """The cards that may be played from a hand."""
@@ -142,7 +155,7 @@ class TrickOf(NamedTuple, Generic[C]):
         """
         self.check(card, hand)
         cards = (*self.cards, card)
-        return type(self)(self.leader, self.players, self.trump, cards, self.order)
+        return type(self)(self.leader, self.players, self.trump, cards, self.order, self.step)
 
     def check(self, card: C, hand: Sequence[C]) -> None:
         """Raise IllegalEntry, saying why, where a card may not be played."""
@@ -173,13 +186,13 @@ class Trick(TrickOf[Card]):
     @property
     def winner(self) -> Seat:
         """Who has the trick so far: the highest trump wins it, else the highest of the suit led."""
-        leader, players, trump, cards, _ = self
+        leader, players, trump, cards, _, step = self
         best = cards[0]
         for card in cards:
             beats = card > best if card.suit is best.suit else card.suit is trump
             if beats:
                 best = card
-        return SEATS[(leader + cards.index(best)) % players]
+        return SEATS[(leader + step * cards.index(best)) % players]
 
     def legal(self, hand: Sequence[Card]) -> tuple[Card, ...]:
         """The cards that may be played from a hand: those of the suit led, or else any."""

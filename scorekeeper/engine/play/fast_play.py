@@ -47,7 +47,8 @@ def _play_cards(position: Position, players: Sequence[Player], draws: Draws) -> 
         if not isinstance(card, Card | Joker) or card not in legal:
             return replace(position, hands=tuple(hands), trick=trick, tricks=tricks).apply(card)
         hands[turn] = tuple([held for held in hand if held != card])
-        trick = type(trick)(trick.leader, size, trick.trump, (*trick.cards, card), trick.order)
+        laid = (*trick.cards, card)
+        trick = type(trick)(trick.leader, size, trick.trump, laid, trick.order, trick.step)
         slot += 1
         if len(trick.cards) == size:
             tricks = (*tricks, trick)

@@ -146,9 +146,9 @@ class _Reading:
         everyone = SEATS[: self.first.players]
         here = {seat for seat, _ in laid}
         able = [seat for seat in everyone if seat in here or before[seat] < self.tricks]
-        order = [seat for seat in (*everyone[due:], *everyone[:due]) if seat in able] or [due]
+        order = [seat for seat in self.first.in_turn(due) if seat in able] or [due]
         leader = order[0] if laid[0][0] is None else laid[0][0]
-        around = [seat for seat in (*everyone[leader:], *everyone[:leader]) if seat in able]
+        around = [seat for seat in self.first.in_turn(leader) if seat in able]
         unfinished = start + size == len(self.laid) or None in here
         passed_over = [order] if {order[0], None} & here else []
         readings = [
@@ -177,7 +177,7 @@ def _winner(heap: Heap, first: TrickOf[AnyCard]) -> Seat:
     """Who takes a trick; `first` tells what is trump and how the cards rank."""
     cards = tuple(played.card for played in heap.counted)
     trick = first._replace(leader=SEATS[0], players=len(cards), cards=cards)
-    return heap.counted[trick.winner].seat
+    return heap.counted[trick.best].seat
 
 
 Found = tuple[int, Irregularity]

@@ -43,7 +43,8 @@ def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Tur
     if trick.cards:
         winner = trick.winner
         holder = said.get(winner, 0) - taken[winner]
-        best = _strength(trick.cards[(winner - trick.leader) % trick.players], trick.trump)
+        place = trick.step * (winner - trick.leader) % trick.players
+        best = _strength(trick.cards[place], trick.trump)
     left, want = view.scene.total - len(view.tricks), said.get(view.seat, 0) - taken[view.seat]
     turn = Turn(
         own,

@@ -93,6 +93,17 @@ class WholeGame(Companion, ABC, Generic[R]):
             bookmark = bookmark.parse(self.answer(bookmark.step, position, won))
         return bookmark
 
+    def speaker(self, step: ChoiceStep, seating: Seating) -> Seat | None:  # noqa: ARG002
+        """Who chooses; None where the cards answer it after the play.
+
+        A game may name a player who speaks for the table in a question to all of it.
+        """
+        return step.seat
+
+    def choices(self, step: ChoiceStep, seat: Seat) -> tuple[Action, ...]:  # noqa: ARG002
+        """What a player may choose; a record may hold the other open choices too."""
+        return tuple(choice.value for choice in step.choices if choice.barred is None)
+
     def cards(self, seating: Seating, rules: R) -> Cards:  # noqa: ARG002  (a game may ask)
         """The cards that are dealt; a game may leave some out by the number of players."""
         return self.pack
@@ -187,7 +198,7 @@ class Position:
     def asking(self) -> Step | None:
         """The script's question that a player answers; None once the cards decide."""
         step = self.bookmark.step
-        if isinstance(step, ChoiceStep) and step.seat is None:  # the whole table tells
+        if isinstance(step, ChoiceStep) and self.game.speaker(step, self.seating) is None:
             return None
         return step if isinstance(step, AuctionStep | ContractStep | ChoiceStep) else None
 
@@ -219,8 +230,10 @@ class Position:
         match self.asking:
             case AuctionStep(auction=auction):
                 return auction.turn
-            case ContractStep(seat=seat) | ChoiceStep(seat=seat):
+            case ContractStep(seat=seat):
                 return seat
+            case ChoiceStep() as step:
+                return self.game.speaker(step, self.seating)
         return None if self.bookmark.step is None else self.game.taker(self)
 
     @property
@@ -239,8 +252,8 @@ class Position:
             case ContractStep(words=words) as step:
                 said = [word.value for word in words if word.barred is None]
                 return (*step.legal, *said) if said else step.legal
-            case ChoiceStep(choices=choices):
-                return tuple(choice.value for choice in choices if choice.barred is None)
+            case ChoiceStep() as step:
+                return self.game.choices(step, turn)
         return self.hands[turn]
 
     @property

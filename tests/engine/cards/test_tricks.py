@@ -131,3 +131,15 @@ def test_the_order_of_play_never_changes_who_beats_whom() -> None:
         for order in ((led, *rest) for rest in permutations(others))
     }
     assert winners == {Card.parse("D7")}
+
+
+def test_a_trick_may_go_round_to_the_right() -> None:
+    """West leads, South plays next; North, who plays last, takes it."""
+    trick: TrickOf[Card] = TrickOf(WEST, 4, None, (), step=-1)
+    turns = []
+    for card in cards("C9 C2 C3 CA"):
+        turns.append(trick.turn)
+        trick = trick.play(card, (card,))
+    assert (turns, trick.winner, trick.next.turn) == ([1, 0, 3, 2], 2, 2)
+    assert (trick.next.step, trick.in_turn(WEST)) == (-1, (1, 0, 3, 2))
+    assert trick.best == 3

@@ -151,3 +151,70 @@ def test_all_passed() -> None:
         "estimation", ["none", "E:6S", 4, 1, 3, [2, 1, 4, 6]], earlier=Earlier((0,) * 4, 2)
     )
     assert found.points == (-22, 22, 28, 52)
+
+
+HANDS = "CA CK CQ CJ CT C9 C8 C7 C6 C5 C4 C3 C2 / D2 D3 D4 D5 D6 D7 D8 D9 DT DJ DQ DK DA"
+HANDS += " / H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA / S2 S3 S4 S5 S6 S7 S8 S9 ST SJ SQ SK SA"
+
+
+def played(said: str, play: str, number: int = 1, rules: str = "jawaker") -> Any:
+    """The verdict on a hand dealt by West, in which everyone holds a suit; South is the eldest."""
+    line = f"{rules}; dealer W; number {number}; deal {HANDS}; said {said}; play {play}"
+    return scorekeeper.check("estimation", line)
+
+
+def test_the_turn_passes_to_the_right() -> None:
+    """South calls 13 clubs; East is next, then North, then West."""
+    tricks = [
+        f"S:C{club} E:S{other} N:H{other} W:D{other}"
+        for club, other in zip("AKQJT98765432", "23456789TJQKA", strict=True)
+    ]
+    said = "S:none S:13C E:pass N:pass W:pass E:0 N:0 W:1"
+    verdict = played(said, " / ".join(tricks))
+    assert verdict.irregularities == ()
+    assert verdict.taken == (13, 0, 0, 0)
+    # 14 called, over: 10 + 13 + 10; W, the only loser, is last to call: L 0; zeroes made 10
+    assert verdict.points == (33, -11, 10, 10)
+    to_the_left = played(said, tricks[0].replace("E:S2 N:H2 W:D2", "W:D2 N:H2 E:S2"))
+    assert {one.code for one in to_the_left.irregularities} == {"out-of-turn"}
+
+
+@pytest.mark.parametrize(
+    ("said", "codes", "contracts"),
+    [
+        ("S:43 S:none S:5C E:pass N:pass W:pass E:3", ["no-choice"], {"S": 5, "E": 3}),
+        ("S:34 S:5C W:pass W:3", [], {"N": 0, "E": 0, "S": 5, "W": 3}),
+        ("S:4 S:5C N:pass W:pass N:3 W:2", [], {"E": 0, "S": 5, "N": 3, "W": 2}),
+        ("S:none S:5C E:pass N:pass W:pass E:6", ["number-not-open"], {"S": 5, "E": 6}),
+    ],
+)
+def test_dash_calls_are_said_by_the_eldest(
+    said: str, codes: list[str], contracts: dict[str, int]
+) -> None:
+    verdict = played(said, "")
+    found = verdict.json()
+    assert [one.code for one in verdict.irregularities] == codes
+    assert found["contracts"] == contracts
+
+
+def test_who_may_make_a_dash_call() -> None:
+    start = scorekeeper.deal("estimation", dealer="W")
+    assert (start.turn, start.legal) == (0, ((), (0,)))
+    assert str(start.asking and start.asking.question) == "Dash calls?"
+    assert start.apply((0,)).scene.contracts == ((0, 0),)
+    assert start.apply((2, 3)).scene.contracts == ((2, 0), (3, 0))
+
+
+@pytest.mark.parametrize(
+    ("number", "trump"), [(14, None), (15, "spades"), (18, "clubs")]
+)  # NT S H D C
+def test_fast_hands_have_their_trumps_and_the_first_highest_call_leads(
+    number: int, trump: str | None
+) -> None:
+    position = scorekeeper.deal("estimation", dealer="W", number=number)
+    for call in (2, 4, 4, 1):  # South, East, North, West
+        position = position.apply(call)
+    assert position.trick is not None
+    found = position.trick.trump
+    assert (position.turn, None if found is None else str(found)) == (3, trump)
+    assert position.apply(position.legal[0]).turn == 2

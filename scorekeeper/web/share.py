@@ -17,6 +17,7 @@ from scorekeeper.ledger import sessions
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.history import seat_changes
 from scorekeeper.web import languages, play
+from scorekeeper.web.bg_stats import bg_stats_link
 from scorekeeper.web.game_chart import totals_chart
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller, isolated
@@ -36,7 +37,7 @@ pages = Blueprint("share", __name__, url_prefix="/games/<int:game_id>")
 
 @pages.app_context_processor
 def _shared() -> dict[str, Any]:
-    return {"result_text": result_text}
+    return {"result_text": result_text, "bg_stats_link": bg_stats_link}
 
 
 @pages.get("/result.txt")

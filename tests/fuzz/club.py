@@ -28,7 +28,7 @@ from scorekeeper.ledger.games import game_ids
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.store import Store
 from scorekeeper.ledger.tables import TableRecord
-from scorekeeper.web import create_app
+from scorekeeper.web import bg_stats, create_app
 from scorekeeper.web.limits import KEYS, WRITES
 from tests.doors import UNLIMITED, new_link
 from tests.fuzz.values import FORM, encoded
@@ -256,8 +256,14 @@ def _inside(address: str) -> str:
 
 
 def _is_link(address: str) -> bool:
-    """Whether it is one of the links to a table, which name the host by which one came."""
-    return re.fullmatch(r"https?://[^/]*/join/[\w-]*", address) is not None
+    """Whether it is one of the links to a table, which name the host by which one came.
+
+    Or the one to the app BG Stats, which a person has to touch.
+    """
+    return (
+        address.startswith(bg_stats.ADDRESS)
+        or re.fullmatch(r"https?://[^/]*/join/[\w-]*", address) is not None
+    )
 
 
 def routes(app: Flask) -> list[Route]:

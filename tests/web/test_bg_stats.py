@@ -1,0 +1,51 @@
+"""The link that hands a finished game on to BG Stats."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from tests.web.phone import Page, Phone
+
+
+def sent(page: Page) -> Any:
+    """What the link of a page carries; None where there is no link."""
+    found = re.search(r'href="(https://app.bgstatsapp.com/[^"]+)"', page.html)
+    if found is None:
+        return None
+    parts = urlsplit(html.unescape(found[1]))
+    assert (parts.netloc, parts.path) == ("app.bgstatsapp.com", "/createPlay.html")
+    return json.loads(parse_qs(parts.query)["data"][0])
+
+
+def test_a_finished_game_is_handed_on_with_names_places_and_points(scorer: Phone) -> None:
+    scorer.begin("Anna Ben חיים D&D", ending__goal="deals", ending__deals="1")
+    scorer.hand()
+    play = sent(scorer.open("/games/1/more"))
+    assert play["game"] == {
+        "name": "Israeli Whist",
+        "highestWins": True,
+        "noPoints": False,
+        "sourceGameId": "israeli-whist",
+    }
+    assert [
+        (one["name"], one["rank"], one["score"], one["winner"], one["startPlayer"])
+        for one in play["players"]
+    ] == [
+        ("Ben", 1, "19", True, False),
+        ("חיים", 2, "-10", False, False),
+        ("Anna", 3, "-20", False, True),
+        ("D&D", 4, "-40", False, False),
+    ]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
+    assert len({one["sourcePlayerId"] for one in play["players"]}) == 4
+    assert play["sourceName"] == "Scorekeeper"
+
+
+def test_a_running_game_is_not(scorer: Phone) -> None:
+    scorer.begin()
+    scorer.hand()
+    assert sent(scorer.open("/games/1/more")) is None

@@ -101,7 +101,7 @@ def index() -> ResponseReturnValue:
 
     Measured over simulated seasons of players of known strength (`tests/benchmarks/ratings.py`).
     """
-    asked = _asked()
+    asked = asked_for()
     first = figures.headline(asked.book)
     keys = (POINTS.key, first.key)
     counted = figures.counts(open_store(), g.table.id, asked.book.key, asked.span, keys=keys)
@@ -124,7 +124,7 @@ def index() -> ResponseReturnValue:
         rows=sorted(rows, key=_strength, reverse=True),
         headline=first,
         books=list(rulebooks().values()),
-        spans=_spans(asked),
+        spans=spans_of(asked),
     )
 
 
@@ -133,7 +133,7 @@ def index() -> ResponseReturnValue:
 def player(player_id: int) -> ResponseReturnValue:
     """One player: everything that is counted, and how he stands to the others."""
     who = _player(player_id)
-    asked = _asked()
+    asked = asked_for()
     counted = figures.counts(
         open_store(), g.table.id, asked.book.key, asked.span, players=[player_id]
     )
@@ -162,7 +162,7 @@ def player(player_id: int) -> ResponseReturnValue:
             key=lambda one: -(one[1].games + one[1].together),
         ),
         books=list(rulebooks().values()),
-        spans=_spans(asked),
+        spans=spans_of(asked),
     )
 
 
@@ -173,7 +173,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     both = (_player(player_id), _player(other_id))
     if player_id == other_id:
         abort(404)
-    asked = _asked()
+    asked = asked_for()
     numbers = [one.id for one in both]
     counted = figures.counts(open_store(), g.table.id, asked.book.key, asked.span, players=numbers)
     records = figures.records(asked.games)
@@ -186,7 +186,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
         pair=figures.against(asked.games, player_id, [other_id]).get(other_id, Against()),
         parts=_compared(asked.book, [counted.get(number, {}) for number in numbers]),
         books=list(rulebooks().values()),
-        spans=_spans(asked),
+        spans=spans_of(asked),
     )
 
 
@@ -194,7 +194,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
 @expensive()
 def again() -> ResponseReturnValue:
     """The games of an evening, or of some days, scored again under other rules."""
-    asked = _asked()
+    asked = asked_for()
     offered = [*alternatives(asked.book)]
     key = request.args.get("rules")
     chosen = next((one for one in offered if one.key == key), None)
@@ -210,11 +210,11 @@ def again() -> ResponseReturnValue:
         teller=Teller.of,
         older=len(ids) - len(taken) if chosen else 0,
         books=list(rulebooks().values()),
-        spans=_spans(asked),
+        spans=spans_of(asked),
     )
 
 
-def _asked() -> Asked:
+def asked_for() -> Asked:
     """What is wanted; a date that is none is left out and said."""
     counter: Counter = current_app.extensions["figures"]
     left = counter.refresh(g.table.id, AT_ONCE)
@@ -294,7 +294,7 @@ def _compared(
     return list(found.items())
 
 
-def _spans(asked: Asked) -> dict[str, str]:
+def spans_of(asked: Asked) -> dict[str, str]:
     """Addresses of the same page for the usual spans."""
     today = dt.datetime.now().astimezone().date()
     year = today.replace(month=1, day=1)

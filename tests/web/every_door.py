@@ -93,6 +93,7 @@ KINDS = {
     "/players/<int:player_id>/name": SCORING,
     "/players/<int:player_id>/separate": ONWARD,
     "/players/<int:player_id>/with/<int:other_id>/": PAGE,
+    "/players/season": PAGE,
     "/players/what-if": PAGE,
     "/print": PAGE,
     "/print.pdf": PAGE,

@@ -284,6 +284,13 @@ def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     for asked in ("session=1", "first=2026-01-01&last=7", "first=1999-01-01&last=1999-01-02"):
         scorer.open(f"/players/?{asked}")
         scorer.open(f"/players/1/?{asked}")
+    for _ in range(6):  # so that somebody reaches a round number of games
+        number = whist(scorer, ending__goal="deals", ending__deals="1")
+        scorer.hand("0 2 3", "2 3 8 0", game=number)
+    usual = "game=israeli-whist"
+    for asked in ("", "by=wins&best=1", "by=totals&best=2", "names=no", "first=1999-01-01"):
+        scorer.open(f"/players/season?{usual}&{asked}")
+    scorer.open("/players/season?first=1999-01-01&last=1999-12-31")
     for asked in (
         "",
         "rules=scheme.elhanani",

@@ -1,0 +1,121 @@
+"""A season's table, records and milestones."""
+
+from __future__ import annotations
+
+import datetime as dt
+from itertools import pairwise
+
+import pytest
+
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.ledger import figures
+from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.figures import Played, Span
+from scorekeeper.ledger.league import (
+    Best,
+    By,
+    Dated,
+    dated,
+    league,
+    milestones,
+    records,
+    years,
+)
+from scorekeeper.ledger.rating import Finish
+from scorekeeper.ledger.store import Store
+from tests.ledger.season import FIRST_EVENING, record_season
+
+DAY = dt.date(2026, 3, 6)
+
+
+def game(number: int, evening: int, *totals: int, low: bool = False, hands: int = 8) -> Dated:
+    """A game of players 1, 2, 3, … with these totals."""
+    order = sorted(totals, reverse=not low)
+    places = tuple(order.index(total) + 1 for total in totals)
+    finish = Finish(number, tuple((player,) for player in range(1, len(totals) + 1)), places)
+    winners = tuple(side for side, place in enumerate(places) if place == 1)
+    played = Played(finish, totals, winners, hands, low)
+    return Dated(played, evening, DAY + dt.timedelta(days=evening))
+
+
+GAMES = [
+    game(1, 1, 300, 200, 100, -50),
+    game(2, 1, 100, 310, 50, 20),
+    game(3, 2, 20, 40, 305, 40, hands=14),
+    game(4, 3, 50, 320, 10, 0),
+]
+
+
+@pytest.mark.parametrize(
+    ("by", "best", "table"),
+    [
+        (By.WINS, None, [(2, 1, 2), (1, 2, 1), (3, 2, 1), (4, 4, 0)]),
+        (By.WINS, 1, [(1, 1, 1), (2, 1, 1), (3, 1, 1), (4, 4, 0)]),
+        (By.PLACES, None, [(2, 1, 9), (1, 2, 7), (3, 3, 6), (4, 4, 1)]),
+        (By.PLACES, 2, [(2, 1, 8), (1, 2, 7), (3, 3, 5), (4, 4, 1)]),
+        (By.TOTALS, None, [(2, 1, 870), (1, 2, 470), (3, 3, 465), (4, 4, 10)]),
+        (By.TOTALS, 1, [(2, 1, 510), (1, 2, 400), (3, 3, 305), (4, 4, 40)]),
+    ],
+)
+def test_a_league_goes_by_wins_places_or_totals(
+    by: By, best: int | None, table: list[tuple[int, int, int]]
+) -> None:
+    assert [(one.player, one.place, one.points) for one in league(GAMES, by, best)] == table
+
+
+def test_those_with_fewer_evenings_than_count_stand_behind() -> None:
+    games = [*GAMES, game(5, 4, 0, 0, 0, 0, 900)]
+    standings = league(games, By.TOTALS, 2)
+    assert [(one.player, one.counted, one.evenings) for one in standings][-1] == (5, 1, 1)
+
+
+def test_where_the_lowest_total_wins_few_are_best() -> None:
+    games = [game(1, 1, 20, 5, low=True), game(2, 2, 3, 50, low=True), game(3, 3, 9, 8, low=True)]
+    assert [(one.player, one.points) for one in league(games, By.TOTALS)] == [(1, 32), (2, 63)]
+    assert [(one.player, one.points) for one in league(games, By.TOTALS, 1)] == [(1, 3), (2, 5)]
+
+
+def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
+    record_season(store, 12, 3, hands=4)
+    Counter(store).refresh(1, 60)
+    games = dated(store, 1, figures.played(store, 1, ISRAELI_WHIST, Span()))
+    found = records(store, 1, "israeli-whist", Span(), games)
+    logs = [store.game(1, number) for number in range(1, 13)]
+    totals = [total for record in logs for total in record.game.totals]
+    points = [
+        one for record in logs for deal in record.game.deals if deal.score
+        for one in deal.score.points
+    ]  # fmt: skip
+    assert found.game is not None
+    assert found.hand is not None
+    assert found.longest is not None
+    assert found.evening is not None
+    assert (found.game.value, found.hand.value) == (max(totals), max(points))
+    assert (found.longest.value, found.evening.value) == (4, 2)
+    in_order = figures.records(one.game for one in games)
+    runs = max(record.run for record in in_order.values())
+    assert (found.run.value if found.run else 1) == runs
+    assert years(store, 1) == [FIRST_EVENING.year]
+
+
+def test_no_games_no_records(store: Store) -> None:
+    found = records(store, 1, "israeli-whist", Span(), [])
+    assert [found.game, found.hand, found.run, found.longest, found.evening] == [None] * 5
+
+
+def test_the_longest_run_names_the_game_that_made_it(store: Store) -> None:
+    totals = [(9, 1), (1, 9), (2, 9), (3, 9), (9, 1)]
+    games = [game(number, number - 1, *one) for number, one in enumerate(totals, 1)]
+    run = records(store, 1, "points", Span(), games).run
+    assert run == Best((2,), 3, 4, date=DAY + dt.timedelta(days=3))
+
+
+def test_milestones_are_round_numbers_newest_first() -> None:
+    games = [game(number, number // 2, 9, 1) for number in range(1, 27)]
+    assert [(one.player, one.games, one.game_id) for one in milestones(games)] == [
+        (2, 25, 25), (1, 25, 25), (2, 10, 10), (1, 10, 10),
+    ]  # fmt: skip
+    since = games[20].date
+    assert [one.games for one in milestones(games, since)] == [25, 25]
+    dates = [one.date for one in milestones(games)]
+    assert all(later >= earlier for later, earlier in pairwise(dates))

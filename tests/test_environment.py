@@ -31,6 +31,7 @@ GAMES = [
     ("hearts", "omnibus", 6),
     ("romanian-whist", "usual", 5),
     ("estimation", "pocket", 4),
+    ("wizard", "printed", 4),
     ("plain-whist", "hoyle", 4),
 ]
 

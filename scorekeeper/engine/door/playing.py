@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.door.naming import (
     SeatName,
-    cards,
     fact_of,
     players_many,
     rulebook,
@@ -25,7 +23,7 @@ from scorekeeper.engine.play.judge import Verdict
 from scorekeeper.engine.play.players import Players, View, play_out, players_named
 from scorekeeper.engine.play.position import Action, Position, dealt
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.record import parse_record, record, replay
+from scorekeeper.engine.play.record import card_of, parse_record, record, replay
 from scorekeeper.engine.play.results import Summary
 from scorekeeper.engine.rules.ending import Goal
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
@@ -59,7 +57,7 @@ def action(position: Position, text: str) -> Action:
     step = position.asking
     if step is not None and position.giving is None:
         return step.parse(fact_of(step, int(text) if text.isdigit() else text))
-    found: tuple[AnyCard, ...] = cards(text)
+    found = tuple(card_of(position.game, word) for word in text.split())
     return found if position.giving is not None else found[0]
 
 

@@ -120,6 +120,10 @@ class WholeGame(Companion, ABC, Generic[R]):
         """How many cards of the stock lie open from the deal on, the first ones."""
         return 0
 
+    def shown(self, stock: Cards, seating: Seating, rules: R) -> Cards:
+        """These cards."""
+        return stock[: self.turned_up(seating, rules)]
+
     def taker(self, position: Position) -> Seat | None:  # noqa: ARG002  (as above)
         """Who takes up the stock before the play and puts as many cards away; None: nobody."""
         return None
@@ -259,9 +263,7 @@ class Position:
     @property
     def shown(self) -> Cards:
         """The cards of the stock that lie open."""
-        if not self.stock:
-            return ()
-        return self.stock[: self.game.turned_up(self.seating, self.rules)]
+        return self.game.shown(self.stock, self.seating, self.rules) if self.stock else ()
 
     @property
     def winners(self) -> tuple[Seat, ...]:

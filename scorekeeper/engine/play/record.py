@@ -6,7 +6,8 @@
 (in one line). A record names the rules (a preset, or house rules as JSON in braces), the dealer,
 and every hand as dealt, South's first, with the cards that were left over behind them; or the four
 hands in PBN's notation; or `-`, and the hands are gathered from the play. Where the hands differ
-from deal to deal, it gives the `number` of the deal in the game. Then comes everything that
+from deal to deal, it gives the `number` of the deal in the game; and the number of `players`, where
+five hands and the cards that were left over could be six hands. Then comes everything that
 happened, in order: what was `said` (calls, contracts, announcements, and in an exchange the cards
 given, as in `S:C2,C3,D4`), the cards that were put `away`, and the `play`, a trick after another.
 A word or card may name its seat; without one it is the next seat's. A seat beyond the fourth is its
@@ -37,7 +38,7 @@ from scorekeeper.engine.rules.wording import say
 
 LONGEST = 20_000
 _SAID = ("auction", "exchange", "contracts", "auctions", "exchanges")  # of older records
-_FIELDS = {"rules", "dealer", "number", "deal", "said", "away", "play", *_SAID}
+_FIELDS = {"rules", "dealer", "number", "players", "deal", "said", "away", "play", *_SAID}
 
 Word = tuple[Seat | None, str]
 """A word that was said, and the seat if it is named."""
@@ -88,10 +89,13 @@ class Record:
         """The record as plain values; `parse_record` reads them back."""
         preset = book.preset_of(self.rules)
         lots = [*(self.hands or ()), *([self.stock] if self.stock else [])]
+        game, hands = WholeGame[Any].find(book), len(self.hands or ())
+        read_as = _players(game, self.rules, self.number, lots) if game and lots else hands
         return {
             "rules": preset.key if preset else house_rules.to_json(self.rules),
             "dealer": seat_text(self.dealer),
             **({"number": self.number} if self.number != 1 else {}),
+            **({"players": hands} if read_as != hands else {}),
             "deal": [[*map(str, lot)] for lot in lots] if lots else "-",
             "said": [_with_seat(*word) for word in self.said],
             "away": [str(card) for card in self.away],
@@ -160,7 +164,8 @@ def parse_record(game: WholeGame[Any], written: object) -> Record:
     number = str(found.get("number", 1)).strip()
     if not (number.isascii() and number.isdigit() and int(number[:7]) > 0):
         raise MalformedEntry("no-number", say("The number of a deal is one whole number."))
-    hands, stock = _dealt(game, rules, int(number[:6]), found.get("deal", "-"))
+    players = _known_players(game, found.get("players"))
+    hands, stock = _dealt(game, rules, int(number[:6]), found.get("deal", "-"), players)
     return Record(
         rules,
         parse_seat(str(found["dealer"])),
@@ -258,7 +263,7 @@ def check_turn(position: Position, seat: Seat | None) -> None:
 
 
 def _dealt(
-    game: WholeGame[Any], rules: Any, number: int, given: object
+    game: WholeGame[Any], rules: Any, number: int, given: object, known: int | None
 ) -> tuple[Hands | None, Cards]:
     """The hands and the cards that were left over; no hands where they are not told."""
     if str(given).strip() in {"-", ""}:
@@ -270,8 +275,18 @@ def _dealt(
             raise MalformedEntry("hand-missing", why)
         return tuple(hands), ()
     lots = [tuple(card_of(game, word) for word in lot) for lot in _lots(given, "deal")]
-    players = _players(game, rules, number, lots)
+    players = known or _players(game, rules, number, lots)
     return tuple(lots[:players]), tuple(card for lot in lots[players:] for card in lot)
+
+
+def _known_players(game: WholeGame[Any], given: object) -> int | None:
+    """How many players a record names; None where the hands tell it."""
+    if given is None:
+        return None
+    text = str(given).strip()
+    if not (text.isdecimal() and int(text[:3]) in game.book.players):
+        raise MalformedEntry("no-deal", say("This game is not for {n} players.", n=text[:20]))
+    return int(text)
 
 
 def _players(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Cards]) -> int:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 import scorekeeper
+from scorekeeper.engine.cards.cards import Card, Suit
+from scorekeeper.engine.cards.seating import SEATS, Seat
+from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.wizard import WIZARD, WizardRules, line
+from scorekeeper.engine.games.wizard.order import PACK, WizardOrder
+from scorekeeper.engine.games.wizard.whole import WHOLE, trump_of
+from scorekeeper.engine.rules.errors import EntryError
 
 
 @pytest.mark.parametrize(
@@ -57,3 +63,112 @@ def test_a_game_of_two_hands() -> None:
     assert str(question.scene.notice) == "Everyone gets 2 cards."
     game = game.answer(0).answer(2).answer(1).answer([1, 1, 0])
     assert (game.totals, game.over, game.winners) == ((10, 60, 40), True, (1,))
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Cards as a record has them: `CW` is a Wizard, `CN` a Jester."""
+    found = {str(card): card for card in PACK}
+    return tuple(found[word] for word in text.split())
+
+
+@pytest.mark.parametrize(
+    ("trump", "played", "winner"),
+    [
+        ("S", "H5 HK H2 HA", 3),  # the highest of the suit led
+        ("S", "H5 S2 HA S3", 3),  # a higher trump
+        ("S", "H5 DA CA H6", 3),  # other suits do not count
+        ("S", "H5 CW SA DW", 1),  # the first Wizard
+        ("S", "CN H5 DA H6", 3),  # a Jester is led: the next card names the suit
+        ("S", "CN DN HN SN", 0),  # Jesters alone: the first
+        ("S", "CN DN H2 SN", 2),
+        (None, "H5 SA CN H4", 0),
+        ("S", "CN DW S2 SA", 1),
+    ],
+)
+def test_who_takes_a_trick(trump: str | None, played: str, winner: int) -> None:
+    suit = None if trump is None else Suit("CDHS".index(trump))
+    assert TrickOf(SEATS[0], 4, suit, cards(played), WizardOrder()).winner == winner
+
+
+@pytest.mark.parametrize(
+    ("hand", "laid", "legal"),
+    [
+        ("H5 D2 CW SN", "HA", "H5 CW SN"),  # the suit, or a card without one
+        ("D2 CW SN S3", "HA", "D2 CW SN S3"),
+        ("H5 D2", "CW HA", "H5 D2"),  # a Wizard is led: anything goes
+        ("H5 D2", "CN HA", "H5"),
+        ("H5 D2", "CN", "H5 D2"),
+        ("H5 D2", "CN DW HA", "H5 D2"),  # the first card that is no Jester is a Wizard
+        ("H5 D2", "", "H5 D2"),
+    ],
+)
+def test_what_may_be_played(hand: str, laid: str, legal: str) -> None:
+    trick = TrickOf(SEATS[0], 4, Suit.SPADES, cards(laid), WizardOrder())
+    assert trick.legal(cards(hand)) == cards(legal)
+
+
+@pytest.mark.parametrize(
+    ("stock", "shown", "trump"),
+    [
+        ("H5 SA", "H5", Suit.HEARTS),
+        ("CN SA", "CN", None),
+        ("CW DW S2 H3", "CW DW S2", Suit.SPADES),  # the dealer's suit, or the next card's
+        ("CW DN S2", "CW DN", None),
+        ("CW", "CW", None),
+        ("", "", None),
+    ],
+)
+def test_what_is_turned_up(stock: str, shown: str, trump: Suit | None) -> None:
+    seating, rules = WIZARD.seating(4, SEATS[0]), WizardRules()
+    assert WHOLE.shown(cards(stock), seating, rules) == cards(shown)
+    assert trump_of(cards(shown)) is trump
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_the_points_of_whole_deals(players: int) -> None:
+    """20 and 10 a trick for a made bid, 10 off for each trick over or under; sixty cards."""
+    length = 60 // players
+    for number in (1, 2, length // 2, length):
+        start = scorekeeper.deal("wizard", players=players, number=number)
+        assert len({*(card for hand in start.hands for card in hand), *start.stock}) == 60
+        end = scorekeeper.play(start, "random")
+        said = dict(end.scene.contracts)
+        assert end.score is not None
+        for seat, points in enumerate(end.score.points):
+            off = abs(said[Seat(seat)] - end.taken[seat])
+            assert points == (-10 * off if off else 20 + 10 * said[Seat(seat)])
+        line = scorekeeper.write(end)
+        assert scorekeeper.load("wizard", line) == end
+
+
+@pytest.mark.parametrize(("players", "number", "told"), [(5, 10, False), (6, 10, True)])
+def test_a_record_says_how_many_play_where_the_hands_do_not(
+    players: int, number: int, told: bool
+) -> None:
+    """Five hands of ten with ten cards left over have the shape of six hands of ten."""
+    end = scorekeeper.play(scorekeeper.deal("wizard", players=players, number=number))
+    line = scorekeeper.write(end)
+    assert (f"; players {players};" in line) is told
+    verdict = scorekeeper.check("wizard", line)
+    assert (len(verdict.taken), verdict.irregularities) == (players, ())
+    with pytest.raises(EntryError, match="not for 9 players"):
+        scorekeeper.check("wizard", line.replace("; deal", "; players 9; deal"))
+
+
+def test_a_wizard_is_played_by_its_name_and_a_revoke_is_reported() -> None:
+    hands = "H5 CW / HA H2 / D3 CN / S2 S3"
+    rest = [str(card) for card in PACK if str(card) not in hands.split()]
+    line = f"printed; dealer E; number 2; deal {hands} / {' '.join(rest)}; said 1 1 0 0"
+    position = scorekeeper.load("wizard", line)
+    position = position.apply(scorekeeper.action(position, "H5"))
+    assert [*map(str, position.legal)] == ["H2", "HA"]
+    assert scorekeeper.why_not(position, "XX") == "“XX” is no card of this game."
+    wrong = f"{line}; play S:H5 W:HA N:D3 E:S2 / W:H2 N:CN E:S3 S:CW"
+    verdict = scorekeeper.check("wizard", wrong)
+    assert (verdict.irregularities, verdict.winners) == ((), (1, 0))
+    verdict = scorekeeper.check("wizard", f"{line}; play S:CW W:HA N:D3 E:S2 / S:H5 W:H2 N:CN E:S3")
+    assert (verdict.irregularities, verdict.winners, verdict.points) == (
+        (),
+        (0, 0),
+        (-10, -10, 20, 20),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.engine.analysis.exact_bids import ExactAwards, ExactStatistics
+from scorekeeper.engine.games.wizard.whole import WHOLE, WizardPlayers
 from scorekeeper.engine.rules.companions import Companion
 
-COMPANIONS: tuple[Companion, ...] = (ExactStatistics(), ExactAwards())
+COMPANIONS: tuple[Companion, ...] = (WHOLE, WizardPlayers(), ExactStatistics(), ExactAwards())

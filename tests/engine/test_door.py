@@ -61,6 +61,10 @@ def used_codes() -> dict[str, set[str]]:
                     used[kind] |= _words(code)
             elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "code":
                 used["IllegalEntry"] |= {word for word in _words(node.value) if "-" in word}
+            elif isinstance(node, ast.FunctionDef) and node.name == "code":
+                returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return)]
+                words = set.union(set(), *(_words(value) for value in returned if value))
+                used["IllegalEntry"] |= {word for word in words if "-" in word}
     return used
 
 

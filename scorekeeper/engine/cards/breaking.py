@@ -11,8 +11,6 @@ from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.cards.tricks import CardOrder
 from scorekeeper.engine.rules.wording import Sentence, say
 
-BARRED = "card-barred"
-
 
 @dataclass(frozen=True, slots=True)
 class BreakingOrder(CardOrder[Card]):
@@ -39,7 +37,7 @@ class BreakingOrder(CardOrder[Card]):
 
     def code(self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> str:
         """A lead is barred; anything else is a revoke."""
-        return BARRED if led is None else CardOrder.code(self, card, hand, led, trump)
+        return "card-barred" if led is None else CardOrder.code(self, card, hand, led, trump)
 
     def refusal(
         self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None, turn: Seat

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from scorekeeper.engine.cards.breaking import BARRED, BreakingOrder
+from scorekeeper.engine.cards.breaking import BreakingOrder
 from scorekeeper.engine.cards.cards import Card, Rank, Suit
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules.wording import Sentence, say
@@ -45,7 +45,7 @@ class HeartsOrder(BreakingOrder):
 
     def code(self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> str:  # noqa: ARG002
         """A revoke where the suit could be followed; else the card is barred."""
-        return "revoke" if self.following(hand, led, trump) else BARRED
+        return "revoke" if self.following(hand, led, trump) else "card-barred"
 
     def refusal(
         self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None, turn: Seat

@@ -98,7 +98,7 @@ def test_whatever_is_tapped_is_large_enough(table: Table) -> None:
 
 
 def test_the_questions_can_be_answered_without_scrolling(table: Table) -> None:
-    """At 390 x 844 every tile of the next question and the undo are in the window."""
+    """At 390 x 664 every tile of the next question and the undo are in the window."""
     page = table.page
     page.goto(f"{table.address}/games/1/")
     bar = page.locator(".places").bounding_box()
@@ -149,7 +149,7 @@ def test_a_phone_on_its_side_has_the_answers_in_its_window(page: Page, server: S
 
 
 def test_every_tile_of_every_question_is_large_enough(page: Page, server: Server) -> None:
-    """At 390 x 844, up and down and across; the number rows and the offer of a seat opened."""
+    """At 390 x 664, up and down and across; the number rows and the offer of a seat opened."""
     table = Table(page, server.address)
     small = {}
 

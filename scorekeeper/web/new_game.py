@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,33 +18,21 @@ from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger import games, sessions
-from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.identifiers import rematch_key
 from scorekeeper.ledger.keys import Role
 from scorekeeper.ledger.names import check_distinct, clean_name, folded
 from scorekeeper.ledger.players import names_at
 from scorekeeper.ledger.sessions import SessionRecord
-from scorekeeper.ledger.store import Store
 from scorekeeper.web import play
 from scorekeeper.web.forms import NewGameForm, under
 from scorekeeper.web.open_store import open_store
+from scorekeeper.web.rule_offers import OWN, Offer, offered_rules, own_rules, rules_form, setups_of
 from scorekeeper.web.telling import Teller
 
 LOT = "lot"
-OWN = "own"
 MOST_RECENT = 3  # games on top of the sheet
 
 pages = Blueprint("new_game", __name__, url_prefix="/games")
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A set of house rules to choose; `key` stands for it in the form."""
-
-    key: str
-    name: Sentence
-    note: Sentence
-    rules: Any
 
 
 @dataclass
@@ -140,7 +127,7 @@ def _sheet() -> Sheet:
     session = None if chosen is None else sessions.session(store, g.table.id, chosen)
     of_session = None if session is None else session.id
     lately = games.game_ids(store, g.table.id, session_id=of_session)
-    last = next((setup for _, setup in _setups(store, lately)), None)
+    last = next((setup for _, setup in setups_of(store, g.table.id, lately)), None)
     usual = last.book if last else next(iter(books.values()))
     book = books.get(request.values.get("game", ""), usual)
     form = NewGameForm()
@@ -152,7 +139,7 @@ def _sheet() -> Sheet:
         form.names.append_entry("")
     while len(form.names) > book.players[-1] and not (form.names[-1].data or "").strip():
         form.names.pop_entry()
-    offers = _offers(store, book, form.rules.data, of_session)
+    offers = offered_rules(store, g.table.id, book, form.rules.data, of_session)
     ending = last.ending if last and last.book is book else book.endings.usual
     given_ending = house_rules.to_form(ending) | under("ending", posted)
     rules = under("rules", posted)
@@ -162,50 +149,6 @@ def _sheet() -> Sheet:
         filled.errors["rules"] = say("These rules are not on offer any more: choose again.")
     form.rules.data = filled.chosen.key
     return filled
-
-
-def _offers(
-    store: Store, book: Rulebook[Any], chosen: str | None, session_id: int | None
-) -> list[Offer]:
-    """The rules of earlier games, newest first after those of the session, then the presets.
-
-    What was chosen on a sheet stays on it, though a game begun meanwhile may stand for it now.
-    """
-    offers: list[Offer] = []
-    lately = games.recent_rules(store, g.table.id, book.key, session_id=session_id)
-    for game_id, setup in _setups(store, lately):
-        rules = setup.rules
-        note = _seen_before(book, rules, newest=not offers)
-        offers.append(Offer(f"game-{game_id}", book.title(rules), note, rules))
-    known = [offer.rules for offer in offers]
-    offers += [
-        Offer(preset.key, preset.name, preset.description, preset.rules)
-        for preset in book.presets
-        if preset.rules not in known or preset.key == chosen
-    ]
-    number = (chosen or "").removeprefix("game-")
-    if chosen not in {offer.key for offer in offers} and number.isdecimal() and number != chosen:
-        with suppress(Unknown, UnreadableGame, ValueError):
-            setup = store.setup(g.table.id, int(number))
-            if setup.book is book:
-                note = say("as in an earlier game")
-                offers.append(Offer(f"game-{number}", book.title(setup.rules), note, setup.rules))
-    return offers
-
-
-def _setups(store: Store, game_ids: Iterable[int]) -> Iterator[tuple[int, Setup]]:
-    """What was agreed for some games, as far as they can be read."""
-    for game_id in game_ids:
-        with suppress(UnreadableGame):
-            yield game_id, store.setup(g.table.id, game_id)
-
-
-def _seen_before(book: Rulebook[Any], rules: Any, *, newest: bool) -> Sentence:
-    """Where rules were played before, and what their preset says of itself."""
-    where = say("As in your last game.") if newest else say("As in an earlier game.")
-    preset = book.preset_of(rules)
-    description = preset.description if preset else book.likeness(rules)
-    return say("{where} {description}", where=where, description=description)
 
 
 def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
@@ -220,7 +163,7 @@ def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
         names[seat], names[other] = names[other], names[seat]
         filled.names, filled.focus = names, f"swap-{seat}"
     elif "change" in posted:
-        filled.rules, filled.focus = _rules_form(filled.chosen.rules), "rules"
+        filled.rules, filled.focus = rules_form(filled.chosen.rules), "rules"
     elif "keep" in posted:
         filled.rules, filled.focus = {}, "change"
     elif "play" in posted:
@@ -249,7 +192,7 @@ def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
     with_errors = filled.errors
     try:
         if filled.rules:
-            rules = _own_rules(filled)
+            rules = own_rules(filled.book, filled.chosen.rules, filled.rules)
     except EntryError as error:
         with_errors[f"rules.{error.field}"] = error.sentence
         found = house_rules.problems(filled.book.rules, filled.rules)
@@ -298,39 +241,6 @@ def _dealer(filled: Sheet, players: int) -> Seat:
     if given in map(str, range(max(players, 1))):
         return Seat(int(given))
     raise MalformedEntry("no-dealer", say("Who deals first?"), "dealer")
-
-
-def _own_rules(filled: Sheet) -> Any:
-    """The rules as changed on the sheet; a ready-made part stands for its fields.
-
-    Raises MalformedEntry, where fields were changed although a ready-made part is chosen too.
-    """
-    fields = dict(filled.rules)
-    offered = house_rules.to_form(filled.chosen.rules)
-    for part in house_rules.parts(filled.book.rules):
-        picked = fields.pop(part.path, OWN)
-        start = f"{part.path}."
-        mine = {path: text.strip() for path, text in fields.items() if path.startswith(start)}
-        for ready in part.ready:
-            if ready.key != picked:
-                continue
-            made = {start + name: text for name, text in house_rules.to_form(ready.value).items()}
-            if any(text not in (made.get(path), offered.get(path)) for path, text in mine.items()):
-                raise MalformedEntry(
-                    "ready-or-own",
-                    say("Some of your own numbers differ from it: choose your own here as well."),
-                    part.path,
-                )
-            fields |= made
-    return house_rules.from_form(filled.book.rules, fields)
-
-
-def _rules_form(rules: Any) -> dict[str, str]:
-    form = house_rules.to_form(rules)
-    for part in house_rules.parts(type(rules)):
-        value = house_rules.value_at(rules, part.path)
-        form[part.path] = next((ready.key for ready in part.ready if ready.value == value), OWN)
-    return form
 
 
 def _games(chosen: Rulebook[Any]) -> dict[str, Any]:

@@ -177,7 +177,7 @@ def _check(document: GameDocument, rows: Sequence[Numbered], first: Row) -> None
             say(
                 "“{column}” says {given}, and the answers come to {due}; wrong cells in all: "
                 "{count}.",
-                column=column,
+                column=Given(column),
                 given=Given(given[:SHOWN]),
                 due=Given(str(cell if cell is not None else "–")),
                 count=len(wrong),
@@ -194,11 +194,11 @@ def _setup(line: int, agreed: Mapping[str, Any]) -> Setup:
         rules = book.rules_from_json(dict(agreed.get("rules") or {}))
         ending = house_rules.from_kept(Ending, dict(agreed.get("ending") or {}))
     except (EntryError, TypeError, ValueError):
-        raise _at(line, say("“{name}” cannot be read.", name="agreement")) from None
+        raise _at(line, say("“{name}” cannot be read.", name=Given("agreement"))) from None
     if not isinstance(players, int) or players not in book.players:
-        raise _at(line, say("“{name}” cannot be read.", name="agreement"))
+        raise _at(line, say("“{name}” cannot be read.", name=Given("agreement")))
     if not isinstance(dealer, int) or not 0 <= dealer < players:
-        raise _at(line, say("“{name}” cannot be read.", name="agreement"))
+        raise _at(line, say("“{name}” cannot be read.", name=Given("agreement")))
     return Setup(book, rules, ending, players, SEATS[dealer])
 
 
@@ -208,7 +208,7 @@ def _json(line: int, row: Row, column: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise _at(line, say("“{name}” cannot be read.", name=column))
+        raise _at(line, say("“{name}” cannot be read.", name=Given(column)))
     return found
 
 

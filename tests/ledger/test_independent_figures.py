@@ -1,0 +1,66 @@
+"""All figures of the demo's usual game, worked out again from its export by other code."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.commands.season import Season, make
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.ledger import figures
+from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.export import Scope, as_json
+from scorekeeper.ledger.figures import Span
+from scorekeeper.ledger.players import players_at
+from scorekeeper.ledger.store import Store
+from tests.ledger import independent_figures
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """A season as the demo plays it."""
+    path = tmp_path_factory.mktemp("demo") / "demo.db"
+    make(path, Season())
+    store = Store.open(path)
+    assert Counter(store).refresh(1, 600) == 0
+    return store
+
+
+def test_every_figure_of_the_demo_is_what_its_export_says(demo: Store) -> None:
+    document = json.loads("".join(as_json(demo.path, Scope(1), demo.now())))
+    names = {player.id: player.name for player in players_at(demo, 1)}
+    shown = {figure.key for figure in figures.known_figures(ISRAELI_WHIST)}
+    found = {
+        (names[player], key): (one.cases, one.total, one.low, one.high, one.run)
+        for player, keys in figures.counts(demo, 1, ISRAELI_WHIST.key, Span()).items()
+        for key, one in keys.items()
+        if key in shown
+    }
+    due = independent_figures.figures_of(document)
+    assert found == due
+    assert len({key for _, key in due}) > 30
+
+
+def test_games_won_best_and_worst_of_the_demo_are_what_its_export_says(demo: Store) -> None:
+    document = json.loads("".join(as_json(demo.path, Scope(1), demo.now())))
+    names = {player.id: player.name for player in players_at(demo, 1)}
+    games = figures.played(demo, 1, ISRAELI_WHIST, Span())
+    found = {
+        names[player]: (record.games, record.wins, record.best, record.worst)
+        for player, record in figures.records(games).items()
+    }
+    assert found == independent_figures.records_of(document)
+    assert len(found) == 6
+
+
+def test_the_other_code_uses_nothing_of_the_product() -> None:
+    tree = ast.parse(Path(independent_figures.__file__).read_text("utf-8"))
+    imported = [
+        getattr(node, "module", None) or node.names[0].name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert {name.partition(".")[0] for name in imported} == {"__future__", "collections", "typing"}

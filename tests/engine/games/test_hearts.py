@@ -12,7 +12,7 @@ import scorekeeper
 from scorekeeper.engine.cards.cards import any_cards
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.hearts.player import SENSIBLE
-from scorekeeper.engine.games.hearts.rules import HeartsRules, Passing
+from scorekeeper.engine.games.hearts.rules import Entry, HeartsRules, Passing
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.earlier import Earlier
@@ -246,3 +246,20 @@ def test_what_a_sensible_player_plays(hand: str, trick: str, played: str) -> Non
     position = replace(start, hands=hands, trick=running, tricks=())
     view = View.of(position, SEATS[2])
     assert str(SENSIBLE.decide(view, Draws.of(1, 1))) == played
+
+
+def test_a_tie_for_the_lowest_is_played_off() -> None:
+    """103 87 61 61 after twelve hands, so it goes on; at 128 88 61 61 too; then East is lowest."""
+    game = scorekeeper.new_game("hearts", HeartsRules(entry=Entry.POINTS), target=100)
+    twelve = [
+        [18, 3, 0, 5], [16, 0, 5, 5], [16, 5, 0, 5], [16, 0, 5, 5], [0, 18, 3, 5], [5, 16, 0, 5],
+        [5, 16, 5, 0], [0, 16, 5, 5], [5, 5, 13, 3], [3, 0, 18, 5], [3, 5, 5, 13], [16, 3, 2, 5],
+    ]  # fmt: skip
+    for hand in twelve:
+        assert not game.over
+        game = game.answer(hand)
+    assert (game.totals, game.over) == ((103, 87, 61, 61), False)
+    game = game.answer([25, 1, 0, 0])
+    assert (game.totals, game.over) == ((128, 88, 61, 61), False)
+    game = game.answer([0, 0, 16, 10])
+    assert (game.totals, game.over, game.winners) == ((128, 88, 77, 71), True, (3,))

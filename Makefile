@@ -118,12 +118,12 @@ audit: $(VENV)/.test
 
 # Ten thousand records of each game with planted irregularities, against the judge's oracle; and
 # ten thousand hands of Bid Whist in bulk against as many played one after another; and five thousand
-# hands of Spades and Hearts against OpenSpiel's.
+# hands of Oh Hell, Spades and Hearts against OpenSpiel's.
 oracle: $(VENV)/.test
 	SCOREKEEPER_DEALS=210 $(BIN)/pytest -q tests/engine/games/bid_whist/test_bulk.py
 	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/engine/play/test_judge.py
 	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/engine/games/test_openspiel_spades.py \
-		tests/engine/games/test_openspiel_hearts.py
+		tests/engine/games/test_openspiel_hearts.py tests/engine/games/test_openspiel_oh_hell.py
 
 # The full form of what the tests do in a short one: every language and theme, records, kills, fuzz.
 deep: $(VENV)/.test chromium

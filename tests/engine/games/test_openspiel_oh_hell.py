@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from dataclasses import replace
 
@@ -18,7 +19,8 @@ from scorekeeper.engine.play.position import Position
 
 SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS)  # in OpenSpiel's order
 FIRST_BID = 52
-DEALS = 120
+DEALS = int(os.environ.get("SCOREKEEPER_OPENSPIEL_DEALS", "120"))
+"""In full: SCOREKEEPER_OPENSPIEL_DEALS=5000."""
 
 
 def card(number: int) -> Card:

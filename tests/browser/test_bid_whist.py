@@ -29,6 +29,7 @@ def test_a_game_to_21(table: Table) -> None:
     table.win_auction("4H", WEST)
     expect(page.locator(".partner", has_text="Walid")).to_contain_text("4 High")
     table.choose("H")
+    expect(page.locator("[data-game]")).to_have_attribute("data-revision", "2")
     expect(page.locator(".notice")).to_contain_text("Walid picks up the kitty")
     expect(page.locator(".side__contract")).to_have_text("needs 10")
     barred = page.locator("[name=number][value='0']")

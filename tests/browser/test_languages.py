@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import PHONE, Server
+from tests.browser.prepared import play
 from tests.browser.table import NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.browser.test_layout import LONG_NAMES, PAGES
@@ -23,9 +24,9 @@ CUT = """() => [...document.querySelectorAll(
 @pytest.fixture(params=["he", "de"])
 def table(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Table]:
     context = browser.new_context(locale=request.param, viewport=PHONE, has_touch=True)
+    play(server.path, LONG_NAMES)
     table = Table(context.new_page(), server.address)
-    table.new_game(names=LONG_NAMES)
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    table.page.goto(f"{server.address}/games/1/")
     yield table
     context.close()
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.prepared import play
 from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
@@ -76,10 +77,9 @@ NOTES = """() => {
 
 @pytest.fixture
 def table(page: Page, server: Server) -> Table:
-    table = Table(page, server.address)
-    table.new_game(names=LONG_NAMES)
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
-    return table
+    play(server.path, LONG_NAMES)
+    page.goto(f"{server.address}/games/1/")
+    return Table(page, server.address)
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])

@@ -14,15 +14,17 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PHONE, Server
+from tests.browser.prepared import play
 from tests.browser.table import NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
+from tests.deep import DEEP
 
 HEAVIEST = 60 * 1024  # bytes over the wire, heads included
 # What may be asked next, for a phone that loses its connection: fetched once, when all is quiet.
 LOOK_AHEAD = "/games/1/ahead"
 HEAVIEST_LOOK_AHEAD = 24 * 1024
 HANDS = 4
-PARTS, PAUSE = 25, 0.05  # of a page that comes slowly, and the seconds between them
+PARTS, PAUSE = 25 if DEEP else 10, 0.05  # of a page that comes slowly, and the seconds between them
 # Each shift: how much, when (ms), and what moved, from where to where.
 SHIFTS = """() => new Promise(done => {
   const rect = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
@@ -39,11 +41,8 @@ SHIFTS = """() => new Promise(done => {
 @pytest.fixture
 def address(page: Page, server: Server) -> str:
     """A game in the middle of a hand, after several."""
-    table = Table(page, server.address)
-    table.new_game()
-    for _ in range(HANDS):
-        table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
-    table.win_auction("7C", NORTH)
+    play(server.path, hands=HANDS).answer(bid="7C", winner=str(NORTH))
+    page.goto(f"{server.address}/games/1/")
     return page.url
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.prepared import play_to_tricks
 from tests.browser.table import NORTH, WEST, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE
 
@@ -15,12 +16,9 @@ from tests.browser.test_evening import GERMAN_EXAMPLE
 @pytest.fixture
 def table(page: Page, server: Server) -> Table:
     """A table at the tricks of a hand: Noa said 7, Eli 0, Sara 2, Walid 3."""
-    table = Table(page, server.address)
-    table.new_game()
-    table.win_auction("7C", NORTH)
-    for seat, number in GERMAN_EXAMPLE:
-        table.contract(seat, number)
-    return table
+    play_to_tricks(server.path)
+    page.goto(f"{server.address}/games/1/")
+    return Table(page, server.address)
 
 
 def win(table: Table, *sides: int) -> None:

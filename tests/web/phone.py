@@ -83,6 +83,7 @@ class Page:
     address: str
     html: str
     headers: Headers
+    query: str = ""
 
     @property
     def words(self) -> str:
@@ -195,8 +196,9 @@ class Phone:
     def _page(self, response: TestResponse, follow: bool) -> Page:
         while follow and response.status_code == 303:
             response = self.client.get(urljoin(response.request.path, response.headers["Location"]))
-        path = urlsplit(response.request.url).path
-        return Page(response.status_code, path, _text(response), response.headers)
+        asked = urlsplit(response.request.url)
+        text = _text(response)
+        return Page(response.status_code, asked.path, text, response.headers, asked.query)
 
 
 def _text(response: TestResponse) -> str:

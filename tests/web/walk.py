@@ -73,6 +73,16 @@ def every_page(
     return kept
 
 
+def shown_again(app: Flask, store: Store, language: str, walked: list[Page]) -> list[Page]:
+    """Every address of a walk once more, as a scorer who reads this language sees it."""
+    kept: list[Page] = []
+    scorer = Walker(app, language, kept)
+    scorer.open(new_link(store, Role.SCORE))
+    for address in dict.fromkeys(f"{page.address}?{page.query}" for page in walked):
+        scorer.open(address)
+    return kept
+
+
 def _sheets(scorer: Walker) -> None:
     """The sheet for a new game: with its rules open, and with all that can be wrong in it."""
     for game in ("israeli-whist", "bid-whist"):

@@ -1,0 +1,35 @@
+"""Games for browser tests that begin later: written into the score file without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from scorekeeper.ledger.store import Store
+from scorekeeper.web import create_app
+from scorekeeper.web.limits import WRITES
+from tests.browser.table import NAMES
+from tests.doors import UNLIMITED
+from tests.web.phone import Phone
+
+
+def play(path: Path, names: Sequence[str] = NAMES, hands: int = 1) -> Phone:
+    """Play hands of a new game of Israeli Whist to 300 points; the phone that entered them.
+
+    Each hand is the worked example of pagat.com's German page, as `GERMAN_EXAMPLE` and `TAKEN`.
+    """
+    app = create_app(Store.open(path), keyless=True)
+    app.config[WRITES] = UNLIMITED
+    phone = Phone(app.test_client())
+    form = phone.open("/games/new?game=israeli-whist").form("/new")
+    seats = {f"names-{seat}": name for seat, name in enumerate(names)}
+    agreed = {"dealer": "0", "ending.goal": "target", "ending.target": "300"}
+    phone.fill(form, {"start": "1"} | agreed | seats)
+    for _ in range(hands):
+        phone.hand()
+    return phone
+
+
+def play_to_tricks(path: Path, names: Sequence[str] = NAMES) -> None:
+    """Begin a game, up to the question for the tricks of its first hand."""
+    play(path, names, hands=0).hand(tricks="")

@@ -12,7 +12,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test lint types unit chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep audit attack zipapp release lock calibration messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test check lint types unit chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep audit attack zipapp release lock calibration messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -22,6 +22,10 @@ demo: $(VENV)/.run
 	$(BIN)/scorekeeper demo
 
 test: lint types unit
+
+# What can go wrong without a page: seconds, not minutes.
+check: lint types
+	$(BIN)/pytest -q --numprocesses auto --dist worksteal tests/engine tests/ledger tests/test_architecture.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -9,7 +9,7 @@ import pytest
 from tests.benchmarks.kills import run
 
 
-@pytest.mark.parametrize(("kills", "cold"), [(10, False), (2, True)], ids=["forked", "command"])
+@pytest.mark.parametrize(("kills", "cold"), [(5, False), (1, True)], ids=["forked", "command"])
 def test_a_killed_score_keeper_has_lost_nothing_and_nothing_twice(
     tmp_path: Path, kills: int, cold: bool
 ) -> None:

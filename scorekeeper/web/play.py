@@ -203,7 +203,12 @@ def act(game_id: int, act: str) -> ResponseReturnValue:
 @pages.post("/choice")
 def choose(game_id: int) -> ResponseReturnValue:
     """Say which of two answers to one question holds."""
-    hand = number_of(request.form, "hand")
+    try:
+        hand = number_of(request.form, "hand")
+    except EntryError as error:
+        if json_answers.wanted():
+            return json_answers.answer(Outcome.refused(error, load(game_id)))
+        return refused(game_id, error)
     return _take(game_id, Kind.CHOICE, hand, choice_given())
 
 

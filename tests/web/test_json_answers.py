@@ -235,3 +235,11 @@ def test_a_kept_tap_for_a_game_that_is_over_says_so(table: Phone) -> None:
         422,
         'Answered in the meantime: <bdi class="name">Dana</bdi> said 5. The game is over.',
     )
+
+
+def test_a_choice_in_a_hand_that_is_no_number_is_refused(scorer: Phone) -> None:
+    scorer.begin()
+    form = scorer.question()
+    form.action = "/games/1/choice"
+    page = scorer.fill(form, {"hand": "letter"})
+    assert (page.status, page.problems) == (422, ["“letter” is not a whole number."])

@@ -27,7 +27,6 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 ALWAYS = {"NT", "JSON", "CSV", "Letter"}  # as they are written everywhere
 UNSEEN = {
     # refusals of what no page offers to send
-    "A correction needs the answers of the hand.",
     "How many revokes, for each player?",
     "The auction is over.",
     "The corrected hand is not complete.",

@@ -64,6 +64,7 @@ def tables_of_hands(scorer: Walker) -> None:
     number = whist(scorer)
     scorer.hand("0 2 3", "0 3 8 2", game=number)
     alone = scorer.client.get(f"/games/{number}/game.csv").text
+    scorer.upload(alone)
     scorer.send(scorer.open(f"/games/{number}/").form("/undo"))
     scorer.upload(alone)
 

@@ -74,13 +74,13 @@ def every_page(
 
 
 def shown_again(app: Flask, store: Store, language: str, walked: list[Page]) -> list[Page]:
-    """Every address of a walk once more, as a scorer who reads this language sees it."""
+    """The pages at every address of a walk, as a scorer who reads this language sees them."""
     kept: list[Page] = []
     scorer = Walker(app, language, kept)
     scorer.open(new_link(store, Role.SCORE))
     for address in dict.fromkeys(f"{page.address}?{page.query}" for page in walked):
         scorer.open(address)
-    return kept
+    return [page for page in kept if page.headers.get("Content-Type", "").startswith("text/html")]
 
 
 def _sheets(scorer: Walker) -> None:

@@ -84,7 +84,7 @@ class Phone:
         if headers.get("connection", "").lower() == "close" and self.streams:
             self.streams[1].close()
             self.streams = None
-        return int(lines[0].split()[1]), headers.get("location", ""), text.decode()
+        return int(lines[0].split()[1]), headers.get("location", ""), text.decode(errors="replace")
 
 
 @dataclass

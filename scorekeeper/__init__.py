@@ -12,25 +12,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.door.naming import Answer as Answer
-    from scorekeeper.engine.door.naming import cards as cards
-    from scorekeeper.engine.door.naming import games as games
-    from scorekeeper.engine.door.naming import house_rules as house_rules
-    from scorekeeper.engine.door.naming import presets as presets
-    from scorekeeper.engine.door.naming import rulebook as rulebook
-    from scorekeeper.engine.door.playing import action as action
-    from scorekeeper.engine.door.playing import advise as advise
-    from scorekeeper.engine.door.playing import check as check
-    from scorekeeper.engine.door.playing import deal as deal
-    from scorekeeper.engine.door.playing import load as load
-    from scorekeeper.engine.door.playing import odds as odds
-    from scorekeeper.engine.door.playing import play as play
-    from scorekeeper.engine.door.playing import simulate as simulate
-    from scorekeeper.engine.door.playing import why_not as why_not
-    from scorekeeper.engine.door.playing import write as write
-    from scorekeeper.engine.door.scoring import ScoredGame as ScoredGame
-    from scorekeeper.engine.door.scoring import new_game as new_game
-    from scorekeeper.engine.door.scoring import score as score
+    from scorekeeper.engine.api.naming import Answer as Answer
+    from scorekeeper.engine.api.naming import cards as cards
+    from scorekeeper.engine.api.naming import games as games
+    from scorekeeper.engine.api.naming import house_rules as house_rules
+    from scorekeeper.engine.api.naming import presets as presets
+    from scorekeeper.engine.api.naming import rulebook as rulebook
+    from scorekeeper.engine.api.playing import action as action
+    from scorekeeper.engine.api.playing import advise as advise
+    from scorekeeper.engine.api.playing import check as check
+    from scorekeeper.engine.api.playing import deal as deal
+    from scorekeeper.engine.api.playing import load as load
+    from scorekeeper.engine.api.playing import odds as odds
+    from scorekeeper.engine.api.playing import play as play
+    from scorekeeper.engine.api.playing import simulate as simulate
+    from scorekeeper.engine.api.playing import why_not as why_not
+    from scorekeeper.engine.api.playing import write as write
+    from scorekeeper.engine.api.scoring import ScoredGame as ScoredGame
+    from scorekeeper.engine.api.scoring import new_game as new_game
+    from scorekeeper.engine.api.scoring import score as score
     from scorekeeper.engine.play.position import Position as Position
     from scorekeeper.engine.rules.error_codes import ERROR_CODES as ERROR_CODES
     from scorekeeper.engine.rules.errors import EntryError as EntryError
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _FOUND_IN = {
-    "engine.door.naming": ("Answer", "cards", "games", "house_rules", "presets", "rulebook"),
-    "engine.door.playing": (
+    "engine.api.naming": ("Answer", "cards", "games", "house_rules", "presets", "rulebook"),
+    "engine.api.playing": (
         "action", "advise", "check", "deal", "load", "odds", "play", "simulate", "why_not", "write",
     ),
-    "engine.door.scoring": ("ScoredGame", "new_game", "score"),
+    "engine.api.scoring": ("ScoredGame", "new_game", "score"),
     "engine.play.position": ("Position",),
     "engine.rules.error_codes": ("ERROR_CODES",),
     "engine.rules.errors": ("EntryError", "IllegalEntry", "MalformedEntry"),

@@ -16,17 +16,17 @@ import click
 from click.core import ParameterSource
 
 from scorekeeper import __version__
-from scorekeeper.commands import copies, engine, files, reading
+from scorekeeper.commands import backup_commands, engine, files, listing
 from scorekeeper.commands.calibration import calibration
 from scorekeeper.commands.doctor import doctor
+from scorekeeper.commands.option_types import NamedFile, Number
 from scorekeeper.commands.score import score
 from scorekeeper.commands.sheet import sheet
 from scorekeeper.commands.tables import tables
 from scorekeeper.commands.terminal import Terminal
-from scorekeeper.commands.values import NamedFile, Number
 from scorekeeper.engine.games.registry import FOLDER, rulebooks
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.sheets.speech import Speech
+from scorekeeper.sheets.sheet_language import Speech
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.store import Store
@@ -273,9 +273,9 @@ for one in (
     sheet(LANGUAGES, _speech_of),
     *engine.COMMANDS,
     calibration,
-    *reading.COMMANDS,
+    *listing.COMMANDS,
     *files.COMMANDS,
-    *copies.COMMANDS,
+    *backup_commands.COMMANDS,
     doctor,
     tables,
 ):

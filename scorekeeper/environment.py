@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from scorekeeper.engine.api.naming import players_many, rulebook, rules_from, whole_named
 from scorekeeper.engine.cards.cards import Card, Joker
 from scorekeeper.engine.cards.seating import SEATS, Seat
-from scorekeeper.engine.door.naming import players_many, rulebook, rules_from, whole_named
 from scorekeeper.engine.play.advice import name_of
 from scorekeeper.engine.play.players import View, players_named
 from scorekeeper.engine.play.position import Action, Phase, Position, WholeGame, dealt

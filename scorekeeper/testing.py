@@ -21,8 +21,8 @@ from scorekeeper.engine.analysis.look_ahead import look_ahead, name_of
 from scorekeeper.engine.analysis.needs import needs
 from scorekeeper.engine.analysis.statistics import cases_of
 from scorekeeper.engine.analysis.turning_points import turning_points
+from scorekeeper.engine.api.naming import Answer, fact_of
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.door.naming import Answer, fact_of
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError

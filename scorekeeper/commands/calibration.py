@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from scorekeeper.commands.game_options import reasons
-from scorekeeper.commands.values import Number
+from scorekeeper.commands.option_types import Number
 from scorekeeper.engine.analysis import simulated_deals
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.rulebook import Rulebook

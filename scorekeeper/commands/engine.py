@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.commands import foretelling
+from scorekeeper.commands import odds_and_advice
 from scorekeeper.commands.by_game import ByGame
 from scorekeeper.commands.game_options import (
     AS_JSON,
@@ -31,13 +31,13 @@ from scorekeeper.commands.game_options import (
     text_of,
     whole_of,
 )
+from scorekeeper.commands.option_types import NewFile, Number, force_option
 from scorekeeper.commands.rules import rules
-from scorekeeper.commands.values import NewFile, Number, force_option
+from scorekeeper.engine.play.deal_review import Reviewer
 from scorekeeper.engine.play.deals_file import RECORDS, deals_file
-from scorekeeper.engine.play.judge import Checked, check_text
+from scorekeeper.engine.play.judging.judge import Checked, check_text
 from scorekeeper.engine.play.record import parse_record, records, replay
 from scorekeeper.engine.play.results import Summary
-from scorekeeper.engine.play.review import Reviewer
 from scorekeeper.engine.play.simulation import Bulk, Run, parts
 from scorekeeper.engine.rules.rulebook import Rulebook
 
@@ -188,8 +188,8 @@ COMMANDS: tuple[click.Command, ...] = (
         by_key(_simulate),
         "Play many hands between simulated players and sum them up.",
     ),
-    ByGame("odds", by_key(foretelling.odds), "Each side's chance to win, from the totals."),
-    ByGame("advise", by_key(foretelling.advise), "What each open call or contract is worth."),
+    ByGame("odds", by_key(odds_and_advice.odds), "Each side's chance to win, from the totals."),
+    ByGame("advise", by_key(odds_and_advice.advise), "What each open call or contract is worth."),
     ByGame("rules", by_key(rules), "The house rules of a game: keys, meanings, choices."),
 )
 

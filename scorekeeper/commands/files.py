@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.commands.values import NamedFile, NewFile, is_database, reason_of, replaces_files
+from scorekeeper.commands.option_types import (
+    NamedFile,
+    NewFile,
+    is_database,
+    reason_of,
+    replaces_files,
+)
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.errors import UnreadableGame

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.commands.values import Number, reason_of
+from scorekeeper.commands.option_types import Number, reason_of
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.players import Players
 from scorekeeper.engine.play.position import WholeGame

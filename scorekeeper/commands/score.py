@@ -9,9 +9,9 @@ import click
 
 from scorekeeper.commands.by_game import ByGame
 from scorekeeper.commands.game_options import AS_JSON, reasons, rules_of, rules_options
+from scorekeeper.engine.api.naming import Answer, players_many
+from scorekeeper.engine.api.scoring import score as scored
 from scorekeeper.engine.cards.seating import Names
-from scorekeeper.engine.door.naming import Answer, players_many
-from scorekeeper.engine.door.scoring import score as scored
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.record import parse_seat
 from scorekeeper.engine.rules.earlier import Earlier

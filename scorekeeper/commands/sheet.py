@@ -11,15 +11,15 @@ import click
 
 from scorekeeper.commands.by_game import ByGame
 from scorekeeper.commands.game_options import reasons, rules_of
-from scorekeeper.commands.values import NewFile, Number, force_option
+from scorekeeper.commands.option_types import NewFile, Number, force_option
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
-from scorekeeper.sheets.paper import A4, PAPERS
+from scorekeeper.sheets.paper_layout import A4, PAPERS
 from scorekeeper.sheets.pdf import pdf
 from scorekeeper.sheets.rules_page import rules_page
-from scorekeeper.sheets.speech import Speech
+from scorekeeper.sheets.sheet_language import Speech
 
 BLANK, RULES = "blank", "rules"
 LONGEST_NAME = 24

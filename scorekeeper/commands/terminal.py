@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.commands.values import reason_of
+from scorekeeper.commands.option_types import reason_of
 
 CANNOT_GO_ON = 2
 SIMPLER = "scorekeeper-simpler"  # by which Python is told how to write what cannot be shown

@@ -12,11 +12,11 @@ from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.script import read
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.sheets import paper as measures
+from scorekeeper.sheets import paper_layout as measures
 from scorekeeper.sheets.document import Document, Scoring
-from scorekeeper.sheets.paper import Columns, Head, Paper
-from scorekeeper.sheets.speech import Speech
-from scorekeeper.sheets.words import pen_legend
+from scorekeeper.sheets.paper_layout import Columns, Head, Paper
+from scorekeeper.sheets.sheet_language import Speech
+from scorekeeper.sheets.sheet_words import pen_legend
 
 ROUNDING = 0.01  # a row's share of the height, taken as often as there are rows, may come to more
 

@@ -8,8 +8,8 @@ from typing import ClassVar, Protocol
 from scorekeeper.engine.rules.points import PointsTable
 from scorekeeper.engine.rules.rulebook import Section
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.sheets.paper import Paper
-from scorekeeper.sheets.speech import Speech
+from scorekeeper.sheets.paper_layout import Paper
+from scorekeeper.sheets.sheet_language import Speech
 
 
 class Page(Protocol):

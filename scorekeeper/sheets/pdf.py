@@ -17,10 +17,10 @@ from typing import Any
 from scorekeeper.engine.cards.bids import AnyBid
 from scorekeeper.engine.cards.seating import Names, Seat
 from scorekeeper.engine.rules.wording import Formula, Given, Points, Sentence
-from scorekeeper.sheets import paper as measures
+from scorekeeper.sheets import paper_layout as measures
 from scorekeeper.sheets.document import Document
-from scorekeeper.sheets.speech import Total, Voice
-from scorekeeper.sheets.words import WORDS
+from scorekeeper.sheets.sheet_language import Total, Voice
+from scorekeeper.sheets.sheet_words import WORDS
 
 TEMPLATES = Path(__file__).parent / "typst"
 EXTRA = "pip install 'whist-scorekeeper[pdf]'"

@@ -12,8 +12,8 @@ from scorekeeper.engine.rules.points import Brief, DealScore
 from scorekeeper.engine.rules.rulebook import Section
 from scorekeeper.engine.rules.steps import Scene
 from scorekeeper.engine.rules.wording import Given, Listed, Points, Sentence, say, say_count
-from scorekeeper.sheets.speech import Total
-from scorekeeper.sheets.words import ordinal_of
+from scorekeeper.sheets.sheet_language import Total
+from scorekeeper.sheets.sheet_words import ordinal_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.points import PointsTable
 from scorekeeper.engine.rules.rulebook import Section
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.sheets import paper as measures
+from scorekeeper.sheets import paper_layout as measures
 from scorekeeper.sheets.document import Document
-from scorekeeper.sheets.paper import Paper
-from scorekeeper.sheets.speech import Speech, Voice
+from scorekeeper.sheets.paper_layout import Paper
+from scorekeeper.sheets.sheet_language import Speech, Voice
 
 
 @dataclass(frozen=True, slots=True)

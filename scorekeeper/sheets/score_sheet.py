@@ -9,13 +9,13 @@ from typing import ClassVar
 from scorekeeper.engine.cards.seating import Names, Side
 from scorekeeper.engine.rules.game import Deal, Game
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
-from scorekeeper.sheets import paper as measures
+from scorekeeper.sheets import paper_layout as measures
 from scorekeeper.sheets.document import Document, Page
-from scorekeeper.sheets.lines import lines
-from scorekeeper.sheets.paper import Columns, Head, Paper
+from scorekeeper.sheets.paper_layout import Columns, Head, Paper
 from scorekeeper.sheets.rows import End, Row, end_of, named, row_of
-from scorekeeper.sheets.speech import Speech, Total, Voice
-from scorekeeper.sheets.words import legend
+from scorekeeper.sheets.sheet_language import Speech, Total, Voice
+from scorekeeper.sheets.sheet_words import legend
+from scorekeeper.sheets.text_lines import lines
 
 
 @dataclass(frozen=True, slots=True)

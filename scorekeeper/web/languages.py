@@ -27,7 +27,7 @@ from flask_babel import Babel, Domain, get_domain, get_locale
 from werkzeug.local import LocalProxy
 
 from scorekeeper.ledger.names import folded
-from scorekeeper.sheets.words import ordinal_of
+from scorekeeper.sheets.sheet_words import ordinal_of
 from scorekeeper.web.own_path import own_path
 
 FOLDER = Path(__file__).resolve().parent.parent / "translations"

@@ -23,11 +23,11 @@ from scorekeeper.ledger.history import seat_notes
 from scorekeeper.sheets import pdf
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
 from scorekeeper.sheets.document import Document
-from scorekeeper.sheets.paper import A4, LETTER, PAPERS, Paper
+from scorekeeper.sheets.paper_layout import A4, LETTER, PAPERS, Paper
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import Played, score_sheet
-from scorekeeper.sheets.speech import Speech
-from scorekeeper.sheets.words import WORDS
+from scorekeeper.sheets.sheet_language import Speech
+from scorekeeper.sheets.sheet_words import WORDS
 from scorekeeper.web import languages, play
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.open_store import open_store

@@ -28,8 +28,8 @@ from scorekeeper.engine.rules.wording import (
 from scorekeeper.ledger.game_record import GameRecord
 from scorekeeper.ledger.people import NOBODY
 from scorekeeper.ledger.sitting import Person
-from scorekeeper.sheets.lines import ems
-from scorekeeper.sheets.speech import right_to_left
+from scorekeeper.sheets.sheet_language import right_to_left
+from scorekeeper.sheets.text_lines import ems
 from scorekeeper.web import languages
 from scorekeeper.web.alike_names import told_apart
 

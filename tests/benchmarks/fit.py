@@ -18,7 +18,7 @@ import numpy.typing as npt
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
 from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import contracts
-from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import worth
+from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import worth
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     DECLARER,
     LONGEST,
@@ -29,7 +29,7 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
 from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
 from scorekeeper.engine.play.bulk.arrays import equals, keys_of, turned
 from scorekeeper.engine.play.bulk.dealing import deal_lanes
-from scorekeeper.engine.play.bulk.tables import Tables
+from scorekeeper.engine.play.bulk.play_tables import Tables
 
 RULES = PRESETS[0].rules
 LEAN = 300.0

@@ -23,7 +23,7 @@ from scorekeeper.engine.play.bulk.arrays import Column
 from scorekeeper.engine.play.bulk.choose_card import Turns, sure_cards
 from scorekeeper.engine.play.bulk.columns import Columns
 from scorekeeper.engine.play.bulk.goals import Aims, rows_of
-from scorekeeper.engine.play.bulk.tables import Tables
+from scorekeeper.engine.play.bulk.play_tables import Tables
 from scorekeeper.engine.play.choose_card import wants_trick
 from scorekeeper.engine.play.goals import HOLDERS, KINDS, LEFT, PLACES, SPARE, WANTS, Goals
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
-from scorekeeper.commands import copies, files
+from scorekeeper.commands import backup_commands, files
 from scorekeeper.ledger import schema
 
 
@@ -138,7 +138,7 @@ def test_a_value_that_cannot_be_is_told_with_those_that_can(
 def test_a_file_that_does_not_do_is_told_and_left_alone(
     folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], reason: str
 ) -> None:
-    monkeypatch.setattr(copies, "date", Today)
+    monkeypatch.setattr(backup_commands, "date", Today)
     before = _contents(folder)
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
-from scorekeeper.commands import copies
+from scorekeeper.commands import backup_commands
 from scorekeeper.commands.season import Season, make, playable
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.ledger import daily, tables
@@ -231,7 +231,7 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(
     assert run("restore", "--db", path, "2026-03-06").exit_code == 0
     assert game_ids(Store(path), 1) == [1]
     days = f"beside {path} there are backups of 2026-03-07, 2026-03-06"
-    monkeypatch.setattr(copies, "date", Today)
+    monkeypatch.setattr(backup_commands, "date", Today)
     for named, wrong in (
         ("2026-03-05", "There is no backup of 2026-03-05"),
         ("yesterday", "“yesterday” is neither a file nor a day, as in 2026-03-08"),

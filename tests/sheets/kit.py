@@ -25,7 +25,7 @@ from scorekeeper.engine.rules.steps import (
     TricksStep,
 )
 from scorekeeper.sheets.score_sheet import Played
-from scorekeeper.sheets.speech import Speech
+from scorekeeper.sheets.sheet_language import Speech
 
 NAMES = ("Anna", "Ben", "Chaim", "Dana", "Emanuel", "Friederike", "Gil")
 HEBREW_NAMES = ("שרה", "וליד", "נועה", "אלי")

@@ -15,11 +15,11 @@ from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, read_game
 from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.engine.rules.wording import Sentence
-from scorekeeper.sheets.lines import lines
-from scorekeeper.sheets.paper import A4, CARRIED, LETTER, PAPERS, broken, head
+from scorekeeper.sheets.paper_layout import A4, CARRIED, LETTER, PAPERS, broken, head
 from scorekeeper.sheets.rows import Cell
 from scorekeeper.sheets.score_sheet import EveningPage, ScorePage, score_sheet
-from scorekeeper.sheets.speech import Speech
+from scorekeeper.sheets.sheet_language import Speech
+from scorekeeper.sheets.text_lines import lines
 from tests.sheets.kit import EXAMPLE, LONG_NAMES, example_of, game_of, played, setup_of
 
 ENGLISH = Speech()

@@ -16,11 +16,11 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import MINUS, typographic
 from scorekeeper.sheets.blank_sheet import BlankPage, blank_sheet, usual_setup
 from scorekeeper.sheets.document import Document
-from scorekeeper.sheets.paper import A4, LETTER, PAPERS, SIDE, Paper
+from scorekeeper.sheets.paper_layout import A4, LETTER, PAPERS, SIDE, Paper
 from scorekeeper.sheets.pdf import NoTypst, pdf
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import ScorePage, score_sheet
-from scorekeeper.sheets.speech import Speech, Voice
+from scorekeeper.sheets.sheet_language import Speech, Voice
 from tests.sheets.kit import (
     HEBREW,
     HEBREW_NAMES,

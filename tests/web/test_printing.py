@@ -12,8 +12,8 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.ledger.store import Store
-from scorekeeper.sheets import paper as measures
-from scorekeeper.sheets.paper import A4, LETTER
+from scorekeeper.sheets import paper_layout as measures
+from scorekeeper.sheets.paper_layout import A4, LETTER
 from scorekeeper.web.printing import Place, of_several
 from tests.sheets.kit import sizes, texts
 from tests.web.phone import Page, Phone, addresses

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.fast_play import play_out_fast
-from scorekeeper.engine.play.judge import check
+from scorekeeper.engine.play.judging.judge import check
 from scorekeeper.engine.play.players import play_out, players_named
 from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.record import parse_record, record, replay

@@ -18,7 +18,7 @@ from scorekeeper.engine.games.bid_whist.order import JokerOrder
 from scorekeeper.engine.games.bid_whist.rules import JokersInNoTrump
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.fast_play import play_out_fast
-from scorekeeper.engine.play.judge import Verdict, check
+from scorekeeper.engine.play.judging.judge import Verdict, check
 from scorekeeper.engine.play.players import RANDOM, View, play_out, players_named
 from scorekeeper.engine.play.position import Phase, Position, WholeGame, dealt
 from scorekeeper.engine.play.random_streams import Draws

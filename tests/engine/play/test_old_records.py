@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.play.judge import check, check_text
+from scorekeeper.engine.play.judging.judge import check, check_text
 from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.record import parse_record
 

@@ -22,7 +22,7 @@ from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTr
 from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Schedule, Trumps
 from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.play.judge import Verdict, check
+from scorekeeper.engine.play.judging.judge import Verdict, check
 from scorekeeper.engine.play.players import play_out, players_named
 from scorekeeper.engine.play.position import Phase, Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws

@@ -9,7 +9,7 @@ from scorekeeper.engine.analysis.look_ahead import LookAhead
 from scorekeeper.engine.analysis.needs import Prizes
 from scorekeeper.engine.analysis.statistics import Case, Statistics
 from scorekeeper.engine.cards.seating import Seating
-from scorekeeper.engine.games.bid_whist import figures, scoring, settling
+from scorekeeper.engine.games.bid_whist import player_statistics, scoring, settling
 from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.whole import WHOLE, BidWhistPlayers
 from scorekeeper.engine.play.results import Batch
@@ -22,14 +22,14 @@ from scorekeeper.engine.rules.steps import AuctionStep, Fact, Json, Step
 
 
 class _Statistics(Statistics):
-    figures = figures.FIGURES
+    figures = player_statistics.FIGURES
 
     def cases(self, deal: Deal) -> Iterator[Case]:
-        return figures.cases(deal)
+        return player_statistics.cases(deal)
 
 
 class _Awards(Awards):
-    awards = figures.AWARDS
+    awards = player_statistics.AWARDS
 
 
 class _Settling(Settling):

@@ -12,19 +12,19 @@ from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
 from scorekeeper.engine.analysis.statistics import Case, Statistics
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.games.israeli_whist import (
-    figures,
-    outlook,
+    player_statistics,
     scoring,
     session_files,
     settling,
+    state_key,
 )
 from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.players import IsraeliWhistPlayers
 from scorekeeper.engine.play.advice import Advice, Adviser, Situation
+from scorekeeper.engine.play.deal_review import Review, Reviewer
 from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.results import Batch
-from scorekeeper.engine.play.review import Review, Reviewer
 from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.foreign_files import ForeignFiles, ForeignGame
@@ -36,14 +36,14 @@ from scorekeeper.engine.rules.steps import Fact, Json, Step
 
 
 class _Statistics(Statistics):
-    figures = figures.FIGURES
+    figures = player_statistics.FIGURES
 
     def cases(self, deal: Deal) -> Iterator[Case]:
-        return figures.cases(deal)
+        return player_statistics.cases(deal)
 
 
 class _Awards(Awards):
-    awards = figures.AWARDS
+    awards = player_statistics.AWARDS
 
 
 class _Settling(Settling):
@@ -68,11 +68,11 @@ class _LookAhead(LookAhead):
     def matters(
         self, seating: Seating, rules: IsraeliWhistRules, facts: Sequence[Fact], step: Step
     ) -> Json:
-        known = outlook.matters(step)
+        known = state_key.matters(step)
         return super().matters(seating, rules, facts, step) if known is None else known
 
     def worth(self, rules: IsraeliWhistRules, step: Step) -> Worth | None:
-        return outlook.worth(rules, step)
+        return state_key.worth(rules, step)
 
 
 class _Prizes(Prizes):

@@ -15,8 +15,8 @@ from scorekeeper.engine.play.bulk.arrays import (
     equals,
     turned,
 )
+from scorekeeper.engine.play.bulk.play_tables import Tables
 from scorekeeper.engine.play.bulk.random_play import PLAYERS, TRICKS, tricks_at_random
-from scorekeeper.engine.play.bulk.tables import Tables
 from scorekeeper.engine.play.plain_play import RANKS, TRICK, shares
 from scorekeeper.engine.play.players import FIRST_CONTRACT_SLOT
 

@@ -10,18 +10,18 @@ import pytest
 
 from scorekeeper.engine.cards.cards import AnyCard, Joker, Suit
 from scorekeeper.engine.cards.tricks import ACE_HIGH
-from scorekeeper.engine.games.bid_whist.bulk.simulate import simulate_deals
-from scorekeeper.engine.games.bid_whist.bulk.words import (
+from scorekeeper.engine.games.bid_whist.bulk.card_words import (
     TRUMP_SHIFT,
     Terms,
     deal_words,
     shift_of,
 )
+from scorekeeper.engine.games.bid_whist.bulk.simulate import simulate_deals
 from scorekeeper.engine.games.bid_whist.order import ACE_THEN_UP, PACK, JokerOrder
 from scorekeeper.engine.games.bid_whist.rules import PRESETS, BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.bid_whist.whole import WHOLE
 from scorekeeper.engine.play.bulk.arrays import keys_of
-from scorekeeper.engine.play.bulk.words import highest, lowest, picked
+from scorekeeper.engine.play.bulk.card_words import highest, lowest, picked
 from scorekeeper.engine.play.simulation import Run, played
 
 SEED = 216  # in which deals are thrown in, too

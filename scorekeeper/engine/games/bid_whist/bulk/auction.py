@@ -9,7 +9,7 @@ from functools import cache
 from scorekeeper.engine.cards.cards import Card, Rank, Suit
 from scorekeeper.engine.cards.tricks import ACE_HIGH
 from scorekeeper.engine.games.bid_whist.bids import BIDS, BOOK, LADDER, LEVELS, Kind
-from scorekeeper.engine.games.bid_whist.bulk.words import BLACK, PLAYERS
+from scorekeeper.engine.games.bid_whist.bulk.card_words import BLACK, PLAYERS
 from scorekeeper.engine.games.bid_whist.order import ACE_THEN_UP
 from scorekeeper.engine.games.bid_whist.player import (
     JOKER,
@@ -22,7 +22,7 @@ from scorekeeper.engine.games.bid_whist.player import (
 )
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Column, Keys, below
-from scorekeeper.engine.play.bulk.words import LANE, LANE_BITS
+from scorekeeper.engine.play.bulk.card_words import LANE, LANE_BITS
 from scorekeeper.engine.play.players import FIRST_CALL_SLOT, FIRST_CONTRACT_SLOT
 
 NOBODY = -1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.bid_whist.bulk.words import (
+from scorekeeper.engine.games.bid_whist.bulk.card_words import (
     JOKERS,
     PLAIN_SUITS,
     PLAYERS,
@@ -18,7 +18,7 @@ from scorekeeper.engine.games.bid_whist.bulk.words import (
 )
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Keys
-from scorekeeper.engine.play.bulk.words import (
+from scorekeeper.engine.play.bulk.card_words import (
     IN_EACH_LANE,
     LANE,
     LANE_BITS,

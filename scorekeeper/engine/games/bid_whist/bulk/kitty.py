@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from scorekeeper.engine.games.bid_whist.bulk.words import JOKERS, PLAIN_SUITS, PLAYERS, Terms
+from scorekeeper.engine.games.bid_whist.bulk.card_words import JOKERS, PLAIN_SUITS, PLAYERS, Terms
 from scorekeeper.engine.games.bid_whist.player import kept_worth
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Keys, half
-from scorekeeper.engine.play.bulk.words import HALF, LANE, LANE_BITS, SUITS, lowest, picked
+from scorekeeper.engine.play.bulk.card_words import HALF, LANE, LANE_BITS, SUITS, lowest, picked
 from scorekeeper.engine.play.players import FIRST_AWAY_SLOT
 
 KITTY, TAKEN_UP = 6, 18

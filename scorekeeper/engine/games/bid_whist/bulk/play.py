@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.bid_whist.bulk.choose_card import TRUMPED, Turns, follows, leads
-from scorekeeper.engine.games.bid_whist.bulk.words import (
+from scorekeeper.engine.games.bid_whist.bulk.card_words import (
     EACH,
     JOKERS,
     PLAYERS,
@@ -15,10 +14,11 @@ from scorekeeper.engine.games.bid_whist.bulk.words import (
     Terms,
     flags_as_words,
 )
+from scorekeeper.engine.games.bid_whist.bulk.choose_card import TRUMPED, Turns, follows, leads
 from scorekeeper.engine.games.bid_whist.rules import JokersInNoTrump
 from scorekeeper.engine.optional_numpy import np
 from scorekeeper.engine.play.bulk.arrays import Column, Keys, turned_rows, word
-from scorekeeper.engine.play.bulk.words import HALF, LANE, SUITS, lane_of, picked
+from scorekeeper.engine.play.bulk.card_words import HALF, LANE, SUITS, lane_of, picked
 from scorekeeper.engine.play.players import FIRST_CARD_SLOT
 
 _EVERY_CARD = SUITS | JOKERS

@@ -9,9 +9,9 @@ from itertools import product
 from scorekeeper.engine.cards.cards import Joker
 from scorekeeper.engine.games.bid_whist.bids import BIDS, Kind
 from scorekeeper.engine.games.bid_whist.bulk.auction import announced, auctions
+from scorekeeper.engine.games.bid_whist.bulk.card_words import PLAYERS, Terms, deal_words, shift_of
 from scorekeeper.engine.games.bid_whist.bulk.kitty import put_away
 from scorekeeper.engine.games.bid_whist.bulk.play import Deals, tricks_taken
-from scorekeeper.engine.games.bid_whist.bulk.words import PLAYERS, Terms, deal_words, shift_of
 from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.scoring import TRICKS, line
 from scorekeeper.engine.optional_numpy import np, npt

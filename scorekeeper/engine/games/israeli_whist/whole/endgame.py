@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Keys
-from scorekeeper.engine.play.bulk.words import LANE, LANE_BITS, NOTHING, lane_of, picked
+from scorekeeper.engine.play.bulk.card_words import LANE, LANE_BITS, NOTHING, lane_of, picked
 
 Lanes = npt.NDArray[np.int16]
 Points = npt.NDArray[np.int32]

@@ -16,7 +16,7 @@ from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRu
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import bids_by_worth
 from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import numbers_by_worth
-from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import (
+from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import (
     best_denomination,
     buckets,
     worth,

@@ -32,7 +32,7 @@ from scorekeeper.engine.games.israeli_whist.whole.players.sensible import Sensib
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.advice import Situation
 from scorekeeper.engine.play.bulk.hidden import deal_hidden
-from scorekeeper.engine.play.bulk.tables import Tables
+from scorekeeper.engine.play.bulk.play_tables import Tables
 from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.position import Action

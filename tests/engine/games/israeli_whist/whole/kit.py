@@ -5,7 +5,8 @@ from __future__ import annotations
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
-from scorekeeper.engine.play import judge, position, record
+from scorekeeper.engine.play import position, record
+from scorekeeper.engine.play.judging import judge
 from scorekeeper.engine.play.position import Hands, Position
 from scorekeeper.engine.play.random_streams import Draws
 

@@ -17,8 +17,8 @@ from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.play.bulk.arrays import keys_of
 from scorekeeper.engine.play.bulk.dealing import deal_lanes
+from scorekeeper.engine.play.bulk.play_tables import choose_evenly
 from scorekeeper.engine.play.bulk.random_play import BLOCK
-from scorekeeper.engine.play.bulk.tables import choose_evenly
 from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.players import Player, RandomPlayer, play_out
 from scorekeeper.engine.play.random_streams import Draws

@@ -14,8 +14,8 @@ from scorekeeper.engine.cards.cards import Card
 from scorekeeper.engine.cards.seating import SOUTH, WEST, Seat
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
-from scorekeeper.engine.play.judge import Checked, Verdict
-from scorekeeper.engine.play.judge import check_text as check_any
+from scorekeeper.engine.play.judging.judge import Checked, Verdict
+from scorekeeper.engine.play.judging.judge import check_text as check_any
 from scorekeeper.engine.play.position import Action, Phase, Position
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.record import Record, record

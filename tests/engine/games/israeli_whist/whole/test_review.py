@@ -12,9 +12,9 @@ from scorekeeper.cli import main
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.review import review
+from scorekeeper.engine.play.deal_review import moves
 from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.record import record
-from scorekeeper.engine.play.review import moves
 from scorekeeper.engine.play.simulation import Run
 
 

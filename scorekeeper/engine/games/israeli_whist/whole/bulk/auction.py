@@ -15,7 +15,7 @@ from scorekeeper.engine.games.israeli_whist.rules import (
     IsraeliWhistRules,
     Opener,
 )
-from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import (
+from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import (
     best_denomination,
     buckets,
     worth,

@@ -10,7 +10,7 @@ from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRu
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.script import speaking_order
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won
-from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import buckets, worth
+from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import buckets, worth
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, OTHER
 from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, policy
 from scorekeeper.engine.optional_numpy import np, npt

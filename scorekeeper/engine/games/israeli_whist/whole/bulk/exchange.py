@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.engine.games.israeli_whist.rules import EXCHANGED, PLAYERS
-from scorekeeper.engine.games.israeli_whist.whole.bulk.worth import best_denomination, worth
+from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import best_denomination, worth
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import TOP_TWO
 from scorekeeper.engine.optional_numpy import np, npt
@@ -19,7 +19,7 @@ from scorekeeper.engine.play.bulk.arrays import (
     is_some,
     lowest,
 )
-from scorekeeper.engine.play.bulk.tables import choose_evenly
+from scorekeeper.engine.play.bulk.play_tables import choose_evenly
 from scorekeeper.engine.play.players import FIRST_EXCHANGE_SLOT
 
 SUITS = 4

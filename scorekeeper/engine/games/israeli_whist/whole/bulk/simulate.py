@@ -17,8 +17,8 @@ from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Keys, equals, keys_of, turned
 from scorekeeper.engine.play.bulk.columns import Columns
 from scorekeeper.engine.play.bulk.dealing import deal_lanes
+from scorekeeper.engine.play.bulk.play_tables import Tables
 from scorekeeper.engine.play.bulk.random_play import tricks_at_random
-from scorekeeper.engine.play.bulk.tables import Tables
 from scorekeeper.engine.play.results import NONE
 
 SUITS = 4

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from scorekeeper.engine.games.bid_whist.order import PACK
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Column, Keys
+from scorekeeper.engine.play.bulk.card_words import LANE, LANE_BITS, ONE, SUITS
 from scorekeeper.engine.play.bulk.dealing import shuffled
-from scorekeeper.engine.play.bulk.words import LANE, LANE_BITS, ONE, SUITS
 
 PLAYERS, EACH = 4, 12
 BLACK, RED = np.uint64(61), np.uint64(62)

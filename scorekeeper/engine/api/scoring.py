@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.engine.door.naming import (
+from scorekeeper.engine.api.naming import (
     Answer,
     SeatName,
     fact_of,

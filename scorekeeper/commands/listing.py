@@ -87,7 +87,7 @@ def show(*, db: Path | None, table: str | None, as_json: bool, game: int) -> Non
       scorekeeper show 12 --json
     """
     from scorekeeper.sheets.rows import row_of  # noqa: PLC0415
-    from scorekeeper.sheets.speech import Speech, Voice  # noqa: PLC0415
+    from scorekeeper.sheets.sheet_language import Speech, Voice  # noqa: PLC0415
 
     with reasons():
         record = _game(db, table, game)
@@ -126,7 +126,7 @@ def standings(*, db: Path | None, table: str | None, as_json: bool, game: int | 
       scorekeeper standings 12 --json
     """
     from scorekeeper.engine.analysis.needs import needs  # noqa: PLC0415
-    from scorekeeper.sheets.speech import Speech, Voice  # noqa: PLC0415
+    from scorekeeper.sheets.sheet_language import Speech, Voice  # noqa: PLC0415
 
     with reasons():
         record = _game(db, table, game)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.sheets.lines import MILLIMETRES, ems, lines
+from scorekeeper.sheets.text_lines import MILLIMETRES, ems, lines
 
 MARGIN = 12.0  # above and below
 SIDE = 14.0  # left and right

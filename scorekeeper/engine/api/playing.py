@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.door.naming import (
+from scorekeeper.engine.api.naming import (
     SeatName,
     fact_of,
     players_many,
@@ -17,9 +16,11 @@ from scorekeeper.engine.door.naming import (
     seating_named,
     whole_named,
 )
-from scorekeeper.engine.play import judge, simulation
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.play import simulation
 from scorekeeper.engine.play.advice import Advice, Adviser, Situation
-from scorekeeper.engine.play.judge import Verdict
+from scorekeeper.engine.play.judging import judge
+from scorekeeper.engine.play.judging.judge import Verdict
 from scorekeeper.engine.play.players import Players, View, play_out, players_named
 from scorekeeper.engine.play.position import Action, Position, dealt
 from scorekeeper.engine.play.random_streams import Draws

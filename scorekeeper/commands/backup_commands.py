@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.commands.files import path_of, reasons, score_file
-from scorekeeper.commands.values import NewFile, replaces_files
+from scorekeeper.commands.option_types import NewFile, replaces_files
 
 # The ledger is imported by the commands that use it, as in `files`.
 

@@ -18,7 +18,7 @@ from scorekeeper.commands.game_options import (
     rules_options,
     whole_of,
 )
-from scorekeeper.commands.values import Number
+from scorekeeper.commands.option_types import Number
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.play.advice import Adviser, Situation

@@ -16,9 +16,9 @@ from typing import Any
 
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.seating import SEATS, Names, Seat
-from scorekeeper.engine.play.irregularity import Irregularity
-from scorekeeper.engine.play.judge_play import judge_play
-from scorekeeper.engine.play.judge_talk import TalkJudge
+from scorekeeper.engine.play.judging.irregularity import Irregularity
+from scorekeeper.engine.play.judging.judge_bidding import TalkJudge
+from scorekeeper.engine.play.judging.judge_play import judge_play
 from scorekeeper.engine.play.position import Cards, Position, WholeGame
 from scorekeeper.engine.play.record import Record, parse_record, records, seat_text
 from scorekeeper.engine.rules.errors import EntryError

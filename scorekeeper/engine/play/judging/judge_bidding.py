@@ -8,7 +8,7 @@ from itertools import takewhile
 from scorekeeper.engine.cards.bids import PASS
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.seating import SEATS, Seat
-from scorekeeper.engine.play.irregularity import Irregularity
+from scorekeeper.engine.play.judging.irregularity import Irregularity
 from scorekeeper.engine.play.position import Cards, Phase, Position, Said
 from scorekeeper.engine.play.record import Record, Word, card_of, field_of
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry

@@ -1,0 +1,1 @@
+"""The judge of recorded deals: calls, cards and everything irregular."""

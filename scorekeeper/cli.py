@@ -29,7 +29,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.sheets.sheet_language import Speech
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.store import Store
+    from scorekeeper.ledger.entries.store import Store
     from scorekeeper.web.serving import Door
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -15,10 +15,10 @@ from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.tables import TableRecord
 from scorekeeper.web import create_app
 from scorekeeper.web.limits import WRITES
 from tests.doors import UNLIMITED, new_links

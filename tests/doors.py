@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from scorekeeper.ledger import keys, tables
-from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
+from scorekeeper.ledger.tables.tables import TableRecord
 from scorekeeper.web.limits import Limit
 
 UNLIMITED = Limit(1_000_000, 0.0)  # for those who tap faster than any person
@@ -21,8 +21,8 @@ def new_link(store: Store, role: Role, table: TableRecord | None = None) -> str:
 def new_links(store: Store, table: TableRecord | None = None) -> dict[Role, str]:
     """The same for both roles; the watching link goes with the scoring one."""
     table = table or tables.first(store)
-    key = keys.mint(store, table, Origin.COMMAND)
-    return {Role.SCORE: f"/join/{key}", Role.WATCH: f"/join/{keys.watching_key(key, table)}"}
+    key = access_keys.mint(store, table, Origin.COMMAND)
+    return {Role.SCORE: f"/join/{key}", Role.WATCH: f"/join/{access_keys.watching_key(key, table)}"}
 
 
 def cookie_name(client: FlaskClient) -> str:

@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from waitress.server import create_server
 
 from scorekeeper.commands import season
-from scorekeeper.ledger.backup import back_up
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.database.backup import back_up
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web import create_app
 
 FOLDER = Path(__file__).resolve().parent.parent / ".screenshots"

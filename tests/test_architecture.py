@@ -111,7 +111,7 @@ def test_every_room_is_known() -> None:
         (
             "engine/rules/game.py",
             "from scorekeeper.ledger import store",
-            {"scorekeeper.ledger", "scorekeeper.ledger.store"},
+            {"scorekeeper.ledger", "scorekeeper.ledger.entries.store"},
         ),
         (
             "engine/rules/game.py",
@@ -119,14 +119,18 @@ def test_every_room_is_known() -> None:
             {"scorekeeper.web", "scorekeeper.web.app"},
         ),
         ("engine/rules/steps/asking.py", "from ...cards.cards import Card", set()),
-        ("ledger/store.py", "import scorekeeper.web", {"scorekeeper.web"}),
-        ("ledger/store.py", "import scorekeeper.cli", {"scorekeeper.cli"}),
-        ("ledger/store.py", "from flask import g", {"flask", "flask.g"}),
-        ("ledger/store.py", "import scorekeeper.sheets", {"scorekeeper.sheets"}),
+        ("ledger/entries/store.py", "import scorekeeper.web", {"scorekeeper.web"}),
+        ("ledger/entries/store.py", "import scorekeeper.cli", {"scorekeeper.cli"}),
+        ("ledger/entries/store.py", "from flask import g", {"flask", "flask.g"}),
+        ("ledger/entries/store.py", "import scorekeeper.sheets", {"scorekeeper.sheets"}),
         ("sheets/pdf.py", "import scorekeeper.ledger", {"scorekeeper.ledger"}),
         ("sheets/pdf.py", "from flask import g", {"flask", "flask.g"}),
         ("sheets/pdf.py", "import typst", set()),
-        ("ledger/store.py", "import sqlite3\nfrom scorekeeper.engine.rules import game", set()),
+        (
+            "ledger/entries/store.py",
+            "import sqlite3\nfrom scorekeeper.engine.rules import game",
+            set(),
+        ),
         (
             "web/app.py",
             "from scorekeeper.cli import main",

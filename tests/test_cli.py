@@ -19,7 +19,7 @@ import pytest
 from waitress.server import create_server
 
 from scorekeeper import __version__
-from scorekeeper.ledger import schema
+from scorekeeper.ledger.database import opening
 from scorekeeper.web import read_limits, wsgi
 from scorekeeper.web.serving import port_of
 from tests.ports import reserved_port
@@ -56,7 +56,7 @@ def other_program(path: Path) -> None:
 
 
 def newer(path: Path) -> None:
-    schema.prepare(path)
+    opening.prepare(path)
     with sqlite3.connect(path) as connection:
         connection.execute(
             "insert into _sqlite_migrations (migration_set, name, applied_at) "

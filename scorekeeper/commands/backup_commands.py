@@ -24,7 +24,7 @@ def backup(db: Path | None, file: Path) -> None:
 
     FILE is a new file; with --force, also an earlier copy of the same score file.
     """
-    from scorekeeper.ledger import backup as copies  # noqa: PLC0415
+    from scorekeeper.ledger.database import backup as copies  # noqa: PLC0415
 
     with reasons():
         target = file.expanduser().absolute()
@@ -43,7 +43,7 @@ def restore(db: Path | None, backup: str | None) -> None:
     BACKUP is a file, or the day of one of the backups that lie beside the score file; without it,
     these are listed.
     """
-    from scorekeeper.ledger import backup as copies  # noqa: PLC0415
+    from scorekeeper.ledger.database import backup as copies  # noqa: PLC0415
 
     path = path_of(db)
     if backup is None:
@@ -68,31 +68,31 @@ def _chosen(path: Path, named: str) -> Path:
 
     A file goes before a day of the same name.
     """
-    from scorekeeper.ledger import daily  # noqa: PLC0415
+    from scorekeeper.ledger.database import daily_backups  # noqa: PLC0415
 
     with suppress(RuntimeError, ValueError):  # a home that nobody has, or a zero byte
         if named and Path(named).expanduser().is_file():
             return Path(named)
     wrong = f"“{named}” is neither a file nor a day, as in {date.today().isoformat()}"
     with suppress(ValueError):
-        chosen = daily.place(path, date.fromisoformat(named))
+        chosen = daily_backups.place(path, date.fromisoformat(named))
         if chosen.is_file():
             return chosen
         wrong = f"There is no backup of {named}"
-    days = [one.day.isoformat() for one in daily.copies_of(path) if one.day is not None]
+    days = [one.day.isoformat() for one in daily_backups.copies_of(path) if one.day is not None]
     there = f"there are backups of {', '.join(days)}" if days else "there are none of any day"
     raise ValueError(f"{wrong}; beside {click.format_filename(path)} {there}.")
 
 
 def _listed(path: Path) -> Iterator[str]:
     """The backups beside a score file, as lines."""
-    from scorekeeper.ledger import daily  # noqa: PLC0415
+    from scorekeeper.ledger.database import daily_backups  # noqa: PLC0415
 
-    found = daily.copies_of(path)
+    found = daily_backups.copies_of(path)
     shown = click.format_filename(path)
     yield f"Backups of {shown}:" if found else f"There are no backups beside {shown}."
     for copy in found:
-        games, entries, last = daily.contents(copy.path)
+        games, entries, last = daily_backups.contents(copy.path)
         name = copy.day.isoformat() if copy.day else click.format_filename(copy.path)
         yield f"  {name}  {copy.size:,} bytes, {games} games, {entries} entries, last {last}"
     if found:

@@ -28,8 +28,8 @@ def doctor(db: Path | None, repair: bool) -> None:
     Ends with 0 where all is well, 1 where there is something to look at, 2 where it cannot tell.
     It can look while the file is served.
     """
-    from scorekeeper.ledger import doctor as looks  # noqa: PLC0415
-    from scorekeeper.ledger.finding import Level  # noqa: PLC0415
+    from scorekeeper.ledger.maintenance import doctor as looks  # noqa: PLC0415
+    from scorekeeper.ledger.maintenance.diagnostic import Level  # noqa: PLC0415
 
     path = path_of(db)
     total = looks.number_of_games(path)

@@ -21,10 +21,10 @@ from scorekeeper.commands.option_types import (
 )
 
 if TYPE_CHECKING:
+    from scorekeeper.ledger.entries.store import Store
     from scorekeeper.ledger.errors import UnreadableGame
-    from scorekeeper.ledger.importing import Survey
-    from scorekeeper.ledger.store import Store
-    from scorekeeper.ledger.tables import TableRecord
+    from scorekeeper.ledger.exchange.document_import import Survey
+    from scorekeeper.ledger.tables.tables import TableRecord
 
 # The ledger is imported by the commands that use it: the others start without its libraries.
 
@@ -77,10 +77,11 @@ def export(
     out: Path | None,
 ) -> None:
     """Write a game, an evening or everything as JSON or CSV."""
-    from scorekeeper.ledger import journal, sessions  # noqa: PLC0415
-    from scorekeeper.ledger.events import COMMAND  # noqa: PLC0415
-    from scorekeeper.ledger.export import Scope, as_json  # noqa: PLC0415
-    from scorekeeper.ledger.hands_csv import as_csv  # noqa: PLC0415
+    from scorekeeper.ledger.evenings import sessions  # noqa: PLC0415
+    from scorekeeper.ledger.exchange.export import Scope, as_json  # noqa: PLC0415
+    from scorekeeper.ledger.exchange.hands_csv import as_csv  # noqa: PLC0415
+    from scorekeeper.ledger.journal_events import COMMAND  # noqa: PLC0415
+    from scorekeeper.ledger.tables import journal  # noqa: PLC0415
 
     with reasons():
         store = existing(db)
@@ -139,12 +140,12 @@ def bring_in(
       scorekeeper import scores.json
       scorekeeper import hands.csv --dry-run
     """
-    from scorekeeper.ledger import converting, importing  # noqa: PLC0415
-    from scorekeeper.ledger.store import Store  # noqa: PLC0415
+    from scorekeeper.ledger.entries.store import Store  # noqa: PLC0415
+    from scorekeeper.ledger.exchange import conversion, document_import  # noqa: PLC0415
 
     with reasons(), tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
-        if form is not None and form not in converting.forms():
-            known = ", ".join(converting.forms())
+        if form is not None and form not in conversion.forms():
+            known = ", ".join(conversion.forms())
             raise ValueError(f"There is no form “{form}”; there is: {known}.")
         for file in files:
             _check_readable(file)
@@ -155,7 +156,7 @@ def bring_in(
                 click.echo(line)
         if not dry_run:
             store = Store.open(path_of(db))
-            importing.bring_in(store, table_of(store, table, " with --table").id, found)
+            document_import.bring_in(store, table_of(store, table, " with --table").id, found)
             click.echo(f"Brought in: {_entries(found.entries)}.")
 
 
@@ -174,12 +175,12 @@ def _surveyed(
     store: Store, table_id: int, files: Sequence[Path], room: Path, form: str | None
 ) -> Survey:
     """What is in some files; raises ValueError with the name, and with what would do instead."""
-    from scorekeeper.ledger import converting  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
+    from scorekeeper.ledger.exchange import conversion  # noqa: PLC0415
 
-    named = [converting.Named(file.name, file) for file in files]
+    named = [conversion.Named(file.name, file) for file in files]
     try:
-        return converting.survey(store, table_id, named, room, form)
+        return conversion.survey(store, table_id, named, room, form)
     except Unreadable as error:
         one = click.format_filename(files[0])
         told = f"{one}: {error}" if len(files) == 1 else str(error)
@@ -207,7 +208,7 @@ def path_of(db: Path | None) -> Path:
 
 def existing(db: Path | None) -> Store:
     """The store over a file that is there."""
-    from scorekeeper.ledger.store import Store  # noqa: PLC0415
+    from scorekeeper.ledger.entries.store import Store  # noqa: PLC0415
 
     path = path_of(db)
     if not path.is_file():
@@ -234,7 +235,7 @@ def numbered(what: str, number: int | None, table: TableRecord) -> Iterator[None
 @contextmanager
 def _looked_into(path: Path) -> Iterator[Store]:
     """The store over a score file, or over an empty one elsewhere where there is none yet."""
-    from scorekeeper.ledger.store import Store  # noqa: PLC0415
+    from scorekeeper.ledger.entries.store import Store  # noqa: PLC0415
 
     if path.exists() and path.stat().st_size:
         yield Store.open(path)
@@ -252,8 +253,8 @@ def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
 
     Raises ValueError with those there are; `how` says how one is named.
     """
-    from scorekeeper.ledger import tables  # noqa: PLC0415
     from scorekeeper.ledger.errors import Unknown  # noqa: PLC0415
+    from scorekeeper.ledger.tables import tables  # noqa: PLC0415
 
     first, *others = tables.every(store) or [tables.first(store)]
     listed = ", ".join(f"{one.id} ({one.name})" for one in (first, *others))
@@ -269,11 +270,11 @@ def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
 
 def _write(out: Path, pieces: Iterator[str]) -> None:
     """Write a file that has its name only once it is whole, and that its owner alone can read."""
-    from scorekeeper.ledger import copies  # noqa: PLC0415
+    from scorekeeper.ledger.database import database_copy  # noqa: PLC0415
 
     part = out.with_name(f"{out.name}.part-{os.getpid()}")
     try:
-        copies.create(part)
+        database_copy.create(part)
         if out.is_file():
             part.chmod(out.stat().st_mode)  # who may read it, as ever
         with part.open("w", encoding="utf-8", newline="") as file:

@@ -12,8 +12,8 @@ import click
 from scorekeeper.commands.files import existing, numbered, reasons, score_file, table_of
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.game_record import GameRecord
+    from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.entries.game_record import GameRecord
 
 # The ledger and tabulate are imported by the commands that use them: the others start without.
 
@@ -46,14 +46,14 @@ def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, mos
       scorekeeper list --text "Anna 2026-03"
       scorekeeper list --json --most 1000
     """
-    from scorekeeper.ledger import results  # noqa: PLC0415
-    from scorekeeper.ledger.session_search import Wanted, find_sessions  # noqa: PLC0415
+    from scorekeeper.ledger.evenings.session_search import Wanted, find_sessions  # noqa: PLC0415
+    from scorekeeper.ledger.statistics import game_results  # noqa: PLC0415
 
     with reasons():
         store = existing(db)
         place = table_of(store, table, " with --table").id
         found = find_sessions(store, place, Wanted(text), most).sessions
-        games = results.results_of(store, place, [one.id for one in found])
+        games = game_results.results_of(store, place, [one.id for one in found])
         rows: list[dict[str, Cell]] = [
             {
                 "date": evening.date.isoformat(),
@@ -158,10 +158,10 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
     """
     from scorekeeper.engine.analysis.statistics import POINTS  # noqa: PLC0415
     from scorekeeper.engine.games.registry import rulebooks  # noqa: PLC0415
-    from scorekeeper.ledger import figures  # noqa: PLC0415
-    from scorekeeper.ledger.counting import Counter  # noqa: PLC0415
-    from scorekeeper.ledger.players import players_at  # noqa: PLC0415
-    from scorekeeper.ledger.rating import ratings  # noqa: PLC0415
+    from scorekeeper.ledger.statistics import player_statistics  # noqa: PLC0415
+    from scorekeeper.ledger.statistics.evening_counts import Counter  # noqa: PLC0415
+    from scorekeeper.ledger.statistics.ratings import ratings  # noqa: PLC0415
+    from scorekeeper.ledger.tables.player_list import players_at  # noqa: PLC0415
 
     with reasons():
         store = existing(db)
@@ -169,20 +169,26 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
         books = rulebooks()
         if book is not None and book not in books:
             raise ValueError(f"There is no game “{book}”; there is: {', '.join(books)}.")
-        kind = books[book] if book else figures.most_played(store, place, figures.Span())
+        kind = (
+            books[book]
+            if book
+            else player_statistics.most_played(store, place, player_statistics.Span())
+        )
         Counter(store).refresh(place, seconds=600)
-        counted = figures.counts(store, place, kind.key, figures.Span())
-        games = figures.played(store, place, kind, figures.Span())
-        records, first = figures.records(games), figures.headline(kind)
-        rated = ratings(store, place, kind.key, figures.finishes(games))
+        counted = player_statistics.counts(store, place, kind.key, player_statistics.Span())
+        games = player_statistics.played(store, place, kind, player_statistics.Span())
+        records, first = player_statistics.records(games), player_statistics.headline(kind)
+        rated = ratings(store, place, kind.key, player_statistics.finishes(games))
         listed = sorted(
             (one for one in players_at(store, place) if one.id in counted),
-            key=lambda one: figures.strength(records.get(one.id), counted[one.id].get(POINTS.key)),
+            key=lambda one: player_statistics.strength(
+                records.get(one.id), counted[one.id].get(POINTS.key)
+            ),
             reverse=True,
         )
         rows: list[dict[str, Cell]] = []
         for one in listed:
-            mine, record = counted[one.id], records.get(one.id, figures.Record())
+            mine, record = counted[one.id], records.get(one.id, player_statistics.Record())
             points, share = mine[POINTS.key], mine.get(first.key)
             rating = rated.get(one.id) if record.enough else None
             rows.append(
@@ -201,7 +207,7 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
 
 
 def _game(db: Path | None, table: str | None, game: int | None) -> GameRecord:
-    from scorekeeper.ledger import games  # noqa: PLC0415
+    from scorekeeper.ledger.evenings import games  # noqa: PLC0415
 
     store: Store = existing(db)
     place = table_of(store, table, " with --table")

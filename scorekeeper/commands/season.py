@@ -17,10 +17,12 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import Fact
-from scorekeeper.ledger import schema, sessions, tables
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.tables import tables
 
 PEOPLE = ("Anna", "Ben", "Chaim", "Dana", "Eva", "Fadi")
 PHONES = ("5e1f00d1", "ca5cade0", "0ddba110")
@@ -94,7 +96,7 @@ class Season:
 
 def make(path: Path, season: Season) -> None:
     """Make a score file with a season in it; raises ImportError where NumPy is absent."""
-    schema.prepare(path)
+    opening.prepare(path)
     clock = Clock(next(season.days()))
     store = Store(path, clock)
     store.db.execute("pragma synchronous=off")  # nothing is lost that cannot be played again

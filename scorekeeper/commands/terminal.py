@@ -28,7 +28,7 @@ class Terminal(click.Group):
         try:
             return super().main(*args, **kwargs)
         except sqlite3.Error as error:
-            from scorekeeper.ledger.trouble import trouble  # noqa: PLC0415  (needs the ledger)
+            from scorekeeper.ledger.database.database_errors import trouble  # noqa: PLC0415  (needs the ledger)
 
             told = f"{trouble(error).sentence} ({error})"
         except OSError as error:

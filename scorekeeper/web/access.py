@@ -26,13 +26,13 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
-from scorekeeper.ledger import keys, phones, tables
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.events import Author
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.phones import SeenPhones, Sighting
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.ledger.journal_events import Author
+from scorekeeper.ledger.tables import access_keys, phones, tables
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.phones import SeenPhones, Sighting
+from scorekeeper.ledger.tables.tables import TableRecord
 from scorekeeper.web import limits, seats
 from scorekeeper.web.limits import SAFE_METHODS
 from scorekeeper.web.open_store import open_store
@@ -68,7 +68,7 @@ def install(app: Flask) -> None:
 def join(key: str) -> ResponseReturnValue:
     """Exchange a key for a cookie, and take it out of the address."""
     store = open_store()
-    found = keys.opened(store, key)
+    found = access_keys.opened(store, key)
     if found is None:  # a right key is never limited: a household shares one address
         limits.wrong_key()
         return door(404, stale=True)

@@ -27,7 +27,7 @@ from scorekeeper.engine.cards.seating import SEATS, Side
 from scorekeeper.engine.rules.points import DealScore, Line
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Step
 from scorekeeper.engine.rules.wording import Sentence
-from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.web.telling import Teller
 
 Json = Any

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from scorekeeper.ledger.score_file import Stamp
+from scorekeeper.ledger.database.score_file import Stamp
 
 MOST_ANSWERS = 500
 MOST_BYTES = 16 * 1024 * 1024  # of all answers together

@@ -15,11 +15,11 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.rules.rounding import hundredths
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import (
     access,
     compression,

@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from flask import g
 
-from scorekeeper.ledger import sessions
-from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.evenings import sessions
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller
 

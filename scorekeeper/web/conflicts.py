@@ -15,10 +15,10 @@ from flask import current_app, g, request, session, url_for
 
 from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.ledger import phones
-from scorekeeper.ledger.history import acts_of
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.outcome import Outcome, TwoAnswers
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.history import acts_of
+from scorekeeper.ledger.entries.outcome import Outcome, TwoAnswers
+from scorekeeper.ledger.tables import phones
 from scorekeeper.web import access, journal_words
 from scorekeeper.web.forms import answer_shown
 from scorekeeper.web.open_store import open_store

@@ -21,9 +21,9 @@ from typing import Any, ParamSpec
 from flask import Flask, Response, current_app, g, render_template, request, session
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import compression, languages
 from scorekeeper.web.answer_cache import Answer, AnswerCache, Key
 from scorekeeper.web.languages import translated

@@ -16,13 +16,14 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence
-from scorekeeper.ledger import figures, sessions
-from scorekeeper.ledger.counting import Counter
-from scorekeeper.ledger.figures import Against, Played, Record, Span, Told
-from scorekeeper.ledger.players import PlayerRecord, players_at
-from scorekeeper.ledger.rating import Rating, ratings
-from scorekeeper.ledger.sessions import SessionRecord
-from scorekeeper.ledger.what_if import what_if
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.evenings.sessions import SessionRecord
+from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.statistics.player_statistics import Against, Played, Record, Span, Told
+from scorekeeper.ledger.statistics.ratings import Rating, ratings
+from scorekeeper.ledger.statistics.rescoring import what_if
+from scorekeeper.ledger.tables.player_list import PlayerRecord, players_at
 from scorekeeper.web.chart import Chart, Series, draw
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.open_store import open_store
@@ -102,10 +103,12 @@ def index() -> ResponseReturnValue:
     Measured over simulated seasons of players of known strength (`tests/benchmarks/ratings.py`).
     """
     asked = asked_for()
-    first = figures.headline(asked.book)
+    first = player_statistics.headline(asked.book)
     keys = (POINTS.key, first.key)
-    counted = figures.counts(open_store(), g.table.id, asked.book.key, asked.span, keys=keys)
-    records = figures.records(asked.games)
+    counted = player_statistics.counts(
+        open_store(), g.table.id, asked.book.key, asked.span, keys=keys
+    )
+    records = player_statistics.records(asked.games)
     rated = _ratings(asked)
     rows = [
         Row(
@@ -134,24 +137,26 @@ def player(player_id: int) -> ResponseReturnValue:
     """One player: everything that is counted, and how he stands to the others."""
     who = _player(player_id)
     asked = asked_for()
-    counted = figures.counts(
+    counted = player_statistics.counts(
         open_store(), g.table.id, asked.book.key, asked.span, players=[player_id]
     )
     people = {one.id: one for one in players_at(open_store(), g.table.id)}
     mine = counted.get(player_id, {})
-    evenings = figures.by_evening(open_store(), g.table.id, asked.book.key, asked.span, player_id)
-    pairs = figures.against(asked.games, player_id, people)
-    record = figures.records(asked.games).get(player_id, Record(low=asked.low))
+    evenings = player_statistics.by_evening(
+        open_store(), g.table.id, asked.book.key, asked.span, player_id
+    )
+    pairs = player_statistics.against(asked.games, player_id, people)
+    record = player_statistics.records(asked.games).get(player_id, Record(low=asked.low))
     return render_template(
         "figures/player.html",
         asked=asked,
         who=who,
-        headline=figures.headline(asked.book),
+        headline=player_statistics.headline(asked.book),
         record=record,
-        parts=figures.parts(asked.book, mine),
+        parts=player_statistics.parts(asked.book, mine),
         left=[
             (people[other], one)
-            for other, one in figures.with_on_the_left(mine, low=record.low)
+            for other, one in player_statistics.with_on_the_left(mine, low=record.low)
             if other in people
         ],
         evenings=evenings,
@@ -175,15 +180,17 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
         abort(404)
     asked = asked_for()
     numbers = [one.id for one in both]
-    counted = figures.counts(open_store(), g.table.id, asked.book.key, asked.span, players=numbers)
-    records = figures.records(asked.games)
+    counted = player_statistics.counts(
+        open_store(), g.table.id, asked.book.key, asked.span, players=numbers
+    )
+    records = player_statistics.records(asked.games)
     return render_template(
         "figures/pair.html",
         asked=asked,
         both=both,
         names=Teller([one.name for one in both]),
         records=[records.get(number, Record()) for number in numbers],
-        pair=figures.against(asked.games, player_id, [other_id]).get(other_id, Against()),
+        pair=player_statistics.against(asked.games, player_id, [other_id]).get(other_id, Against()),
         parts=_compared(asked.book, [counted.get(number, {}) for number in numbers]),
         books=list(rulebooks().values()),
         spans=spans_of(asked),
@@ -233,14 +240,14 @@ def asked_for() -> Asked:
     session = sessions.session(open_store(), g.table.id, session_id) if session_id else None
     span = Span(days[0], days[1], session.id if session else None)
     book = _book(span)
-    games = tuple(figures.played(open_store(), g.table.id, book, span))
+    games = tuple(player_statistics.played(open_store(), g.table.id, book, span))
     return Asked(book, span, session, games, left, error)
 
 
 def _book(span: Span) -> Rulebook[Any]:
     """The game that is asked for; else the one that was played most."""
     wanted = rulebooks().get(request.args.get("game", ""))
-    return wanted or figures.most_played(open_store(), g.table.id, span)
+    return wanted or player_statistics.most_played(open_store(), g.table.id, span)
 
 
 def _ratings(asked: Asked) -> Mapping[int, Rating]:
@@ -250,10 +257,10 @@ def _ratings(asked: Asked) -> Mapping[int, Rating]:
     games = (
         asked.games
         if asked.span == Span()
-        else figures.played(open_store(), g.table.id, asked.book, Span())
+        else player_statistics.played(open_store(), g.table.id, asked.book, Span())
     )
-    rated = ratings(open_store(), g.table.id, asked.book.key, figures.finishes(games))
-    records = figures.records(games)
+    rated = ratings(open_store(), g.table.id, asked.book.key, player_statistics.finishes(games))
+    records = player_statistics.records(games)
     return {player: rating for player, rating in rated.items() if records[player].enough}
 
 
@@ -273,11 +280,11 @@ def _progress(evenings: Sequence[Count]) -> Chart | None:
 
 
 def _strength(row: Row) -> tuple[bool, float]:
-    return figures.strength(row.record, row.points.count if row.points else None)
+    return player_statistics.strength(row.record, row.points.count if row.points else None)
 
 
 def _told(book: Rulebook[Any], counted: Mapping[str, Count], key: str) -> Told | None:
-    figure = next(one for one in figures.known_figures(book) if one.key == key)
+    figure = next(one for one in player_statistics.known_figures(book) if one.key == key)
     return Told(figure, counted[key]) if key in counted else None
 
 
@@ -285,7 +292,7 @@ def _compared(
     book: Rulebook[Any], counted: Sequence[Mapping[str, Count]]
 ) -> list[tuple[Sentence, list[Compared]]]:
     found: dict[Sentence, list[Compared]] = {}
-    for figure in figures.known_figures(book):
+    for figure in player_statistics.known_figures(book):
         told = tuple(
             Told(figure, one[figure.key]) if figure.key in one else None for one in counted
         )

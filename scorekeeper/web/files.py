@@ -25,13 +25,15 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.ledger import converting, importing, journal, sessions
-from scorekeeper.ledger.converting import Named
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.export import Scope, as_json
-from scorekeeper.ledger.hands_csv import as_csv
-from scorekeeper.ledger.importing import Survey
-from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.exchange import conversion, document_import
+from scorekeeper.ledger.exchange.conversion import Named
+from scorekeeper.ledger.exchange.document_import import Survey
+from scorekeeper.ledger.exchange.export import Scope, as_json
+from scorekeeper.ledger.exchange.hands_csv import as_csv
+from scorekeeper.ledger.tables import journal
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import access
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.open_store import open_store
@@ -130,7 +132,7 @@ def upload() -> ResponseReturnValue:
     try:
         for one, file in zip(given, files, strict=True):
             one.save(file.path)
-        survey = converting.survey(open_store(), g.table.id, files, uploads.place())
+        survey = conversion.survey(open_store(), g.table.id, files, uploads.place())
     except Unreadable as error:
         return _refused(error)
     finally:
@@ -150,7 +152,7 @@ def bring_in(token: str) -> ResponseReturnValue:
     if survey is None:
         return _index(say("That file is not here any more: choose it again."))
     try:
-        importing.bring_in(open_store(), g.table.id, survey, access.author())
+        document_import.bring_in(open_store(), g.table.id, survey, access.author())
     except Unreadable as error:
         return _refused(error)
     finally:
@@ -202,7 +204,7 @@ def _begun(pieces: Iterator[str]) -> Iterator[str]:
 
 def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnValue:
     return render_template(
-        "files.html", error=error, programs=converting.programs()
+        "files.html", error=error, programs=conversion.programs()
     ), status if error else 200
 
 

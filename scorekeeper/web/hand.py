@@ -15,12 +15,12 @@ from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.script import Reading
 from scorekeeper.engine.rules.steps import Fact, Step
 from scorekeeper.engine.rules.wording import say
-from scorekeeper.ledger.entry_checks import MOST_REVOKES
+from scorekeeper.ledger.entries.entry_checks import MOST_REVOKES
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.history import revoked
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import revoked
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.log import Kind
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import play
 from scorekeeper.web.forms import Carried, answer_given, as_fields
 from scorekeeper.web.open_store import open_store

@@ -10,7 +10,7 @@ import time
 
 from flask import Blueprint, Flask, Response, current_app
 
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 
 KEPT = 1.0  # seconds
 

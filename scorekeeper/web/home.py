@@ -7,12 +7,12 @@ from contextlib import suppress
 from flask import Blueprint, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.ledger import sessions as records
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.results import results_of
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.evenings import sessions as records
+from scorekeeper.ledger.statistics.game_results import results_of
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import sessions
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.telling import Teller

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scorekeeper.engine.rules.wording import Given, Listed, Sentence, say
-from scorekeeper.ledger.events import Author, Event
-from scorekeeper.ledger.journal import Line
+from scorekeeper.ledger.journal_events import Author, Event
+from scorekeeper.ledger.tables.journal import Line
 from scorekeeper.web import languages
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from flask import jsonify, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.ledger.outcome import Became, Outcome
+from scorekeeper.ledger.entries.outcome import Became, Outcome
 from scorekeeper.web import conflicts
 from scorekeeper.web.telling import Teller
 

@@ -26,7 +26,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import Babel, Domain, get_domain, get_locale
 from werkzeug.local import LocalProxy
 
-from scorekeeper.ledger.names import folded
+from scorekeeper.ledger.people.names import folded
 from scorekeeper.sheets.sheet_words import ordinal_of
 from scorekeeper.web.own_path import own_path
 

@@ -27,11 +27,11 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scorekeeper.engine.rules.wording import Sentence
-from scorekeeper.ledger import journal, keys, phones, tables
 from scorekeeper.ledger.identifiers import held
-from scorekeeper.ledger.journal import Line
-from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.phones import LinkMade, PhoneRecord, SeenPhones
+from scorekeeper.ledger.tables import access_keys, journal, phones, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
+from scorekeeper.ledger.tables.journal import Line
+from scorekeeper.ledger.tables.phones import LinkMade, PhoneRecord, SeenPhones
 from scorekeeper.web import access, journal_words
 from scorekeeper.web.open_store import open_store
 
@@ -87,7 +87,7 @@ def invitations() -> list[Invitation]:
     if current_app.config["KEYLESS"]:
         return []
     found = []
-    for role, key in keys.handed_on(open_store(), g.table, g.role, g.key).items():
+    for role, key in access_keys.handed_on(open_store(), g.table, g.role, g.key).items():
         link = url_for("access.join", key=key, _external=True)
         reachable: str | None = current_app.config["REACHABLE"]
         if reachable and access.is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
@@ -116,10 +116,10 @@ def change() -> ResponseReturnValue:
     if current_app.config["KEYLESS"]:
         abort(404)
     if done == NEW:
-        key = keys.mint(open_store(), g.table, Origin.PHONE, access.author())
+        key = access_keys.mint(open_store(), g.table, Origin.PHONE, access.author())
     elif done in {role.value for role in Role}:
         by = access.author()
-        key = keys.renew(open_store(), g.table, Role(done), g.key, Origin.PHONE, by=by)
+        key = access_keys.renew(open_store(), g.table, Role(done), g.key, Origin.PHONE, by=by)
     else:
         abort(400)
     access.grant(tables.table(open_store(), g.table.id), Role.SCORE, key)

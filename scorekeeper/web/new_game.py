@@ -17,12 +17,12 @@ from scorekeeper.engine.rules.errors import EntryError, MalformedEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.ledger import games, sessions
+from scorekeeper.ledger.evenings import games, sessions
+from scorekeeper.ledger.evenings.sessions import SessionRecord
 from scorekeeper.ledger.identifiers import rematch_key
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.names import check_distinct, clean_name, folded
-from scorekeeper.ledger.players import names_at
-from scorekeeper.ledger.sessions import SessionRecord
+from scorekeeper.ledger.people.names import check_distinct, clean_name, folded
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.player_list import names_at
 from scorekeeper.web import play
 from scorekeeper.web.forms import NewGameForm, under
 from scorekeeper.web.open_store import open_store

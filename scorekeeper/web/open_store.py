@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import current_app
 
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 
 
 def open_store() -> Store:

@@ -11,12 +11,12 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.steps.partial import PARTIAL
 from scorekeeper.engine.rules.wording import say
-from scorekeeper.ledger.entry_checks import partial_step
+from scorekeeper.ledger.entries.entry_checks import partial_step
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.errors import StaleEntry
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.paper import Paper, judge, usual_head
+from scorekeeper.ledger.exchange.paper_hands import Paper, judge, usual_head
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import play
 from scorekeeper.web.forms import Carried, answer_given, answer_shown
 from scorekeeper.web.open_store import open_store

@@ -19,14 +19,14 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.steps.asking import number_of
 from scorekeeper.engine.rules.wording import say
-from scorekeeper.ledger import merging
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import seat_changes
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.merging import NameTaken
-from scorekeeper.ledger.people import people_of
-from scorekeeper.ledger.players import names_at, players_at
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.history import seat_changes
+from scorekeeper.ledger.people.identities import people_of
+from scorekeeper.ledger.tables import player_names
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.player_list import names_at, players_at
+from scorekeeper.ledger.tables.player_names import NameTaken
 from scorekeeper.web import access, play
 from scorekeeper.web.forms import answer_given, answer_shown
 from scorekeeper.web.open_store import open_store
@@ -82,7 +82,7 @@ def rename(player_id: int) -> ResponseReturnValue:
     """Give the player another name."""
     typed = request.form.get("name", "")
     try:
-        merging.rename(open_store(), g.table.id, player_id, typed, access.author())
+        player_names.rename(open_store(), g.table.id, player_id, typed, access.author())
     except NameTaken as taken:
         return _name(player_id, 422, error=taken, typed=typed, other=_person(taken.other))
     except EntryError as error:
@@ -105,7 +105,7 @@ def merge(player_id: int) -> ResponseReturnValue:
         return _preview(player_id, 422)
     gone = other if kept == player_id else player_id
     try:
-        merging.merge(open_store(), g.table.id, gone, kept, access.author())
+        player_names.merge(open_store(), g.table.id, gone, kept, access.author())
     except EntryError:
         return _preview(player_id, 422)
     return redirect(url_for("people.name", player_id=kept), 303)
@@ -114,7 +114,7 @@ def merge(player_id: int) -> ResponseReturnValue:
 @pages.post("/players/<int:player_id>/separate")
 def separate(player_id: int) -> ResponseReturnValue:
     """Make a merged player one of their own again."""
-    whole = merging.withdraw(open_store(), g.table.id, player_id, access.author())
+    whole = player_names.withdraw(open_store(), g.table.id, player_id, access.author())
     return redirect(url_for("people.name", player_id=whole), 303)
 
 
@@ -157,8 +157,8 @@ def _name(player_id: int, status: int = 200, **context: Any) -> ResponseReturnVa
         "who": who,
         "typed": who.name,
         "others": [one for one in players_at(open_store(), g.table.id) if one.id != who.id],
-        "former": merging.former_names(open_store(), g.table.id, who.id),
-        "merged": merging.merged(open_store(), g.table.id, who.id),
+        "former": player_names.former_names(open_store(), g.table.id, who.id),
+        "merged": player_names.merged(open_store(), g.table.id, who.id),
         "back": _asked_back(),
     }
     return render_template("people/name.html", **(shown | context)), status
@@ -171,7 +171,7 @@ def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
     if other is None:
         return redirect(url_for("people.name", player_id=player_id), 303)
     try:
-        found = merging.preview(open_store(), g.table.id, player_id, other)
+        found = player_names.preview(open_store(), g.table.id, player_id, other)
     except EntryError as error:
         return _name(player_id, 422, error=error)
     parsed = dt.date.fromisoformat

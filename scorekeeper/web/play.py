@@ -14,13 +14,13 @@ from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.steps.asking import number_of, seat_of
 from scorekeeper.engine.rules.wording import Sentence
-from scorekeeper.ledger import games
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import seat_changes
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.history import seat_changes
+from scorekeeper.ledger.entries.outcome import Outcome, Submission
+from scorekeeper.ledger.evenings import games
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.outcome import Outcome, Submission
-from scorekeeper.ledger.sitting import Person
+from scorekeeper.ledger.people.seats import Person
 from scorekeeper.web import access, conflicts, json_answers, pulse, seats
 from scorekeeper.web.ahead import position
 from scorekeeper.web.chart import Chart, signed

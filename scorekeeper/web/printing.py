@@ -16,10 +16,10 @@ from werkzeug.utils import secure_filename
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.ledger import sessions
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.history import seat_notes
 from scorekeeper.ledger.evening_rule import begun_on
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import seat_notes
+from scorekeeper.ledger.evenings import sessions
 from scorekeeper.sheets import pdf
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
 from scorekeeper.sheets.document import Document

@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, current_app, g, make_response, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.ledger import games, tables
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown, UnusableFile
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.phones import SeenPhones, Sighting
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.ledger.evenings import games
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.phones import SeenPhones, Sighting
+from scorekeeper.ledger.tables.tables import TableRecord
 from scorekeeper.web import access, compression, hosts, kept, languages
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.settings import Preferences

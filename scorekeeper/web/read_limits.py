@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Request, Response, g, request
 
-from scorekeeper.ledger import keys
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import access_keys
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web.answer_cache import Answer
 from scorekeeper.web.expensive_reads import AGAIN, CROWDED, Crowded
 from scorekeeper.web.limits import household
@@ -120,7 +120,7 @@ class Door:
             return False
         path = str(environ["PATH_INFO"])
         try:
-            if path.startswith(JOIN) and keys.opened(self._store, path.removeprefix(JOIN)):
+            if path.startswith(JOIN) and access_keys.opened(self._store, path.removeprefix(JOIN)):
                 return False
         except (sqlite3.Error, UnusableFile):
             return False  # the long way tells what is wrong

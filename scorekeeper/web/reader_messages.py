@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.database.score_file import Change
 
 LENGTH = struct.Struct(">I")
 

@@ -16,9 +16,9 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
-from scorekeeper.ledger.counting import Counter
-from scorekeeper.ledger.reading import ReadingStore
-from scorekeeper.ledger.score_file import Change
+from scorekeeper.ledger.database.score_file import Change
+from scorekeeper.ledger.entries.read_only_store import ReadingStore
+from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.web.reader_messages import (
     Counting,
     End,

@@ -10,10 +10,10 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine.analysis import forecast
 from scorekeeper.engine.rules.game import Deal, Game
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.ledger import sessions
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import revoked, seat_notes
-from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.history import revoked, seat_notes
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.sheets.rows import Row, row_of
 from scorekeeper.web import links, play, pulse, standings
 from scorekeeper.web.ahead import description

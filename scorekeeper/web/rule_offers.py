@@ -12,9 +12,9 @@ from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.ledger import games
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.evenings import games
 
 OWN = "own"
 

@@ -23,7 +23,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.steps import over_or_under
 from scorekeeper.engine.rules.wording import Sentence
-from scorekeeper.ledger import games
+from scorekeeper.ledger.evenings import games
 from scorekeeper.web import play, pulse, review, standings
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.settings import Preferences, Theme

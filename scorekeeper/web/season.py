@@ -12,10 +12,18 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.wording import say
-from scorekeeper.ledger import figures
-from scorekeeper.ledger.figures import Span
-from scorekeeper.ledger.league import By, Standing, dated, league, milestones, records, years
-from scorekeeper.ledger.players import players_at
+from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics.league import (
+    By,
+    Standing,
+    dated,
+    league,
+    milestones,
+    records,
+    years,
+)
+from scorekeeper.ledger.statistics.player_statistics import Span
+from scorekeeper.ledger.tables.player_list import players_at
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.figures import asked_for, spans_of
 from scorekeeper.web.open_store import open_store
@@ -45,7 +53,7 @@ def show() -> ResponseReturnValue:
     best = best if best is not None and 0 < best <= MOST_EVENINGS else None
     standings = league(games, by, best)
     named = request.args.get("names") != NO_NAMES
-    all_time = figures.played(store, table_id, asked.book, Span(last=asked.span.last))
+    all_time = player_statistics.played(store, table_id, asked.book, Span(last=asked.span.last))
     reached = milestones(dated(store, table_id, all_time), asked.span.first)
     chosen = {"by": by.value, **({"best": best} if best else {})}
     return render_template(

@@ -12,9 +12,9 @@ from flask import g, session
 
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules.steps import AuctionStep, Step
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.names import folded
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.people.names import folded
+from scorekeeper.ledger.tables.access_keys import Role
 
 COOKIE = "sits"
 

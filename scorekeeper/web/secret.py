@@ -13,9 +13,9 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
-from scorekeeper.ledger import schema
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.store import Store
 
 VARIABLE = "SCOREKEEPER_SECRET"
 SHORTEST = 32  # characters
@@ -39,7 +39,7 @@ def secret_of(store: Store, environment: Mapping[str, str] = os.environ) -> str:
         _close_to_others(path)
         found = path.read_text(encoding="ascii").strip()
     except sqlite3.Error as error:
-        raise UnusableFile(schema.explain(store.path, error)) from error
+        raise UnusableFile(opening.explain(store.path, error)) from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise UnusableFile(

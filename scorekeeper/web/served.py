@@ -7,8 +7,8 @@ import json
 import sqlite3
 from dataclasses import asdict, dataclass
 
-from scorekeeper.ledger.preferences import preference, set_preference
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables.file_settings import preference, set_preference
 
 SETTING = "served"
 

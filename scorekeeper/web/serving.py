@@ -22,13 +22,14 @@ import segno
 from waitress.server import create_server
 
 from scorekeeper import __version__
-from scorekeeper.ledger import keys, schema, tables
-from scorekeeper.ledger.daily import Daily
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.database.daily_backups import Daily
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.idle import Idle
-from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.ledger.maintenance.background_upkeep import Idle
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
+from scorekeeper.ledger.tables.tables import TableRecord
 from scorekeeper.web import access, expensive_reads, patience, served
 from scorekeeper.web.access import is_loopback
 from scorekeeper.web.app import create_app
@@ -223,10 +224,10 @@ def _announce(store: Store, place: Place, door: Door) -> None:
 def _print_links(store: Store, table: TableRecord, found: Sequence[str]) -> None:
     """Make new links, for of earlier ones nothing but hashes is kept, and print them."""
     try:
-        key = keys.mint(store, table, Origin.START)
+        key = access_keys.mint(store, table, Origin.START)
     except sqlite3.Error as error:
-        raise UnusableFile(schema.explain(store.path, error)) from error
-    held = {Role.SCORE: key, Role.WATCH: keys.watching_key(key, table)}
+        raise UnusableFile(opening.explain(store.path, error)) from error
+    held = {Role.SCORE: key, Role.WATCH: access_keys.watching_key(key, table)}
     links = {role: [f"{one}/join/{held[role]}" for one in found] for role in Role}
     click.echo("\nTo score, open this on a phone in the same network, or scan the code:")
     for link in links[Role.SCORE]:

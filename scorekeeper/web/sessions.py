@@ -14,15 +14,22 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.errors import EntryError
-from scorekeeper.ledger import sessions
+from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.errors import UnreadableGame
-from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.evenings.session_search import Wanted, find_sessions
+from scorekeeper.ledger.evenings.sessions import SessionRecord
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.players import players_at
-from scorekeeper.ledger.results import Damaged, Result, listing_of, results_of, tallies, there
-from scorekeeper.ledger.session_search import Wanted, find_sessions
-from scorekeeper.ledger.sessions import SessionRecord
+from scorekeeper.ledger.statistics.game_results import (
+    Damaged,
+    Result,
+    listing_of,
+    results_of,
+    tallies,
+    there,
+)
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.player_list import players_at
 from scorekeeper.web import access, languages, printing
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.forms import key_posted

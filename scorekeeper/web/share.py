@@ -13,9 +13,9 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine.cards.seating import Seat, Side
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.wording import say, say_count
-from scorekeeper.ledger import sessions
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.history import seat_changes
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.history import seat_changes
+from scorekeeper.ledger.evenings import sessions
 from scorekeeper.web import languages, play
 from scorekeeper.web.bg_stats import bg_stats_link
 from scorekeeper.web.game_chart import totals_chart

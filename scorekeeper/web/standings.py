@@ -17,8 +17,8 @@ from scorekeeper.engine.analysis.needs import needs
 from scorekeeper.engine.analysis.turning_points import turning_points
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.rounding import in_hundredths
-from scorekeeper.ledger.history import Act, acts_of, by_deal, history
-from scorekeeper.ledger.preferences import preference, set_preference
+from scorekeeper.ledger.entries.history import Act, acts_of, by_deal, history
+from scorekeeper.ledger.tables.file_settings import preference, set_preference
 from scorekeeper.web import play
 from scorekeeper.web.chart import Chart, signed
 from scorekeeper.web.expensive_reads import expensive

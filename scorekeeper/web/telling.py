@@ -25,9 +25,9 @@ from scorekeeper.engine.rules.wording import (
     say,
     typographic,
 )
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.people import NOBODY
-from scorekeeper.ledger.sitting import Person
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.people.identities import NOBODY
+from scorekeeper.ledger.people.seats import Person
 from scorekeeper.sheets.sheet_language import right_to_left
 from scorekeeper.sheets.text_lines import ems
 from scorekeeper.web import languages

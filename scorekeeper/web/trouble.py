@@ -12,8 +12,8 @@ from flask import Flask, current_app, jsonify, make_response, render_template, r
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.ledger.database.database_errors import trouble
 from scorekeeper.ledger.errors import UnreadableGame, UnusableFile
-from scorekeeper.ledger.trouble import trouble
 from scorekeeper.web import json_answers
 from scorekeeper.web.languages import translated
 from scorekeeper.web.open_store import open_store

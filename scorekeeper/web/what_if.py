@@ -14,7 +14,7 @@ from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.ledger.what_if import what_if
+from scorekeeper.ledger.statistics.rescoring import what_if
 from scorekeeper.web import play
 from scorekeeper.web.expensive_reads import expensive
 from scorekeeper.web.forms import under

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorekeeper.ledger.daily import KEPT, Daily
-from scorekeeper.ledger.idle import Idle
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.database.daily_backups import KEPT, Daily
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.maintenance.background_upkeep import Idle
 from scorekeeper.web import access, expensive_reads, hosts, read_limits
 from scorekeeper.web.app import create_app
 

@@ -13,7 +13,13 @@ from tests.attack.target import FORM, Phone, Target
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
 OVERRIDES = ("X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override")
 GUESSED = (
-    *("/admin", "/.git/config", "/scores.db", "/static/../scorekeeper/ledger/keys.py", "/debug"),
+    *(
+        "/admin",
+        "/.git/config",
+        "/scores.db",
+        "/static/../scorekeeper/ledger/tables/access_keys.py",
+        "/debug",
+    ),
     *(
         "/console?__debugger__=yes",
         "/games/999999/",

@@ -39,12 +39,12 @@ from urllib.parse import urlencode
 
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.steps import AuctionStep, Fact
-from scorekeeper.ledger import doctor
-from scorekeeper.ledger.document import game_document
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.finding import Level
+from scorekeeper.ledger.entries.entry_checks import checked_entry
+from scorekeeper.ledger.entries.game_log import Kind, Log
+from scorekeeper.ledger.exchange.export_document import game_document
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.log import Kind, Log
+from scorekeeper.ledger.maintenance import doctor
+from scorekeeper.ledger.maintenance.diagnostic import Level
 from tests.benchmarks.load import wait_for
 from tests.ledger.season import answer_of
 from tests.ports import reserve

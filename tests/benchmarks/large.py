@@ -31,10 +31,10 @@ from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.ending import Course, Ending
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.script import read
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.counting import Counter
-from scorekeeper.ledger.names import folded
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.people.names import folded
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.tables import tables
 from scorekeeper.web import create_app
 
 PEOPLE = [
@@ -210,7 +210,7 @@ def files(folder: Path, large: Path) -> None:
     begun = os.times()
     _python(
         "from pathlib import Path; from scorekeeper.web import create_app\n"
-        "from scorekeeper.ledger.store import Store\n"
+        "from scorekeeper.ledger.entries.store import Store\n"
         f"create_app(Store.open(Path({str(large)!r})))"
     )
     start = sum(os.times()[2:4]) - sum(begun[2:4])

@@ -27,7 +27,7 @@ from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.bulk.columns import as_columns, joined
 from scorekeeper.engine.play.simulation import Run, parts
 from scorekeeper.engine.rules.ending import places
-from scorekeeper.ledger.rating import Finish, rated
+from scorekeeper.ledger.statistics.ratings import Finish, rated
 
 PLAYERS, HANDS = 8, 10
 GAMES = 3  # an evening

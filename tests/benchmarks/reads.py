@@ -25,9 +25,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
 from tests.benchmarks.large import build
 from tests.benchmarks.load import HAND, SERVERS, Phone, Played, begin, free_port, served
 from tests.doors import new_links

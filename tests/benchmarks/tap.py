@@ -27,10 +27,10 @@ from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import tables
 from scorekeeper.web import create_app
 from scorekeeper.web.limits import WRITES
 from tests.doors import UNLIMITED

@@ -17,9 +17,9 @@ import time
 import urllib.request
 from pathlib import Path
 
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
 from tests.benchmarks.load import HAND, Phone, begin, free_port, served, token_in
 from tests.doors import new_links
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.limits import WRITES
 from tests.browser.table import NAMES

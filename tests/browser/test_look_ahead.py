@@ -19,7 +19,7 @@ from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import DealRecord, Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.web.telling import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table

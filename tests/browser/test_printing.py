@@ -14,10 +14,10 @@ from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.wording import typographic
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.tables import tables
 from tests.browser.conftest import Server
 from tests.browser.test_layout import BROKEN, USUAL
 from tests.sheets.kit import HEBREW_NAMES, LONG_NAMES, NAMES, game_of, setup_of, sizes, texts, words

@@ -12,10 +12,10 @@ from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.tables import tables
 from tests.browser.conftest import Server
 from tests.browser.table import Table
 from tests.browser.test_layout import LONG_NAMES

@@ -11,8 +11,8 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.limits import WRITES
 from tests.browser.conftest import PHONE, Server

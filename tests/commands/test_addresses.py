@@ -17,8 +17,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
-from scorekeeper.ledger.preferences import set_preference
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables.file_settings import set_preference
 from scorekeeper.web import served, serving
 from scorekeeper.web.served import Place
 from tests.commands.test_careless import run as careless

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
 from scorekeeper.commands import backup_commands, files
-from scorekeeper.ledger import schema
+from scorekeeper.ledger.database import opening
 
 
 def run(*arguments: object, **environment: str) -> Result:
@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "nothing").write_bytes(b"")
     (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
     (tmp_path / "folder").mkdir()
-    schema.prepare(tmp_path / "theirs.db")
+    opening.prepare(tmp_path / "theirs.db")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SCOREKEEPER_DB", str(tmp_path / "scores.db"))
     return tmp_path

@@ -17,10 +17,11 @@ from click.testing import CliRunner, Result
 
 from scorekeeper import __version__
 from scorekeeper.cli import main
-from scorekeeper.ledger import checked_games, daily, doctor, schema
-from scorekeeper.ledger.counting import Counter
-from scorekeeper.ledger.results import results_of
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.database import daily_backups, opening
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.maintenance import doctor, game_checks
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.statistics.game_results import results_of
 from tests.ledger.season import record_season
 
 Plant = Callable[[Path], object]
@@ -44,7 +45,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Counter(store).refresh(1, 60)
     results_of(store, 1, [1, 2])
     store.close()
-    daily.make(path, 3, date.today())
+    daily_backups.make(path, 3, date.today())
     return path
 
 
@@ -141,15 +142,15 @@ def test_a_sound_file_is_fine(path: Path, mode: str) -> None:
             "LOOK clock: Something was recorded at 2099-01-01T00:00:00.000+00:00, and it is ",
         ),
         (
-            lambda path: daily.copies_of(path)[0].path.unlink(),
+            lambda path: daily_backups.copies_of(path)[0].path.unlink(),
             "LOOK backups: There are none beside ",
         ),
         (
-            lambda path: daily.copies_of(path)[0].path.write_bytes(b"hello"),
+            lambda path: daily_backups.copies_of(path)[0].path.write_bytes(b"hello"),
             "LOOK backups: The newest, ",
         ),
         (
-            lambda path: daily.note_of(path).write_text("2026-03-06: The disk is full.\n"),
+            lambda path: daily_backups.note_of(path).write_text("2026-03-06: The disk is full.\n"),
             "LOOK backups: The last one failed. 2026-03-06: The disk is full.",
         ),
     ],
@@ -165,7 +166,7 @@ def test_what_is_planted_is_found(path: Path, plant: Plant, found: str) -> None:
 
 
 def test_an_old_backup_is_told_where_something_was_recorded_since(path: Path) -> None:
-    (copy,) = daily.copies_of(path)
+    (copy,) = daily_backups.copies_of(path)
     old = copy.path.stat().st_mtime - timedelta(days=3).total_seconds()
     os.utime(copy.path, (old, old))
     assert run(path).exit_code == 0
@@ -174,7 +175,7 @@ def test_an_old_backup_is_told_where_something_was_recorded_since(path: Path) ->
 
 
 def test_a_disk_without_room_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(daily, "ROOM", 2**60)
+    monkeypatch.setattr(daily_backups, "ROOM", 2**60)
     result = run(path)
     assert (result.exit_code, "-> There is hardly room" in result.stdout) == (1, True)
 
@@ -253,11 +254,11 @@ def test_a_repair_touches_no_fact(path: Path) -> None:
         sql(statement)(path)
     sql("delete from entries where game_id = 4 and number = 5")(path)
     with closing(sqlite3.connect(path)) as db:
-        before = daily.facts_of(db)
+        before = daily_backups.facts_of(db)
     result = run(path, "--repair")
     assert (result.exit_code, len(lines(result))) == (1, 4)
     with closing(sqlite3.connect(path)) as db:
-        assert daily.facts_of(db) == before
+        assert daily_backups.facts_of(db) == before
 
 
 def test_it_looks_while_the_file_is_served(path: Path) -> None:
@@ -281,7 +282,7 @@ def test_memory_does_not_grow_with_the_games(path: Path) -> None:
         gc.freeze()  # what is here already is not looked through again
         tracemalloc.start()
         with closing(sqlite3.connect(path)) as db:
-            found = list(checked_games.games(db, tidy))
+            found = list(game_checks.games(db, tidy))
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         gc.unfreeze()
@@ -295,7 +296,7 @@ def test_memory_does_not_grow_with_the_games(path: Path) -> None:
 
 def test_the_schema_that_it_compares_with_is_that_of_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
-    schema.prepare(path)
+    opening.prepare(path)
     found = list(doctor.examine(path, Store(path).clock()))
     assert [one.told for one in found if one.level] == []
     assert found[-1].told == "None yet, for nothing has been recorded."

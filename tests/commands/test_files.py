@@ -19,12 +19,13 @@ from scorekeeper.cli import main
 from scorekeeper.commands import backup_commands
 from scorekeeper.commands.season import Season, make, playable
 from scorekeeper.engine.rules.game import Game
-from scorekeeper.ledger import daily, tables
-from scorekeeper.ledger.export import Scope, games, reading
-from scorekeeper.ledger.games import game_ids, new_game
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.replay import replayed
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.database import daily_backups
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import game_ids, new_game
+from scorekeeper.ledger.exchange.export import Scope, games, reading
+from scorekeeper.ledger.exchange.replay import replayed
+from scorekeeper.ledger.tables import tables
 from tests.commands.test_careless import Today
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
@@ -218,11 +219,11 @@ def test_backups_beside_the_file_are_listed_and_taken_by_their_day(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("restore", "--db", path).stdout == f"There are no backups beside {path}.\n"
-    daily.make(path, 3, date(2026, 3, 6))
+    daily_backups.make(path, 3, date(2026, 3, 6))
     store = Store(path)
     play(store, new_game(store, 1, "later", setup_of(), PLAYERS))
     store.close()
-    daily.make(path, 3, date(2026, 3, 7))
+    daily_backups.make(path, 3, date(2026, 3, 7))
     listed = run("restore", "--db", path).stdout.splitlines()
     assert [re.sub(r"last .*", "", line) for line in listed[1:-1]] == [
         f"  2026-03-07  {path.stat().st_size:,} bytes, 2 games, 10 entries, ",

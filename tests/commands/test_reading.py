@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 from tests.ledger.season import PEOPLE, record_season
 
 

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
-from scorekeeper.ledger import keys, tables
-from scorekeeper.ledger.keys import Opened, Origin, Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Opened, Origin, Role
 
 BOTH = "1 (Our table), 2 (Tuesday club)"
 
@@ -24,7 +24,7 @@ def run(path: Path, *arguments: str, options: tuple[str, ...] = ("--host", "192.
 def opened(store: Store, result: Result) -> list[Opened | None]:
     """What the printed links open, in order."""
     assert result.exit_code == 0, result.output
-    return [keys.opened(store, key) for key in re.findall(r"/join/(\S+)", result.stdout)]
+    return [access_keys.opened(store, key) for key in re.findall(r"/join/(\S+)", result.stdout)]
 
 
 def test_tables_are_listed_without_their_links(store: Store) -> None:
@@ -59,9 +59,9 @@ def test_links_name_the_host_that_the_proxy_serves(store: Store) -> None:
 
 
 def test_new_links_leave_the_others_good(store: Store) -> None:
-    first = keys.mint(store, tables.first(store), Origin.PHONE)
+    first = access_keys.mint(store, tables.first(store), Origin.PHONE)
     assert None not in opened(store, run(store.path, "link"))
-    assert keys.opened(store, first)
+    assert access_keys.opened(store, first)
 
 
 @pytest.mark.parametrize(
@@ -71,10 +71,13 @@ def test_renewed_links_make_the_others_void(
     store: Store, options: tuple[str, ...], scoring: bool, watching: bool
 ) -> None:
     table = tables.first(store)
-    first = keys.mint(store, table, Origin.PHONE)
+    first = access_keys.mint(store, table, Origin.PHONE)
     result = run(store.path, "renew", "our table", *options)
     assert None not in opened(store, result)
-    good = [keys.opened(store, key) is not None for key in (first, keys.watching_key(first, table))]
+    good = [
+        access_keys.opened(store, key) is not None
+        for key in (first, access_keys.watching_key(first, table))
+    ]
     assert good == [scoring, watching]
 
 

@@ -17,8 +17,8 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
-from scorekeeper.ledger import keys, tables
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables import access_keys, tables
 
 POINTS = ("score", "--contracts", "3,3,3,3", "--tricks", "4,4,4,1")
 
@@ -100,7 +100,7 @@ def test_a_file_that_is_damaged_meanwhile_is_told_in_a_line(
         error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
         raise error
 
-    monkeypatch.setattr(keys, "mint", damaged)
+    monkeypatch.setattr(access_keys, "mint", damaged)
     env = {"SCOREKEEPER_DB": str(store.path)}
     result = CliRunner().invoke(main, ["--port", "8020", "tables", "link"], env=env)
     assert (result.exit_code, result.stderr) == (

@@ -22,12 +22,13 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 from werkzeug.test import TestResponse
 
-from scorekeeper.ledger import importing, tables
-from scorekeeper.ledger.export import Scope, as_json
-from scorekeeper.ledger.games import game_ids
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import game_ids
+from scorekeeper.ledger.exchange import document_import
+from scorekeeper.ledger.exchange.export import Scope, as_json
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.tables import TableRecord
 from scorekeeper.web import bg_stats, create_app
 from scorekeeper.web.limits import KEYS, WRITES
 from tests.doors import UNLIMITED, new_link
@@ -217,7 +218,9 @@ class Club:
         document.write_text("".join(as_json(fresh.path, Scope(table.id), fresh.now())), "utf-8")
         elsewhere = Store.open(folder / f"elsewhere-{table.id}.db")
         there = tables.first(elsewhere).id
-        importing.bring_in(elsewhere, there, importing.survey(elsewhere, there, document))
+        document_import.bring_in(
+            elsewhere, there, document_import.survey(elsewhere, there, document)
+        )
         again = "".join(as_json(elsewhere.path, Scope(there), elsewhere.now()))
         taken, brought = json.loads(document.read_text("utf-8")), json.loads(again)
         for part in ("games", "players"):

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from werkzeug.test import TestResponse
 
-from scorekeeper.ledger.games import game_ids
+from scorekeeper.ledger.evenings.games import game_ids
 from tests.fuzz import values
 from tests.fuzz.club import PHONES, Club, Seen, Sent, parts, quoted, routes
 from tests.fuzz.study import wanted_fields

@@ -18,8 +18,8 @@ from scorekeeper.engine.rules.steps import (
     TricksStep,
 )
 from scorekeeper.engine.rules.steps.asking import Json
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.log import Entry, Kind, Log
+from scorekeeper.ledger.entries.entry_checks import checked_entry
+from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
 
 
 def legal_facts(step: Step) -> st.SearchStrategy[Fact]:

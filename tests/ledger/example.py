@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.engine.rules.steps import Fact
-from scorekeeper.ledger.game_record import GameRecord
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
 
 HAND: tuple[Fact, ...] = (
     {"bid": "7C", "winner": 2},

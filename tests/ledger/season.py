@@ -19,11 +19,11 @@ from scorekeeper.engine.rules.steps import (
     Step,
     TricksStep,
 )
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import tables
 
 PEOPLE = ("Sara", "Walid", "Noa", "Eli", "Dana")
 FIRST_EVENING = dt.datetime(2026, 1, 3, 19, tzinfo=dt.UTC)

@@ -11,14 +11,15 @@ from threading import Event, Thread
 
 import pytest
 
-from scorekeeper.ledger import backup, keys, schema, tables
-from scorekeeper.ledger.backup import Restored
+from scorekeeper.ledger.database import backup, opening
+from scorekeeper.ledger.database.backup import Restored
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, play
 
@@ -107,15 +108,15 @@ def test_what_was_revoked_since_a_copy_was_made_stays_revoked(tmp_path: Path) ->
     used(path)
     store = Store.open(path)
     table = tables.first(store)
-    early = keys.mint(store, table, Origin.COMMAND)
+    early = access_keys.mint(store, table, Origin.COMMAND)
     backup.back_up(path, copy)
-    renewed = keys.renew(store, table, Role.SCORE, early, Origin.COMMAND)
-    late = keys.mint(store, tables.first(store), Origin.COMMAND)
+    renewed = access_keys.renew(store, table, Role.SCORE, early, Origin.COMMAND)
+    late = access_keys.mint(store, tables.first(store), Origin.COMMAND)
     store.close()
     backup.restore(copy, path, NOW)
     back = Store.open(path)
     opened = {
-        name: keys.opened(back, key)
+        name: access_keys.opened(back, key)
         for name, key in {"early": early, "renewed": renewed, "late": late}.items()
     }
     assert {name for name, found in opened.items() if found} == {"renewed", "late"}
@@ -203,7 +204,7 @@ def test_a_file_of_a_newer_version_is_not_restored(tmp_path: Path) -> None:
 
 def test_a_file_is_not_put_in_its_own_place(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    schema.prepare(path)
+    opening.prepare(path)
     assert "itself" in refusal(lambda: backup.back_up(path, path))
     assert "itself" in refusal(lambda: backup.restore(path, path, NOW))
     gone = tmp_path / "gone.db"

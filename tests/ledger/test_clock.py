@@ -6,12 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.ledger import sessions, tables
-from scorekeeper.ledger.games import game_ids, new_game
-from scorekeeper.ledger.history import acts_of
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.results import results_of
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.history import acts_of
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.evenings.games import game_ids, new_game
+from scorekeeper.ledger.statistics.game_results import results_of
+from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND
 

@@ -11,17 +11,18 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.rules.game import Game
-from scorekeeper.ledger import converting, importing, tables
-from scorekeeper.ledger.converting import Named
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.outcome import Submission
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.export import Scope
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.hands_csv import as_csv
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.exchange import conversion, document_import
+from scorekeeper.ledger.exchange.conversion import Named
+from scorekeeper.ledger.exchange.document_import import Survey
+from scorekeeper.ledger.exchange.export import Scope
+from scorekeeper.ledger.exchange.hands_csv import as_csv
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.importing import Survey
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.outcome import Submission
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND
 from tests.ledger.foreign import (
@@ -57,12 +58,12 @@ def files(tmp_path: Path) -> Any:
 
 def surveyed(store: Store, files: list[Named], form: str | None = None) -> Survey:
     table = tables.first(store).id
-    return converting.survey(store, table, files, files[0].path.with_name("room"), form)
+    return conversion.survey(store, table, files, files[0].path.with_name("room"), form)
 
 
 def taken(store: Store, files: list[Named], form: str | None = None) -> Survey:
     found = surveyed(store, files, form)
-    importing.bring_in(store, tables.first(store).id, found)
+    document_import.bring_in(store, tables.first(store).id, found)
     return found
 
 
@@ -330,5 +331,5 @@ def test_a_game_that_went_on_differently_here_is_refused(store: Store, files: An
 
 
 def test_every_kind_of_file_has_a_name() -> None:
-    assert converting.forms() == ("scorekeeper-json", "scorekeeper-csv", WHIST)
-    assert converting.programs() == ("IsraeliWhist-Scorekeeper",)
+    assert conversion.forms() == ("scorekeeper-json", "scorekeeper-csv", WHIST)
+    assert conversion.programs() == ("IsraeliWhist-Scorekeeper",)

@@ -17,13 +17,14 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import serve
-from scorekeeper.ledger import backup, copies, daily, tables
-from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.database import backup, daily_backups, database_copy
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, play
 
@@ -44,7 +45,7 @@ def record(store: Store) -> None:
 
 
 def days(path: Path) -> list[str]:
-    return [str(copy.day) for copy in daily.copies_of(path)]
+    return [str(copy.day) for copy in daily_backups.copies_of(path)]
 
 
 def entries(path: Path) -> int:
@@ -53,7 +54,7 @@ def entries(path: Path) -> int:
 
 
 def test_a_backup_is_a_whole_file_that_only_its_owner_reads(path: Path) -> None:
-    made = daily.make(path, 3, DAY)
+    made = daily_backups.make(path, 3, DAY)
     assert made == path.with_name("scores.db.backup-2026-03-06")
     backup.check(made)
     assert (entries(made), made.stat().st_mode & 0o777) == (5, 0o600)
@@ -61,41 +62,41 @@ def test_a_backup_is_a_whole_file_that_only_its_owner_reads(path: Path) -> None:
 
 
 def test_one_is_made_a_day_and_only_where_anything_was_recorded(store: Store, path: Path) -> None:
-    assert daily.make(path, 3, DAY)
-    assert daily.make(path, 3, DAY) is None
+    assert daily_backups.make(path, 3, DAY)
+    assert daily_backups.make(path, 3, DAY) is None
     record(store)
-    assert daily.make(path, 3, DAY + timedelta(1))
-    assert daily.make(path, 3, DAY + timedelta(2)) is None
+    assert daily_backups.make(path, 3, DAY + timedelta(1))
+    assert daily_backups.make(path, 3, DAY + timedelta(2)) is None
     assert days(path) == ["2026-03-07", "2026-03-06"]
 
 
 def test_that_of_a_day_keeps_up_with_what_is_recorded(store: Store, path: Path) -> None:
-    made = daily.make(path, 3, DAY)
+    made = daily_backups.make(path, 3, DAY)
     assert made
     record(store)
-    assert daily.make(path, 3, DAY) == made
+    assert daily_backups.make(path, 3, DAY) == made
     assert entries(made) == 6
     assert days(path) == ["2026-03-06"]
 
 
 def test_an_empty_file_has_none_and_takes_no_ones_place(store: Store, path: Path) -> None:
     """Somebody may have laid an empty file where the scores were."""
-    made = daily.make(path, 3, DAY)
+    made = daily_backups.make(path, 3, DAY)
     assert made
     with store.transaction() as db:
         db.execute("delete from entries")
-    assert daily.make(path, 3, DAY) is None
+    assert daily_backups.make(path, 3, DAY) is None
     assert entries(made) == 5
     made.unlink()
-    assert daily.make(path, 3, DAY) is None
+    assert daily_backups.make(path, 3, DAY) is None
 
 
 def test_what_is_worked_out_again_is_nothing_new(store: Store, path: Path) -> None:
     """Or looking at the figures every day would push out the backups that matter."""
-    assert daily.make(path, 3, DAY)
+    assert daily_backups.make(path, 3, DAY)
     Counter(store).refresh(1, 60)
     assert store.db.execute("select count(*) from counts").fetchone() != (0,)
-    assert daily.make(path, 3, DAY + timedelta(1)) is None
+    assert daily_backups.make(path, 3, DAY + timedelta(1)) is None
 
 
 @pytest.mark.parametrize(
@@ -109,16 +110,16 @@ def test_what_is_worked_out_again_is_nothing_new(store: Store, path: Path) -> No
     ],
 )
 def test_every_fact_counts_as_something_new(store: Store, path: Path, change: str) -> None:
-    assert daily.make(path, 3, DAY)
+    assert daily_backups.make(path, 3, DAY)
     with store.transaction() as db:
         db.execute(change)
-    assert daily.make(path, 3, DAY + timedelta(1))
+    assert daily_backups.make(path, 3, DAY + timedelta(1))
 
 
 def test_the_oldest_go(store: Store, path: Path) -> None:
     for number in range(5):
         record(store)
-        daily.make(path, 3, DAY + timedelta(number))
+        daily_backups.make(path, 3, DAY + timedelta(number))
     assert days(path) == ["2026-03-10", "2026-03-09", "2026-03-08"]
 
 
@@ -128,41 +129,41 @@ def test_a_backup_of_a_day_to_come_does_not_push_out_the_one_just_made(
     """The clock was wrong once."""
     for number in range(3):
         record(store)
-        daily.make(path, 3, date(2030, 1, 1 + number))
+        daily_backups.make(path, 3, date(2030, 1, 1 + number))
     record(store)
-    assert daily.make(path, 3, DAY)
+    assert daily_backups.make(path, 3, DAY)
     assert "2026-03-06" in days(path)
 
 
 def test_what_somebody_killed_has_left_is_cleared_away(path: Path) -> None:
     part = path.with_name("scores.db.backup-2026-03-01.part-4711")
     part.touch()
-    daily.make(path, 3, DAY)
+    daily_backups.make(path, 3, DAY)
     assert part.exists()  # it may still be on its way
-    old = time.time() - 2 * daily.STALE_PART
+    old = time.time() - 2 * daily_backups.STALE_PART
     os.utime(part, (old, old))
-    daily.make(path, 3, DAY)
+    daily_backups.make(path, 3, DAY)
     assert not part.exists()
 
 
 def test_no_backup_takes_the_last_room(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(daily, "ROOM", 2**60)
+    monkeypatch.setattr(daily_backups, "ROOM", 2**60)
     with pytest.raises(UnusableFile, match=r"There is no room for a backup beside .*"):
-        daily.make(path, 3, DAY)
+        daily_backups.make(path, 3, DAY)
     assert days(path) == []
 
 
 @pytest.fixture
 def day(monkeypatch: pytest.MonkeyPatch) -> list[date]:
-    monkeypatch.setattr(daily, "EVERY", 0.02)
-    monkeypatch.setattr(daily, "FIRST", 0.02)
-    monkeypatch.setattr(daily, "RARITY", 0)
+    monkeypatch.setattr(daily_backups, "EVERY", 0.02)
+    monkeypatch.setattr(daily_backups, "FIRST", 0.02)
+    monkeypatch.setattr(daily_backups, "RARITY", 0)
     return [DAY]
 
 
 def noted(path: Path) -> str:
     with suppress(FileNotFoundError):
-        return daily.note_of(path).read_text()
+        return daily_backups.note_of(path).read_text()
     return ""
 
 
@@ -174,15 +175,15 @@ def until(path: Path, expected: list[str]) -> None:
 
 
 @pytest.fixture
-def running(path: Path, day: list[date]) -> Iterator[daily.Daily]:
-    found = daily.Daily(path, 2, lambda: day[0])
+def running(path: Path, day: list[date]) -> Iterator[daily_backups.Daily]:
+    found = daily_backups.Daily(path, 2, lambda: day[0])
     found.start()
     yield found
     found.stop()
 
 
 def test_it_is_made_at_the_start_and_when_the_day_turns(
-    store: Store, path: Path, day: list[date], running: daily.Daily
+    store: Store, path: Path, day: list[date], running: daily_backups.Daily
 ) -> None:
     until(path, ["2026-03-06"])
     record(store)
@@ -193,11 +194,11 @@ def test_it_is_made_at_the_start_and_when_the_day_turns(
 def test_the_first_one_is_not_long_in_coming(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daily, "EVERY", 3600)
-    monkeypatch.setattr(daily, "FIRST", 0.02)
+    monkeypatch.setattr(daily_backups, "EVERY", 3600)
+    monkeypatch.setattr(daily_backups, "FIRST", 0.02)
     with store.transaction() as db:
         db.execute("delete from entries")
-    running = daily.Daily(path, 2, lambda: DAY)
+    running = daily_backups.Daily(path, 2, lambda: DAY)
     running.start()
     time.sleep(0.2)
     assert days(path) == []
@@ -210,13 +211,13 @@ def test_the_last_one_is_made_at_the_end(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even of an evening that began with an empty file."""
-    monkeypatch.setattr(daily, "EVERY", 3600)
-    running = daily.Daily(path, 2, lambda: DAY)
+    monkeypatch.setattr(daily_backups, "EVERY", 3600)
+    running = daily_backups.Daily(path, 2, lambda: DAY)
     running.start()
     until(path, ["2026-03-06"])
     record(store)
     running.stop()
-    assert entries(daily.place(path, DAY)) == 6
+    assert entries(daily_backups.place(path, DAY)) == 6
 
 
 def test_one_that_fails_is_told_and_made_when_it_can_be(
@@ -225,9 +226,9 @@ def test_one_that_fails_is_told_and_made_when_it_can_be(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    running = daily.Daily(path, 2, lambda: day[0])
+    running = daily_backups.Daily(path, 2, lambda: day[0])
     with caplog.at_level(logging.ERROR), monkeypatch.context() as full:
-        full.setattr(daily, "ROOM", 2**60)
+        full.setattr(daily_backups, "ROOM", 2**60)
         running.start()
         end = time.monotonic() + 10
         while "There is no room for a backup" not in noted(path) and time.monotonic() < end:
@@ -240,7 +241,7 @@ def test_one_that_fails_is_told_and_made_when_it_can_be(
 
 
 def test_none_are_kept_where_none_are_wanted(path: Path, day: list[date]) -> None:
-    none = daily.Daily(path, 0, lambda: day[0])
+    none = daily_backups.Daily(path, 0, lambda: day[0])
     none.start()
     time.sleep(0.1)
     none.stop()
@@ -248,13 +249,13 @@ def test_none_are_kept_where_none_are_wanted(path: Path, day: list[date]) -> Non
 
 
 def test_two_processes_make_one_whole_backup(path: Path) -> None:
-    several = [Process(target=daily.make, args=[path, 3, DAY]) for _ in range(4)]
+    several = [Process(target=daily_backups.make, args=[path, 3, DAY]) for _ in range(4)]
     for one in several:
         one.start()
     for one in several:
         one.join()
     assert [one.exitcode for one in several] == [0] * 4
-    (made,) = daily.copies_of(path)
+    (made,) = daily_backups.copies_of(path)
     backup.check(made.path)
     assert [one.name for one in path.parent.glob("*.part-*")] == []
 
@@ -263,9 +264,9 @@ def test_those_who_tap_do_not_wait_for_it(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page at a time, so that the copy takes long; and it ends though others write."""
-    monkeypatch.setattr(copies, "PAGES", 1)
-    running = daily.Daily(path, 2, lambda: DAY)
-    monkeypatch.setattr(daily, "PAUSE", 0.02)
+    monkeypatch.setattr(database_copy, "PAGES", 1)
+    running = daily_backups.Daily(path, 2, lambda: DAY)
+    monkeypatch.setattr(daily_backups, "PAUSE", 0.02)
     running.start()
     taps = 0
     while not days(path):
@@ -273,7 +274,7 @@ def test_those_who_tap_do_not_wait_for_it(
         taps += 1
     running.stop()
     assert taps > 10
-    (made,) = daily.copies_of(path)
+    (made,) = daily_backups.copies_of(path)
     backup.check(made.path)
     assert entries(made.path) == 5 + taps
 
@@ -301,10 +302,10 @@ def test_a_served_file_has_a_backup(store: Store, path: Path, kind: str) -> None
     finally:
         server.terminate()
         server.wait(20)
-    assert entries(daily.copies_of(path)[0].path) == 6
+    assert entries(daily_backups.copies_of(path)[0].path) == 6
 
 
 def test_the_command_keeps_as_many_as_the_server_for_many() -> None:
     """Said twice, for the command starts without what keeps the file."""
     (option,) = [one for one in serve.params if one.name == "backups"]
-    assert option.default == daily.KEPT
+    assert option.default == daily_backups.KEPT

@@ -17,16 +17,18 @@ from hypothesis import strategies as st
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger import importing, keys, sessions, tables
+from scorekeeper.ledger.entries.game_log import Kind, Log
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.export import Scope, as_json
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.importing import Survey
-from scorekeeper.ledger.jsonstream import CHUNK, LARGEST, members
-from scorekeeper.ledger.keys import Origin
-from scorekeeper.ledger.log import Kind, Log
-from scorekeeper.ledger.players import players_at
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.exchange import document_import
+from scorekeeper.ledger.exchange.document_import import Survey
+from scorekeeper.ledger.exchange.export import Scope, as_json
+from scorekeeper.ledger.exchange.json_stream import CHUNK, LARGEST, members
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Origin
+from scorekeeper.ledger.tables.player_list import players_at
 from tests.benchmarks.large import TABLES, facts
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.entries import histories
@@ -46,8 +48,8 @@ def brought(store: Store, text: str) -> Survey:
     """Look through a document and bring it in."""
     path = store.path.with_suffix(".json")
     path.write_text(text, encoding="utf-8")
-    survey = importing.survey(store, tables.first(store).id, path)
-    importing.bring_in(store, 1, survey)
+    survey = document_import.survey(store, tables.first(store).id, path)
+    document_import.bring_in(store, 1, survey)
     return survey
 
 
@@ -92,7 +94,7 @@ def test_what_comes_in_is_equal_in_every_fact(full: Store) -> None:
 
 
 def test_no_secret_and_no_points_are_in_a_document(full: Store) -> None:
-    key = keys.mint(full, tables.first(full), Origin.COMMAND)
+    key = access_keys.mint(full, tables.first(full), Origin.COMMAND)
     text = exported(full)
     hashes = [row[0] for row in full.db.execute("select hash from keys").fetchall()]
     assert [one in text for one in (key, *hashes)] == [False] * 3
@@ -347,7 +349,7 @@ def test_a_file_that_is_no_text_is_said(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "picture.json"
     path.write_bytes(b"\x89PNG\r\n\xff\xfe")
     with pytest.raises(Unreadable) as refused:
-        importing.survey(store, 1, path)
+        document_import.survey(store, 1, path)
     assert str(refused.value) == "This is not text in UTF-8."
 
 

@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.engine.rules.errors import EntryError
-from scorekeeper.ledger import schema, sessions, tables
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.evening_rule import Evening, evening_for
-from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.evenings.session_search import Wanted, find_sessions
 from scorekeeper.ledger.identifiers import new_key, rematch_key
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.results import results_of, tallies, there
-from scorekeeper.ledger.session_search import Wanted, find_sessions
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.statistics.game_results import results_of, tallies, there
+from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
 
@@ -44,7 +46,7 @@ def clock() -> Clock:
 @pytest.fixture
 def store(tmp_path: Path, clock: Clock) -> Store:
     path = tmp_path / "scores.db"
-    schema.prepare(path)
+    opening.prepare(path)
     store = Store(path, clock)
     tables.first(store)
     return store

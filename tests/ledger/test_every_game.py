@@ -10,11 +10,12 @@ import pytest
 
 from scorekeeper.engine.games.registry import BUNDLED
 from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.ledger import games, tables
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.outcome import Submission
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings import games
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.outcome import Submission
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import tables
 from scorekeeper.testing import random_answer, setups
 from tests.terminal import run
 

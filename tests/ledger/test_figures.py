@@ -16,15 +16,17 @@ from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger import figures, sessions, tables
-from scorekeeper.ledger.counting import LEFT, Counter
-from scorekeeper.ledger.figures import Against, Played, Record, Span
-from scorekeeper.ledger.games import new_game
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.players import players_at
-from scorekeeper.ledger.rating import Finish, Rating, rated, ratings
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics.evening_counts import LEFT, Counter
+from scorekeeper.ledger.statistics.player_statistics import Against, Played, Record, Span
+from scorekeeper.ledger.statistics.ratings import Finish, Rating, rated, ratings
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.player_list import players_at
 from tests.ledger.season import record_season
 
 Rows = Callable[[str], list[tuple[object, ...]]]
@@ -97,8 +99,8 @@ IN_SQL = (
 def counted(store: Store, span: Span | None = None) -> list[tuple[object, ...]]:
     """What the program counts, of the figures that a page shows, in the form of `IN_SQL`."""
     assert Counter(store).refresh(1, 60) == 0
-    shown = {figure.key for figure in figures.known_figures(ISRAELI_WHIST)}
-    found = figures.counts(store, 1, ISRAELI_WHIST.key, span or Span())
+    shown = {figure.key for figure in player_statistics.known_figures(ISRAELI_WHIST)}
+    found = player_statistics.counts(store, 1, ISRAELI_WHIST.key, span or Span())
     return sorted(
         (player, key, one.cases, one.total, one.low, one.high)
         for player, keys in found.items()
@@ -118,7 +120,7 @@ def test_every_figure_is_what_sql_finds_in_the_facts(store: Store, rows: Rows, s
 def test_points_by_who_sits_on_the_left_are_what_sql_finds(store: Store, rows: Rows) -> None:
     record_season(store, 8, 3)
     Counter(store).refresh(1, 60)
-    found = figures.counts(store, 1, "israeli-whist", Span())
+    found = player_statistics.counts(store, 1, "israeli-whist", Span())
     listed = rows(
         f"{HANDS} select scored.player, "  # noqa: S608
         "json_extract(games.players, '$[' || ((seat + 1) % 4) || ']'), count(*), sum(points) "
@@ -134,9 +136,9 @@ def test_the_points_of_each_evening_come_to_those_of_all(store: Store) -> None:
     record_season(store, 8, 3)
     Counter(store).refresh(1, 60)
     player = players_at(store, 1)[0].id
-    evenings = figures.by_evening(store, 1, "israeli-whist", Span(), player)
+    evenings = player_statistics.by_evening(store, 1, "israeli-whist", Span(), player)
     assert [day for _, day, _ in evenings] == sorted(day for _, day, _ in evenings)
-    every = figures.counts(store, 1, "israeli-whist", Span())[player]["points"]
+    every = player_statistics.counts(store, 1, "israeli-whist", Span())[player]["points"]
     assert sum(one.cases for _, _, one in evenings) == every.cases
     assert sum(one.total for _, _, one in evenings) == every.total
 
@@ -217,7 +219,7 @@ def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
 ) -> None:
     record_season(store, 20, 3, hands=3)
     Counter(store).refresh(1, 60)
-    games = figures.played(store, 1, ISRAELI_WHIST, Span())
+    games = player_statistics.played(store, 1, ISRAELI_WHIST, Span())
     for player in players_at(store, 1):
         listed = [
             (json.loads(str(result)), json.loads(str(seats)).index(player.id))
@@ -229,7 +231,7 @@ def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
         ]
         wins = "".join("w" if seat in result["winners"] else "-" for result, seat in listed)
         totals = [result["totals"][seat] for result, seat in listed]
-        assert figures.records(games)[player.id] == Record(
+        assert player_statistics.records(games)[player.id] == Record(
             games=len(listed),
             wins=wins.count("w"),
             best=max(totals),
@@ -258,7 +260,7 @@ def test_head_to_head_counts_who_finished_before_whom() -> None:
         game_of(finish(1, 2, sides=partners), 21, 7),
         game_of(finish(2, 1, sides=partners), 3, 21),
     ]
-    assert figures.against(games, 1, [1, 2, 3, 9]) == {
+    assert player_statistics.against(games, 1, [1, 2, 3, 9]) == {
         2: Against(games=5, ahead=2, behind=2),
         3: Against(games=3, ahead=3, behind=0, together=2, won=1),
     }
@@ -303,9 +305,11 @@ def test_every_game_names_each_figure_once_and_finds_cases_of_known_figures_only
     Counter(store).refresh(1, 60)
     for kind in kinds:
         book = rulebooks()[kind]
-        keys = [figure.key for figure in figures.known_figures(book)]
+        keys = [figure.key for figure in player_statistics.known_figures(book)]
         awarded = {award.key for award in Awards.of(book).awards}
-        found = {key for one in figures.counts(store, 1, kind, Span()).values() for key in one}
+        found = {
+            key for one in player_statistics.counts(store, 1, kind, Span()).values() for key in one
+        }
         assert len(keys) == len(set(keys))
         assert {key for key in found if not key.startswith(LEFT)} <= set(keys) | awarded
         assert awarded <= found
@@ -323,8 +327,8 @@ def test_players_stand_by_points_a_hand(
     games: int, low: bool, mean: int, order: tuple[bool, float]
 ) -> None:
     record = Record(games=games, low=low)
-    assert figures.strength(record, Count(10, 10 * mean, 0, 0)) == order
-    assert figures.strength(None, None) == (False, 0.0)
+    assert player_statistics.strength(record, Count(10, 10 * mean, 0, 0)) == order
+    assert player_statistics.strength(None, None) == (False, 0.0)
 
 
 def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
@@ -342,7 +346,7 @@ def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
             store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=given)
         store.record(1, game, key=new_key(), revision=len(hands), kind=Kind.STOP, given={})
     Counter(store).refresh(1, 60)
-    found = figures.records(figures.played(store, 1, book, Span()))
+    found = player_statistics.records(player_statistics.played(store, 1, book, Span()))
     anna, ben = (found[player.id] for player in players_at(store, 1))
     assert anna.margin == margin_of_mean([-40, -10], [2, 1])
     assert ben.margin == margin_of_mean([-70, -50], [2, 1])
@@ -351,5 +355,5 @@ def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
 
 def test_with_whom_on_the_left_the_best_stands_first() -> None:
     counted = {f"{LEFT}{who}": Count(10, points, 0, 0) for who, points in ((1, 50), (2, 90))}
-    assert [who for who, _ in figures.with_on_the_left(counted)] == [2, 1]
-    assert [who for who, _ in figures.with_on_the_left(counted, low=True)] == [1, 2]
+    assert [who for who, _ in player_statistics.with_on_the_left(counted)] == [2, 1]
+    assert [who for who, _ in player_statistics.with_on_the_left(counted, low=True)] == [1, 2]

@@ -8,13 +8,13 @@ import io
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.export import Scope
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.hands_csv import BOM, COLUMNS, FORMULA, as_csv, safe, written
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.exchange.export import Scope
+from scorekeeper.ledger.exchange.hands_csv import BOM, COLUMNS, FORMULA, as_csv, safe, written
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import tables
 from tests.conftest import setup_of
 from tests.ledger.example import HAND
 

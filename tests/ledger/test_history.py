@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.history import Act, Told, acts_of, by_deal, history
-from scorekeeper.ledger.log import Entry, Kind, Log
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.entry_checks import checked_entry
+from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
+from scorekeeper.ledger.entries.history import Act, Told, acts_of, by_deal, history
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.entries import histories
 from tests.ledger.test_log import EXAMPLE, THROWN_IN

@@ -10,12 +10,12 @@ import pytest
 
 from scorekeeper.commands.season import Season, make
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.ledger import figures
-from scorekeeper.ledger.counting import Counter
-from scorekeeper.ledger.export import Scope, as_json
-from scorekeeper.ledger.figures import Span
-from scorekeeper.ledger.players import players_at
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.exchange.export import Scope, as_json
+from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.statistics.player_statistics import Span
+from scorekeeper.ledger.tables.player_list import players_at
 from tests.ledger import independent_figures
 
 
@@ -32,10 +32,10 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Store:
 def test_every_figure_of_the_demo_is_what_its_export_says(demo: Store) -> None:
     document = json.loads("".join(as_json(demo.path, Scope(1), demo.now())))
     names = {player.id: player.name for player in players_at(demo, 1)}
-    shown = {figure.key for figure in figures.known_figures(ISRAELI_WHIST)}
+    shown = {figure.key for figure in player_statistics.known_figures(ISRAELI_WHIST)}
     found = {
         (names[player], key): (one.cases, one.total, one.low, one.high, one.run)
-        for player, keys in figures.counts(demo, 1, ISRAELI_WHIST.key, Span()).items()
+        for player, keys in player_statistics.counts(demo, 1, ISRAELI_WHIST.key, Span()).items()
         for key, one in keys.items()
         if key in shown
     }
@@ -47,10 +47,10 @@ def test_every_figure_of_the_demo_is_what_its_export_says(demo: Store) -> None:
 def test_games_won_best_and_worst_of_the_demo_are_what_its_export_says(demo: Store) -> None:
     document = json.loads("".join(as_json(demo.path, Scope(1), demo.now())))
     names = {player.id: player.name for player in players_at(demo, 1)}
-    games = figures.played(demo, 1, ISRAELI_WHIST, Span())
+    games = player_statistics.played(demo, 1, ISRAELI_WHIST, Span())
     found = {
         names[player]: (record.games, record.wins, record.best, record.worst)
-        for player, record in figures.records(games).items()
+        for player, record in player_statistics.records(games).items()
     }
     assert found == independent_figures.records_of(document)
     assert len(found) == 6

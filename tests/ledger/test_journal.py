@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.engine.rules.errors import IllegalEntry
-from scorekeeper.ledger import games, importing, journal, keys, merging, sessions, tables
-from scorekeeper.ledger.events import COMMAND, Author, Event
-from scorekeeper.ledger.export import Scope, as_json
-from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.players import players_at
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings import games, sessions
+from scorekeeper.ledger.exchange import document_import
+from scorekeeper.ledger.exchange.export import Scope, as_json
+from scorekeeper.ledger.journal_events import COMMAND, Author, Event
+from scorekeeper.ledger.tables import access_keys, journal, player_names, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
+from scorekeeper.ledger.tables.player_list import players_at
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
 
@@ -33,10 +35,10 @@ def told(store: Store) -> list[tuple[Event | None, Author, dict[str, object]]]:
 
 def test_links_are_noted_by_who_made_them(store: Store) -> None:
     table = tables.first(store)
-    keys.mint(store, table, Origin.START)
-    key = keys.mint(store, table, Origin.PHONE, PHONE)
-    keys.renew(store, table, Role.WATCH, key, Origin.PHONE, by=PHONE)
-    keys.renew(store, tables.first(store), Role.SCORE, key, Origin.COMMAND)
+    access_keys.mint(store, table, Origin.START)
+    key = access_keys.mint(store, table, Origin.PHONE, PHONE)
+    access_keys.renew(store, table, Role.WATCH, key, Origin.PHONE, by=PHONE)
+    access_keys.renew(store, tables.first(store), Role.SCORE, key, Origin.COMMAND)
     assert told(store) == [
         (Event.LINK_MADE, Author("start"), {}),
         (Event.LINK_MADE, PHONE, {}),
@@ -57,7 +59,7 @@ def test_what_is_refused_is_not_noted(store: Store, game: int) -> None:
     with pytest.raises(IllegalEntry):
         games.remove(store, 1, game, PHONE)
     with pytest.raises(IllegalEntry):
-        merging.merge(store, 1, 1, 2, PHONE)
+        player_names.merge(store, 1, 1, 2, PHONE)
     assert told(store) == []
 
 
@@ -65,11 +67,11 @@ def test_names_are_noted_as_they_were_and_are(store: Store, game: int) -> None:
     games.new_game(store, 1, "other", setup_of(), ("Ana", *PLAYERS[1:]))
     numbers = {one.name: one.id for one in players_at(store, 1)}
     anna, ana = numbers[PLAYERS[0]], numbers["Ana"]
-    merging.merge(store, 1, ana, anna, PHONE)
-    merging.merge(store, 1, ana, anna, PHONE)
-    merging.withdraw(store, 1, ana, PHONE)
-    merging.rename(store, 1, ana, "Hanna", PHONE)
-    merging.rename(store, 1, ana, "Hanna", PHONE)
+    player_names.merge(store, 1, ana, anna, PHONE)
+    player_names.merge(store, 1, ana, anna, PHONE)
+    player_names.withdraw(store, 1, ana, PHONE)
+    player_names.rename(store, 1, ana, "Hanna", PHONE)
+    player_names.rename(store, 1, ana, "Hanna", PHONE)
     assert told(store) == [
         (Event.MERGED, PHONE, {"name": "Ana", "into": PLAYERS[0]}),
         (Event.SEPARATED, PHONE, {"name": "Ana", "into": PLAYERS[0]}),
@@ -97,7 +99,7 @@ def test_files_are_noted(store: Store, game: int, tmp_path: Path) -> None:
     journal.exported(store, 1, PHONE, "csv", game_id=game)
     other = Store.open(tmp_path / "other.db")
     place = tables.first(other).id
-    importing.bring_in(other, place, importing.survey(other, place, file), PHONE)
+    document_import.bring_in(other, place, document_import.survey(other, place, file), PHONE)
     assert told(store) == [(Event.EXPORTED, PHONE, {"form": "csv", "evening": None, "game": game})]
     assert told(other) == [(Event.IMPORTED, PHONE, {"games": 1, "entries": 5})]
 
@@ -112,7 +114,7 @@ def test_an_export_goes_out_where_the_journal_cannot_be_written(
 def test_no_table_reads_what_another_does(store: Store) -> None:
     tables.first(store)
     other = tables.add(store, "Theirs")
-    keys.mint(store, other, Origin.COMMAND)
+    access_keys.mint(store, other, Origin.COMMAND)
     assert (told(store), len(journal.lines(store, other.id))) == ([], 1)
 
 
@@ -121,7 +123,7 @@ def test_the_newest_comes_first_and_a_page_at_a_time(
 ) -> None:
     table = tables.first(store)
     for _ in range(5):
-        keys.mint(store, table, Origin.COMMAND)
+        access_keys.mint(store, table, Origin.COMMAND)
     store.db.execute("update journal set what = 'unheard-of' where id = 5")
     pages = [journal.lines(store, table.id, skip, 2) for skip in (0, 2, 4, 6)]
     assert [[one.event for one in page] for page in pages] == [

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.ledger import keys, tables
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.keys import Opened, Origin, Role
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import Refused, TableRecord, add, named
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Opened, Origin, Role
+from scorekeeper.ledger.tables.tables import Refused, TableRecord, add, named
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 
@@ -23,26 +23,28 @@ def table(store: Store) -> TableRecord:
 
 def test_a_key_opens_its_table_for_its_role_and_no_other(store: Store, table: TableRecord) -> None:
     other = add(store, "Theirs")
-    one, two = (keys.mint(store, which, Origin.PHONE) for which in (table, other))
-    assert [keys.opened(store, key) for key in (one, two, keys.watching_key(one, table))] == [
+    one, two = (access_keys.mint(store, which, Origin.PHONE) for which in (table, other))
+    assert [
+        access_keys.opened(store, key) for key in (one, two, access_keys.watching_key(one, table))
+    ] == [
         Opened(table, Role.SCORE),
         Opened(other, Role.SCORE),
         Opened(table, Role.WATCH),
     ]
-    assert [keys.opened(store, key) for key in ("", "x" * 24, one[:-1], f"{one} ", "\ud800")] == [
-        None
-    ] * 5
+    assert [
+        access_keys.opened(store, key) for key in ("", "x" * 24, one[:-1], f"{one} ", "\ud800")
+    ] == [None] * 5
 
 
 def test_keys_have_144_bits_and_no_two_are_alike(store: Store, table: TableRecord) -> None:
-    made = [keys.mint(store, table, Origin.PHONE) for _ in range(20)]
-    both = made + [keys.watching_key(key, table) for key in made]
+    made = [access_keys.mint(store, table, Origin.PHONE) for _ in range(20)]
+    both = made + [access_keys.watching_key(key, table) for key in made]
     assert ({len(key) for key in both}, len(set(both))) == ({24}, 40)
 
 
 def test_the_file_holds_hashes_alone(store: Store, table: TableRecord, rows: Rows) -> None:
-    key = keys.mint(store, table, Origin.START)
-    watching = keys.watching_key(key, table)
+    key = access_keys.mint(store, table, Origin.START)
+    watching = access_keys.watching_key(key, table)
     hashes = [hashlib.sha256(one.encode()).hexdigest() for one in (key, watching)]
     assert rows("select hash, role, origin, parent from keys order by role") == [
         (hashes[0], "score", "start", None),
@@ -54,89 +56,93 @@ def test_the_file_holds_hashes_alone(store: Store, table: TableRecord, rows: Row
 
 
 def test_no_hash_opens_anything(store: Store, table: TableRecord, rows: Rows) -> None:
-    keys.mint(store, table, Origin.START)
+    access_keys.mint(store, table, Origin.START)
     for (value,) in rows("select hash from keys"):
-        assert keys.opened(store, str(value)) is None
+        assert access_keys.opened(store, str(value)) is None
 
 
 def test_whoever_scores_hands_on_both_and_whoever_watches_his_own(
     store: Store, table: TableRecord
 ) -> None:
-    key = keys.mint(store, table, Origin.PHONE)
-    watching = keys.watching_key(key, table)
-    assert keys.handed_on(store, table, Role.SCORE, key) == {
+    key = access_keys.mint(store, table, Origin.PHONE)
+    watching = access_keys.watching_key(key, table)
+    assert access_keys.handed_on(store, table, Role.SCORE, key) == {
         Role.SCORE: key,
         Role.WATCH: watching,
     }
-    assert keys.handed_on(store, table, Role.WATCH, watching) == {Role.WATCH: watching}
-    assert keys.handed_on(store, table, Role.SCORE, watching) == {}
-    assert keys.handed_on(store, add(store, "Theirs"), Role.SCORE, key) == {}
-    assert keys.handed_on(store, table, Role.SCORE, "") == {}
+    assert access_keys.handed_on(store, table, Role.WATCH, watching) == {Role.WATCH: watching}
+    assert access_keys.handed_on(store, table, Role.SCORE, watching) == {}
+    assert access_keys.handed_on(store, add(store, "Theirs"), Role.SCORE, key) == {}
+    assert access_keys.handed_on(store, table, Role.SCORE, "") == {}
 
 
 def test_renewed_scoring_makes_everything_void_at_this_table_alone(
     store: Store, table: TableRecord
 ) -> None:
     other = add(store, "Theirs")
-    theirs = keys.mint(store, other, Origin.PHONE)
-    mine, second = (keys.mint(store, table, Origin.PHONE) for _ in range(2))
-    fresh = keys.renew(store, table, Role.SCORE, mine, Origin.PHONE)
+    theirs = access_keys.mint(store, other, Origin.PHONE)
+    mine, second = (access_keys.mint(store, table, Origin.PHONE) for _ in range(2))
+    fresh = access_keys.renew(store, table, Role.SCORE, mine, Origin.PHONE)
     now = tables.table(store, table.id)
     assert now == TableRecord(table.id, table.name, 2, 2)
-    void = (mine, second, *(keys.watching_key(key, table) for key in (mine, second)))
-    assert [keys.opened(store, key) for key in void] == [None] * 4
-    assert keys.opened(store, fresh) == Opened(now, Role.SCORE)
-    assert keys.opened(store, keys.watching_key(fresh, now)) == Opened(now, Role.WATCH)
-    assert keys.opened(store, theirs) == Opened(other, Role.SCORE)
+    void = (mine, second, *(access_keys.watching_key(key, table) for key in (mine, second)))
+    assert [access_keys.opened(store, key) for key in void] == [None] * 4
+    assert access_keys.opened(store, fresh) == Opened(now, Role.SCORE)
+    assert access_keys.opened(store, access_keys.watching_key(fresh, now)) == Opened(
+        now, Role.WATCH
+    )
+    assert access_keys.opened(store, theirs) == Opened(other, Role.SCORE)
 
 
 def test_renewed_watching_leaves_those_who_score_alone(store: Store, table: TableRecord) -> None:
-    mine, second = (keys.mint(store, table, Origin.PHONE) for _ in range(2))
-    assert keys.renew(store, table, Role.WATCH, mine, Origin.PHONE) == mine
+    mine, second = (access_keys.mint(store, table, Origin.PHONE) for _ in range(2))
+    assert access_keys.renew(store, table, Role.WATCH, mine, Origin.PHONE) == mine
     now = tables.table(store, table.id)
     assert now == TableRecord(table.id, table.name, 1, 2)
-    void = [keys.watching_key(key, table) for key in (mine, second)]
-    assert [keys.opened(store, key) for key in void] == [None] * 2
-    assert [keys.opened(store, key) for key in (mine, second)] == [Opened(now, Role.SCORE)] * 2
-    handed = keys.handed_on(store, now, Role.SCORE, second)
-    assert keys.opened(store, handed[Role.WATCH]) == Opened(now, Role.WATCH)
+    void = [access_keys.watching_key(key, table) for key in (mine, second)]
+    assert [access_keys.opened(store, key) for key in void] == [None] * 2
+    assert [access_keys.opened(store, key) for key in (mine, second)] == [
+        Opened(now, Role.SCORE)
+    ] * 2
+    handed = access_keys.handed_on(store, now, Role.SCORE, second)
+    assert access_keys.opened(store, handed[Role.WATCH]) == Opened(now, Role.WATCH)
 
 
 def test_watching_is_renewed_without_a_key_by_a_new_one(store: Store, table: TableRecord) -> None:
-    fresh = keys.renew(store, table, Role.WATCH, "", Origin.COMMAND)
-    assert keys.opened(store, fresh) == Opened(tables.table(store, table.id), Role.SCORE)
+    fresh = access_keys.renew(store, table, Role.WATCH, "", Origin.COMMAND)
+    assert access_keys.opened(store, fresh) == Opened(tables.table(store, table.id), Role.SCORE)
 
 
 def test_whoever_is_slower_renews_and_mints_nothing(store: Store, table: TableRecord) -> None:
     """The table is as it was before somebody else renewed its keys."""
-    key = keys.mint(store, table, Origin.PHONE)
-    fresh = keys.renew(Store(store.path), table, Role.SCORE, key, Origin.PHONE)
+    key = access_keys.mint(store, table, Origin.PHONE)
+    fresh = access_keys.renew(Store(store.path), table, Role.SCORE, key, Origin.PHONE)
     for role in Role:
         with pytest.raises(Unknown):
-            keys.renew(store, table, role, key, Origin.PHONE)
+            access_keys.renew(store, table, role, key, Origin.PHONE)
     with pytest.raises(Unknown):
-        keys.mint(store, table, Origin.PHONE)
-    assert keys.opened(store, fresh) == Opened(tables.table(store, table.id), Role.SCORE)
+        access_keys.mint(store, table, Origin.PHONE)
+    assert access_keys.opened(store, fresh) == Opened(tables.table(store, table.id), Role.SCORE)
 
 
 def test_of_each_origin_the_newest_are_kept(
     store: Store, table: TableRecord, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keys, "KEPT", 3)
-    printed = keys.mint(store, table, Origin.COMMAND)
-    theirs = keys.mint(store, add(store, "Theirs"), Origin.START)
-    made = [keys.mint(store, table, Origin.START) for _ in range(5)]
-    good = [keys.opened(store, key) is not None for key in (printed, theirs, *made)]
+    monkeypatch.setattr(access_keys, "KEPT", 3)
+    printed = access_keys.mint(store, table, Origin.COMMAND)
+    theirs = access_keys.mint(store, add(store, "Theirs"), Origin.START)
+    made = [access_keys.mint(store, table, Origin.START) for _ in range(5)]
+    good = [access_keys.opened(store, key) is not None for key in (printed, theirs, *made)]
     assert good == [True, True, False, False, True, True, True]
     assert rows("select role, count(*) from keys group by role") == [("score", 5), ("watch", 5)]
 
 
 def test_another_process_knows_a_key_at_once(store: Store, table: TableRecord) -> None:
-    key = keys.mint(store, table, Origin.START)
+    key = access_keys.mint(store, table, Origin.START)
     other = Store.open(store.path)
-    assert keys.opened(other, key) == Opened(table, Role.SCORE)
-    keys.renew(other, table, Role.SCORE, "", Origin.COMMAND)
-    assert keys.opened(store, key) is None
+    assert access_keys.opened(other, key) == Opened(table, Role.SCORE)
+    access_keys.renew(other, table, Role.SCORE, "", Origin.COMMAND)
+    assert access_keys.opened(store, key) is None
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\x00b", "Our table", "our  TABLE"])

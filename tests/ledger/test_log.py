@@ -15,8 +15,8 @@ from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
 from scorekeeper.engine.rules.game import Game, Setup
 from scorekeeper.engine.rules.steps import Fact
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.log import Entry, Kind, Log
+from scorekeeper.ledger.entries.entry_checks import checked_entry
+from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
 from tests.conftest import setup_of
 from tests.ledger.entries import histories, next_entries, script_of, whole_hands
 

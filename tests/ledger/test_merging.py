@@ -10,16 +10,20 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.ledger import doctor
-from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown, Unreadable
-from scorekeeper.ledger.events import Author
-from scorekeeper.ledger.export import Scope, as_json
-from scorekeeper.ledger.figures import Span, counts
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.hands_csv import as_csv
-from scorekeeper.ledger.importing import bring_in, survey
-from scorekeeper.ledger.merging import (
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.evenings.session_search import Wanted, find_sessions
+from scorekeeper.ledger.exchange.document_import import bring_in, survey
+from scorekeeper.ledger.exchange.export import Scope, as_json
+from scorekeeper.ledger.exchange.hands_csv import as_csv
+from scorekeeper.ledger.journal_events import Author
+from scorekeeper.ledger.maintenance import doctor
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.statistics.game_results import results_of, tallies, there
+from scorekeeper.ledger.statistics.player_statistics import Span, counts
+from scorekeeper.ledger.tables.player_list import names_at, players_at
+from scorekeeper.ledger.tables.player_names import (
     NameTaken,
     former_names,
     merge,
@@ -28,11 +32,7 @@ from scorekeeper.ledger.merging import (
     rename,
     withdraw,
 )
-from scorekeeper.ledger.players import names_at, players_at
-from scorekeeper.ledger.results import results_of, tallies, there
-from scorekeeper.ledger.session_search import Wanted, find_sessions
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import first
+from scorekeeper.ledger.tables.tables import first
 from tests.conftest import setup_of
 from tests.ledger.example import play
 

@@ -20,12 +20,13 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.ledger import backup, copies, doctor, schema
-from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.database import backup, database_copy, opening
+from scorekeeper.ledger.database.migrations import migrations
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.migrations import migrations
-from scorekeeper.ledger.results import results_of
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.maintenance import doctor
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.statistics.game_results import results_of
 
 SCHEMAS = sorted((Path(__file__).parent / "schemas").glob("*.sql"))
 KNOWN = [one.name for one in migrations.pending(Database(memory=True))]
@@ -118,7 +119,7 @@ def test_a_file_of_an_earlier_schema_has_the_same_facts_and_points(
     ]
     Counter(store).refresh(1, 60)
     fresh = tmp_path / "fresh.db"
-    schema.prepare(fresh)
+    opening.prepare(fresh)
     assert objects(path) == objects(fresh)
     findings = doctor.examine(path, NOW)
     assert [one.told for one in findings if one.level and one.topic != doctor.BACKUPS] == []
@@ -126,24 +127,24 @@ def test_a_file_of_an_earlier_schema_has_the_same_facts_and_points(
 
 def test_a_copy_is_kept_as_the_file_was_before(old: Path) -> None:
     before = dump(old)
-    schema.prepare(old)
+    opening.prepare(old)
     (kept,) = old.parent.glob("*.before-*")
     assert (dump(kept), kept.stat().st_mode & 0o777) == (before, 0o600)
     assert dump(old) != before
-    schema.prepare(old)
+    opening.prepare(old)
     assert dump(kept) == before
 
 
 def test_a_new_file_and_one_of_today_keep_no_copy(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    schema.prepare(path)
-    schema.prepare(path)
+    opening.prepare(path)
+    opening.prepare(path)
     assert list(tmp_path.glob("*.before-*")) == []
 
 
 def test_the_copy_can_be_restored(old: Path) -> None:
     before = dump(old)
-    schema.prepare(old)
+    opening.prepare(old)
     (kept,) = old.parent.glob("*.before-*")
     backup.restore(kept, old, NOW)
     assert dump(old) == before
@@ -152,7 +153,7 @@ def test_the_copy_can_be_restored(old: Path) -> None:
 
 def test_several_that_start_at_once_keep_one_copy_of_the_old_file(old: Path) -> None:
     before = dump(old)
-    threads = [Thread(target=schema.prepare, args=[old]) for _ in range(4)]
+    threads = [Thread(target=opening.prepare, args=[old]) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -196,7 +197,7 @@ def upgrade(
     path: Path, monkeypatch: pytest.MonkeyPatch, at: int, act: Callable[[], None]
 ) -> Faulty:
     """Bring a file up to date, with something happening at a statement."""
-    connect, made = schema.connect, []
+    connect, made = opening.connect, []
 
     def faulty(path: Path, *, create: bool = True) -> Database:
         db = connect(path, create=create)
@@ -205,9 +206,9 @@ def upgrade(
         return db
 
     with monkeypatch.context() as patched:
-        patched.setattr(schema, "connect", faulty)
+        patched.setattr(opening, "connect", faulty)
         try:
-            schema.prepare(path)
+            opening.prepare(path)
         finally:
             for one in made:
                 one.close()
@@ -223,7 +224,7 @@ def test_whatever_statement_fails_the_file_stays_as_it_was(
 ) -> None:
     before = dump(old)
     spare = old.with_name("spare.db")
-    copies.copy(sqlite3.connect(old), spare)
+    database_copy.copy(sqlite3.connect(old), spare)
     statements = upgrade(spare, monkeypatch, 0, fail).statements
     assert statements > 20
     for at in range(1, statements + 1):
@@ -261,9 +262,9 @@ def test_without_room_for_a_copy_nothing_is_begun(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(copies, "copy", full)
+    monkeypatch.setattr(database_copy, "copy", full)
     with pytest.raises(UnusableFile) as refused:
-        schema.prepare(old)
+        opening.prepare(old)
     assert str(refused.value).startswith(f"{old} is of an older version, and no copy of it can be")
     assert dump(old) == before
 
@@ -271,7 +272,7 @@ def test_without_room_for_a_copy_nothing_is_begun(
 def test_without_room_for_the_upgrade_the_file_stays_as_it_was(
     old: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, connect = dump(old), schema.connect
+    before, connect = dump(old), opening.connect
 
     def small(path: Path, *, create: bool = True) -> Database:
         db = connect(path, create=create)
@@ -279,10 +280,10 @@ def test_without_room_for_the_upgrade_the_file_stays_as_it_was(
         db.execute(f"pragma max_page_count={pages}")
         return db
 
-    monkeypatch.setattr(schema, "connect", small)
+    monkeypatch.setattr(opening, "connect", small)
     told = f"{old} cannot be written: the disk is full; make room and try again."
     try:
-        schema.prepare(old)
+        opening.prepare(old)
     except UnusableFile as error:
         assert (str(error), dump(old)) == (told, before)  # noqa: PT017
     else:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
-from scorekeeper.ledger.names import LONGEST, check_distinct, clean_name, folded
+from scorekeeper.ledger.people.names import LONGEST, check_distinct, clean_name, folded
 
 FAMILY = "\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.history import acts_of, history
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.outcome import Became, Outcome, Submission
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.history import acts_of, history
+from scorekeeper.ledger.entries.outcome import Became, Outcome, Submission
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, POINTS, answer, play
 

@@ -9,9 +9,9 @@ from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.steps import TricksStep
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.log import Kind, Log
-from scorekeeper.ledger.paper import Paper, judge, usual_head
+from scorekeeper.ledger.entries.entry_checks import checked_entry
+from scorekeeper.ledger.entries.game_log import Kind, Log
+from scorekeeper.ledger.exchange.paper_hands import Paper, judge, usual_head
 from tests.conftest import setup_of
 
 SEATS = ("South", "West", "North", "East")

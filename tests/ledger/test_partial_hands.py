@@ -17,17 +17,19 @@ from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.engine.rules.steps.asking import Json
-from scorekeeper.ledger import figures, importing, tables
-from scorekeeper.ledger.counting import Counter
-from scorekeeper.ledger.entry_checks import checked_entry
-from scorekeeper.ledger.export import Scope, as_json
-from scorekeeper.ledger.figures import Span
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.history import acts_of, history
+from scorekeeper.ledger.entries.entry_checks import checked_entry
+from scorekeeper.ledger.entries.game_log import Kind, Log
+from scorekeeper.ledger.entries.history import acts_of, history
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.exchange import document_import
+from scorekeeper.ledger.exchange.export import Scope, as_json
+from scorekeeper.ledger.exchange.paper_hands import judge
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.log import Kind, Log
-from scorekeeper.ledger.paper import judge
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.statistics.player_statistics import Span
+from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND
 
@@ -145,7 +147,7 @@ def test_figures_that_need_what_is_missing_leave_it_out(store: Store) -> None:
     Counter(store).refresh(1, 60)
     (west,) = (
         one
-        for player, one in figures.counts(store, 1, "israeli-whist", Span()).items()
+        for player, one in player_statistics.counts(store, 1, "israeli-whist", Span()).items()
         if store.game(1, game).people.name(player) == "Ben"
     )
     cases = {key: count.cases for key, count in west.items() if not key.startswith("left-")}
@@ -189,9 +191,9 @@ def test_an_export_with_it_is_of_a_version_of_its_own_and_comes_back(
     path.write_text(text, "utf-8")
     other = Store.open(tmp_path / "other.db")
     table = tables.first(other).id
-    importing.bring_in(other, table, importing.survey(other, table, path))
+    document_import.bring_in(other, table, document_import.survey(other, table, path))
     assert other.game(table, 1).game.totals == store.game(1, game).game.totals
-    assert importing.survey(other, table, path).known == 1
+    assert document_import.survey(other, table, path).known == 1
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import backup, keys, phones, schema, tables
+from scorekeeper.ledger.database import backup, opening
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
-from scorekeeper.ledger.events import COMMAND
-from scorekeeper.ledger.idle import Idle
-from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.phones import SeenPhones, Sighting
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import TableRecord
+from scorekeeper.ledger.journal_events import COMMAND
+from scorekeeper.ledger.maintenance.background_upkeep import Idle
+from scorekeeper.ledger.tables import access_keys, phones, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
+from scorekeeper.ledger.tables.phones import SeenPhones, Sighting
+from scorekeeper.ledger.tables.tables import TableRecord
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 BEGUN = datetime(2026, 3, 6, 20, tzinfo=UTC)
@@ -156,13 +157,13 @@ def test_a_phone_of_another_table_is_not_removed(store: Store, table: TableRecor
 def test_phones_of_renewed_links_are_not_listed(
     store: Store, table: TableRecord, seen: SeenPhones
 ) -> None:
-    key = keys.mint(store, table, Origin.COMMAND)
+    key = access_keys.mint(store, table, Origin.COMMAND)
     seen.note(phone("scorer"))
     seen.note(phone("watcher", Role.WATCH))
     seen.flush()
-    keys.renew(store, table, Role.WATCH, key, Origin.COMMAND)
+    access_keys.renew(store, table, Role.WATCH, key, Origin.COMMAND)
     assert names(store) == ["scorer"]
-    keys.renew(store, tables.first(store), Role.SCORE, key, Origin.COMMAND)
+    access_keys.renew(store, tables.first(store), Role.SCORE, key, Origin.COMMAND)
     assert names(store) == []
 
 
@@ -224,6 +225,6 @@ def test_a_copy_of_an_older_version_shuts_everybody_out_with_it(tmp_path: Path) 
         store.db.execute(statement)
     store.close()
     backup.restore(copy, path, BEGUN)
-    schema.prepare(path)
+    opening.prepare(path)
     table = tables.first(Store(path))
     assert (table.score_keys, table.watch_keys) == (2, 2)

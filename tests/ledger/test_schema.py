@@ -10,18 +10,19 @@ from threading import Thread, Timer
 
 import pytest
 
-from scorekeeper.ledger import schema, tables
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.games import game_ids, new_game, remove
-from scorekeeper.ledger.preferences import preference, set_preference
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.evenings.games import game_ids, new_game, remove
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.file_settings import preference, set_preference
 from tests.conftest import PLAYERS, setup_of
 from tests.nobody import as_nobody
 
 
 def refusal(path: Path) -> str:
     with pytest.raises(UnusableFile) as refused:
-        schema.prepare(path)
+        opening.prepare(path)
     return str(refused.value)
 
 
@@ -41,7 +42,7 @@ def test_a_missing_or_empty_file_is_made_a_score_file(tmp_path: Path, empty: boo
     path.parent.mkdir(parents=True)
     if empty:
         path.touch()
-    schema.prepare(path)
+    opening.prepare(path)
     assert sql(path, "pragma application_id", "pragma journal_mode", "pragma integrity_check") == [
         0x53436B70,
         "wal",
@@ -89,7 +90,7 @@ def test_the_database_of_another_program_is_refused_and_untouched(
 
 def test_a_file_of_a_newer_version_is_refused_and_untouched(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    schema.prepare(path)
+    opening.prepare(path)
     sql(
         path,
         "insert into _sqlite_migrations (migration_set, name, applied_at) "
@@ -138,8 +139,8 @@ def test_no_folder_is_made(tmp_path: Path) -> None:
 
 def test_a_locked_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "scores.db"
-    schema.prepare(path)
-    monkeypatch.setattr(schema, "BUSY_SECONDS", 0.05)
+    opening.prepare(path)
+    monkeypatch.setattr(opening, "BUSY_SECONDS", 0.05)
     other = sqlite3.connect(path, isolation_level=None)
     try:
         other.execute("begin immediate")
@@ -154,7 +155,7 @@ def test_a_locked_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_read_only_file_is_refused_and_untouched(file_mode: int, folder_mode: int) -> None:
     with tempfile.TemporaryDirectory() as folder:  # pytest's own folder is closed to others
         path = Path(folder) / "scores.db"
-        schema.prepare(path)
+        opening.prepare(path)
         before = path.read_bytes()
         path.chmod(file_mode)
         path.parent.chmod(folder_mode)
@@ -187,20 +188,20 @@ def test_several_that_start_at_once_make_one_score_file(tmp_path: Path) -> None:
 def test_a_file_that_somebody_reads_is_waited_for(tmp_path: Path) -> None:
     """Two servers that start at once on a new file do not fail each other."""
     path = tmp_path / "scores.db"
-    schema.prepare(path)
+    opening.prepare(path)
     with closing(sqlite3.connect(path, check_same_thread=False)) as other:
         other.execute("pragma journal_mode=delete")
         other.execute("begin")
         other.execute("select count(*) from games").fetchone()
         waiting = Timer(0.3, other.rollback)
         waiting.start()
-        schema.prepare(path)
+        opening.prepare(path)
         waiting.join()
     assert sql(path, "pragma journal_mode") == ["wal"]
 
 
 def test_every_connection_commits_durably(store: Store) -> None:
-    db = schema.connect(store.path)
+    db = opening.connect(store.path)
     try:
         pragmas = {
             name: db.execute(f"pragma {name}").fetchone()[0]

@@ -11,25 +11,26 @@ import pytest
 
 from scorekeeper.engine.analysis.what_if import alternatives
 from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.ledger import doctor, merging
-from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.history import acts_of, history, seat_changes
+from scorekeeper.ledger.entries.outcome import Became, Outcome, Submission
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.export import Scope, as_json
-from scorekeeper.ledger.figures import Span, counts, finishes, played
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.hands_csv import as_csv
-from scorekeeper.ledger.history import acts_of, history, seat_changes
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.exchange.document_import import bring_in, survey
+from scorekeeper.ledger.exchange.export import Scope, as_json
+from scorekeeper.ledger.exchange.hands_csv import as_csv
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.importing import bring_in, survey
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.outcome import Became, Outcome, Submission
-from scorekeeper.ledger.players import players_at
-from scorekeeper.ledger.rating import ratings
-from scorekeeper.ledger.results import results_of, tallies, there
-from scorekeeper.ledger.sitting import SeatChange, Sitting, Stint, credited
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.tables import first
-from scorekeeper.ledger.what_if import what_if
+from scorekeeper.ledger.maintenance import doctor
+from scorekeeper.ledger.people.seats import SeatChange, Sitting, Stint, credited
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.statistics.game_results import results_of, tallies, there
+from scorekeeper.ledger.statistics.player_statistics import Span, counts, finishes, played
+from scorekeeper.ledger.statistics.ratings import ratings
+from scorekeeper.ledger.statistics.rescoring import what_if
+from scorekeeper.ledger.tables import player_names
+from scorekeeper.ledger.tables.player_list import players_at
+from scorekeeper.ledger.tables.tables import first
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import POINTS, play
 
@@ -373,7 +374,7 @@ def test_a_merge_since_keeps_a_redo_from_seating_somebody_twice(store: Store, ga
     """Eva's change was undone, then she turned out to be Anna, who sits there."""
     change(store, 2)
     act(store, Kind.UNDO)
-    merging.merge(store, 1, EVA, ANNA)
+    player_names.merge(store, 1, EVA, ANNA)
     outcome = act(store, Kind.REDO)
     assert (outcome.became, seated(store, 2)) == (Became.REFUSED, ["Ben"])
 

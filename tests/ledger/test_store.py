@@ -14,15 +14,15 @@ import pytest
 
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import IllegalEntry
-from scorekeeper.ledger import tables
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import StaleEntry, Unknown
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.games import game_ids, new_game, recent_rules
+from scorekeeper.ledger.evenings.games import game_ids, new_game, recent_rules
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.players import names_at
-from scorekeeper.ledger.preferences import preference, set_preference
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.file_settings import preference, set_preference
+from scorekeeper.ledger.tables.player_list import names_at
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, POINTS, answer, play
 

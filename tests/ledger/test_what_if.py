@@ -10,13 +10,13 @@ from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.steps import Fact
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.history import acts_of
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.what_if import WhatIf, what_if
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.history import acts_of
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.statistics.rescoring import WhatIf, what_if
+from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS
 from tests.engine.sample_games import hand, south_makes
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 
 VOID = {"input", "link", "meta", "br", "col"}
 UNSAID = {"head", "script", "style", "template"}

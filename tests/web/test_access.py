@@ -12,10 +12,10 @@ import pytest
 from flask import Flask
 from itsdangerous import TimestampSigner
 
-from scorekeeper.ledger import keys, tables
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web import create_app
 from scorekeeper.web.access import PERSONAL
 from tests.conftest import PLAYERS, setup_of
@@ -223,7 +223,7 @@ def test_a_renewed_key_shuts_out_those_who_had_the_old_one(  # noqa: PLR0917
     statuses: tuple[int, int],
 ) -> None:
     old = {role: link(role) for role in Role}
-    keys.renew(Store(store.path), tables.first(store), renewed, "", Origin.COMMAND)
+    access_keys.renew(Store(store.path), tables.first(store), renewed, "", Origin.COMMAND)
     assert (scorer.open("/").status, watcher.open("/").status) == statuses
     opens = [scorer.open(address).status for address in (*old.values(), link(Role.WATCH))]
     assert opens == [404 if renewed is Role.SCORE else 200, 404, 200]

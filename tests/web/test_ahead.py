@@ -30,9 +30,9 @@ from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Fact, Step, TricksStep
-from scorekeeper.ledger.game_record import GameRecord
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.log import Log
+from scorekeeper.ledger.entries.game_log import Log
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web.ahead import description, position
 from scorekeeper.web.play import game_context
 from scorekeeper.web.telling import Teller

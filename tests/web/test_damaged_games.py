@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from tests.doors import new_link
 from tests.ledger.season import record_season

@@ -7,8 +7,8 @@ import sqlite3
 
 import pytest
 
-from scorekeeper.ledger import schema
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web import create_app
 from tests.doors import cookie_name
 from tests.web.first_hand import Rows, at_contracts, entries
@@ -412,7 +412,7 @@ def test_a_file_that_cannot_be_written_says_that_nothing_was_recorded(
     table: Phone, store: Store, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     form = table.question()
-    monkeypatch.setattr(schema, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(opening, "BUSY_SECONDS", 0.05)
     slow = create_app(Store(store.path))
     client = slow.test_client()
     cookie = table.client.get_cookie(cookie_name(table.client))

@@ -13,8 +13,8 @@ import pytest
 from flask import Flask
 from jinja2 import BytecodeCache
 
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.answer_cache import Answer, AnswerCache
 from scorekeeper.web.expensive_reads import Crowded, ExpensiveReads, WaitingRoom

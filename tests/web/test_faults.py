@@ -18,11 +18,12 @@ from threading import Thread
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import backup, doctor, schema
-from scorekeeper.ledger.checked_games import GAMES
+from scorekeeper.ledger.database import backup, opening
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.maintenance import doctor
+from scorekeeper.ledger.maintenance.game_checks import GAMES
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from tests.doors import cookie_name, new_link
 from tests.nobody import NOBODY, as_nobody
@@ -94,7 +95,7 @@ class Disk:
             ).returncode
             == 0
         )
-        self.connect = schema.connect
+        self.connect = opening.connect
 
     def fill(self, store: Store) -> None:
         """Leave no room."""
@@ -110,18 +111,18 @@ class Disk:
             db.execute(f"pragma max_page_count={pages}")
             return db  # type: ignore[return-value]
 
-        schema.connect = grown_up  # type: ignore[assignment]
+        opening.connect = grown_up  # type: ignore[assignment]
         store.close()
 
     def free(self, store: Store) -> None:
         if self.mounted:
             (self.folder / "filler").unlink()
             return
-        schema.connect = self.connect
+        opening.connect = self.connect
         store.close()
 
     def leave(self) -> None:
-        schema.connect = self.connect
+        opening.connect = self.connect
         if self.mounted:
             subprocess.run(["umount", "--lazy", str(self.folder)], check=True)
 
@@ -247,7 +248,7 @@ def held_by_another(path: Path) -> Iterator[None]:
 def test_a_file_that_another_program_holds_is_shown_and_nobody_waits_long(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema, "BUSY_SECONDS", 2)
+    monkeypatch.setattr(opening, "BUSY_SECONDS", 2)
     table.store.close()
     form = table.scorer.question()
     cookie = table.scorer.client.get_cookie(cookie_name(table.scorer.client))

@@ -10,9 +10,9 @@ from scorekeeper.engine.analysis.intervals import likely_share
 from scorekeeper.engine.games.hearts import HEARTS
 from scorekeeper.engine.rules.rounding import hundredths
 from scorekeeper.engine.rules.wording import MINUS
-from scorekeeper.ledger import figures
-from scorekeeper.ledger.players import players_at
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.tables.player_list import players_at
 from tests.ledger.season import PEOPLE, record_season
 from tests.web.phone import Page, Phone
 
@@ -159,7 +159,7 @@ def test_two_evenings_make_no_line(scorer: Phone, store: Store) -> None:
 def test_a_percentage_of_many_cases_stands_alone(
     scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(figures, "MANY_CASES", 10)
+    monkeypatch.setattr(player_statistics, "MANY_CASES", 10)
     record_season(store, 20, 3, hands=3)
     assert "likely" not in cells(scorer.open("/players/1/"), "All contracts")[2]
 
@@ -215,7 +215,9 @@ def test_a_page_does_not_wait_for_a_long_count_but_says_so(
 ) -> None:
     record_season(store, 6, 3, hands=2)
     monkeypatch.setattr("scorekeeper.web.figures.AT_ONCE", 0.0)
-    monkeypatch.setattr("scorekeeper.ledger.counting.Counter.finish", lambda *_: None)
+    monkeypatch.setattr(
+        "scorekeeper.ledger.statistics.evening_counts.Counter.finish", lambda *_: None
+    )
     assert "2 evenings are still being counted" in scorer.open("/players/").words
     assert "1 evening is still being counted" in scorer.open("/players/").words
     assert "still being counted" not in scorer.open("/players/").words

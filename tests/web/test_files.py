@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import sessions
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings import sessions
 from scorekeeper.web import create_app
 from scorekeeper.web import files as file_pages
 from tests.web.phone import Page, Phone

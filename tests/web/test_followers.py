@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 from flask import Flask, request_started
 
-from scorekeeper.ledger import keys, tables
-from scorekeeper.ledger import store as ledger
+from scorekeeper.ledger.entries import store as ledger
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web import kept
 from scorekeeper.web.pulse import LONGEST
 from tests.doors import cookie_name
@@ -76,7 +76,7 @@ def test_keys_renewed_in_the_same_process_end_it_at_once(
 ) -> None:
     scorer.begin()
     assert asked(watcher) == [(200, "0")] * 3
-    keys.renew(store, tables.first(store), role, "", Origin.COMMAND)
+    access_keys.renew(store, tables.first(store), role, "", Origin.COMMAND)
     assert asked(watcher) == [(403, "")] * 3
 
 

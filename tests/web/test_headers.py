@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from tests.doors import new_link
 from tests.web.phone import Phone

@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web import health
 from tests.web.phone import Page, Phone
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask, request
 
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app, hosts
 from scorekeeper.web.hosts import Hosts
 from tests.web.phone import Phone

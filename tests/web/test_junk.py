@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.ledger import importing, tables
-from scorekeeper.ledger.export import Scope, as_json
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.exchange import document_import
+from scorekeeper.ledger.exchange.export import Scope, as_json
+from scorekeeper.ledger.tables import tables
 from scorekeeper.web.limits import KEYS as KEY_ATTEMPTS
 from tests.doors import UNLIMITED
 from tests.web.phone import Phone
@@ -182,5 +183,5 @@ def test_a_key_that_no_page_makes_is_refused_and_nothing_is_recorded(
     out.write_text("".join(as_json(store.path, Scope(1), store.now())), "utf-8")
     elsewhere = Store.open(tmp_path / "elsewhere.db")
     there = tables.first(elsewhere).id
-    found = importing.survey(elsewhere, there, out)
+    found = document_import.survey(elsewhere, there, out)
     assert (found.sessions, found.games) == (1, 1)

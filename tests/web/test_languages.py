@@ -18,10 +18,10 @@ from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Formula, Given, Points, say, say_count
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.paper import usual_head
-from scorekeeper.ledger.pasted import table_of
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.exchange.paper_hands import usual_head
+from scorekeeper.ledger.exchange.pasted_table import table_of
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.telling import Teller
 from tests.web.own_paths import ELSEWHERE, FORM, OURS, query

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import limits
 from scorekeeper.web.limits import KEYS, WRITES, Buckets, Limit
 from tests.web.phone import Phone

@@ -10,9 +10,9 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import keys, tables
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import access, create_app
 from tests.doors import cookie_name, new_links
 from tests.web.phone import Page, Phone
@@ -225,7 +225,7 @@ def test_no_log_says_a_key(
 
     caplog.set_level(logging.DEBUG)
     address = link(Role.SCORE)
-    monkeypatch.setattr(keys, "opened", fails)
+    monkeypatch.setattr(access_keys, "opened", fails)
     assert stranger.open(address).status == (503 if isinstance(error, sqlite3.Error) else 500)
     assert "/join/<key>" in caplog.text
     assert address.rpartition("/")[2] not in caplog.text

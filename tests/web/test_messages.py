@@ -11,7 +11,7 @@ from babel.messages.catalog import Message
 from babel.support import Translations
 from flask import Flask
 
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web import languages
 from tests import messages
 from tests.deep import DEEP

@@ -12,7 +12,7 @@ from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, AllMissed
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import Setup
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 from tests.web.phone import Form, Page, Phone
 
 Rows = Callable[[str], list[tuple[object, ...]]]

@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules.steps import ContractStep
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 from tests.web.phone import Page, Phone, addresses
 
 PRESETS = [preset.key for preset in ISRAELI_WHIST.presets]

@@ -9,9 +9,9 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import keys, tables
-from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web import create_app
 from tests.doors import cookie_name, new_link, new_links
 from tests.web.phone import Page, Phone
@@ -202,7 +202,7 @@ def test_the_journal_tells_who_did_what(
 def test_the_journal_comes_a_page_at_a_time(scorer: Phone, store: Store) -> None:
     table = tables.first(store)
     for _ in range(60):
-        keys.mint(store, table, Origin.COMMAND)
+        access_keys.mint(store, table, Origin.COMMAND)
     pages = [scorer.open(f"/links/journal?page={number}") for number in (1, 2, 3, 0, 10**30)]
     assert [page.words.count("by a command") for page in pages] == [50, 11, 0, 50, 0]
     assert [page.status for page in pages] == [200] * 5

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.sheets import paper_layout as measures
 from scorekeeper.sheets.paper_layout import A4, LETTER
 from scorekeeper.web.printing import Place, of_several

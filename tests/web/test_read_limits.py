@@ -8,8 +8,8 @@ import pytest
 from flask import Flask, request, request_started
 from jinja2 import BytecodeCache
 
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.read_limits import ESTIMATE, Budgets, ReadLimits, Share
 from tests.doors import new_link

@@ -15,14 +15,14 @@ import pytest
 from flask import Flask
 from jinja2 import BytecodeCache
 
-from scorekeeper.ledger import tables
-from scorekeeper.ledger.counting import Counter
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.merging import rename
-from scorekeeper.ledger.players import players_at
-from scorekeeper.ledger.reading import ReadingStore
-from scorekeeper.ledger.score_file import Change
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.database.score_file import Change
+from scorekeeper.ledger.entries.read_only_store import ReadingStore
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.player_list import players_at
+from scorekeeper.ledger.tables.player_names import rename
 from scorekeeper.web import create_app, expensive_reads
 from scorekeeper.web.expensive_reads import ExpensiveReads
 from scorekeeper.web.read_limits import Share
@@ -204,7 +204,7 @@ def test_it_reads_the_file_that_bears_the_name(store: Store, tmp_path: Path) -> 
 SERVER = """
 import sys
 from pathlib import Path
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web import create_app
 app = create_app(Store.open(Path(sys.argv[1])), keyless=True, waiting=8)
 assert app.test_client().get("/players/", base_url="http://localhost").status_code == 200

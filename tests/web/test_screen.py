@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask, request_started
 
-from scorekeeper.ledger import store as ledger
-from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.entries import store as ledger
+from scorekeeper.ledger.tables.access_keys import Role
 from tests.web.phone import Page, Phone
 from tests.web.test_third_game import begin as begin_oh_hell
 

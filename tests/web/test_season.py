@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 from tests.ledger.season import PEOPLE, record_season
 from tests.web.phone import Phone
 from tests.web.test_figures import cells

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger.keys import Role
+from scorekeeper.ledger.tables.access_keys import Role
 from tests.web.phone import Page, Phone
 
 Link = Callable[[Role], str]

@@ -10,11 +10,11 @@ from threading import Thread
 
 import pytest
 
-from scorekeeper.ledger import backup, schema
+from scorekeeper.ledger.database import backup, opening
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.preferences import preference
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.file_settings import preference
 from scorekeeper.web import create_app
 from scorekeeper.web.secret import secret_file, secret_of
 from tests.doors import cookie_name, new_link
@@ -88,7 +88,7 @@ def test_the_environment_may_give_it(store: Store) -> None:
 
 
 def test_a_locked_score_file_stops_the_start(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(opening, "BUSY_SECONDS", 0.05)
     other = sqlite3.connect(store.path, isolation_level=None)
     try:
         other.execute("begin immediate")

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.engine.analysis import forecast
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
 from tests.web.phone import Page, Phone, dashed
 from tests.web.test_third_game import NAMES
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.engine.games.registry import BUNDLED, rulebooks
-from scorekeeper.ledger.games import game_ids
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import game_ids
 from tests.third_game import installed, plain_whist
 from tests.web.phone import Phone, dashed
 

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger import doctor, tables
-from scorekeeper.ledger.counting import Counter
-from scorekeeper.ledger.games import new_game
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.maintenance import doctor
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from tests.benchmarks.kills import Seen, Server, Tap, Writer
 from tests.conftest import PLAYERS, setup_of

@@ -8,9 +8,9 @@ from flask import Flask
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.ledger.keys import Role
-from scorekeeper.ledger.log import Kind
-from scorekeeper.ledger.store import Store
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app, languages
 from tests.doors import new_link
 from tests.web.phone import Page

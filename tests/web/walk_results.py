@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.engine.analysis import forecast
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.ledger.counting import Counter
+from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.sheets import pdf
 from scorekeeper.web import sessions
 from tests.web.walker import (

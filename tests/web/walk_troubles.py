@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.ledger import games, journal, keys, tables
-from scorekeeper.ledger import sessions as kept_sessions
+from scorekeeper.ledger.database.database_errors import FileGone, Held, JournalGone
+from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.ledger.events import COMMAND, Event
-from scorekeeper.ledger.keys import Origin, Role
-from scorekeeper.ledger.store import Store
-from scorekeeper.ledger.trouble import FileGone, Held, JournalGone
+from scorekeeper.ledger.evenings import games
+from scorekeeper.ledger.evenings import sessions as kept_sessions
+from scorekeeper.ledger.journal_events import COMMAND, Event
+from scorekeeper.ledger.tables import access_keys, journal, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web import links
 from scorekeeper.web.limits import KEYS, WRITES, Limit
 from tests.doors import new_link, new_links
@@ -159,7 +160,7 @@ def _phones(app: Flask, store: Store, scorer: Walker, monkeypatch: pytest.Monkey
     table = tables.first(store)
     for origin in (*Origin, Origin.COMMAND):
         guest = Phone(app.test_client())
-        guest.open(f"/join/{keys.mint(store, table, origin)}")
+        guest.open(f"/join/{access_keys.mint(store, table, origin)}")
     with sqlite3.connect(store.path) as file:  # the link of the last guest
         file.execute(
             "delete from keys where role = 'score' and made = (select max(made) from keys)"

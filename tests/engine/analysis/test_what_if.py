@@ -16,7 +16,7 @@ from scorekeeper.engine.games.israeli_whist.scoring import ELHANANI, SCHEMES
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, Game, read_game
 from scorekeeper.engine.rules.steps import Fact
-from scorekeeper.ledger.log import Log
+from scorekeeper.ledger.entries.game_log import Log
 from tests.conftest import setup_of
 from tests.engine.sample_games import PASSED, bid_whist, game, hand, south_makes
 from tests.ledger.entries import histories

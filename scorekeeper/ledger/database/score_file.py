@@ -1,0 +1,348 @@
+"""The score file while it is in use: a connection for each thread, and one writer at a time.
+
+The file is the one that bears the name. Where it has been taken away, nothing is read or written
+until it is back; where another lies in its place, that one is opened. What has been answered and
+was only in the file that is gone is saved beside its place.
+
+SQLite keeps the newest entries in a second file, the WAL. If that is deleted, connections that are
+open go on with it unseen and new ones see another: nothing more is written then, and what the open
+connections hold is saved and brought into the score file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger.database import backup, database_copy, opening
+from scorekeeper.ledger.database.database_errors import (
+    FileGone,
+    Held,
+    JournalGone,
+    Trouble,
+    is_full,
+    trouble,
+)
+from scorekeeper.ledger.errors import UnusableFile
+
+SHORT = 0.1  # seconds, which are not worth to be counted
+KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
+WAL, SHM = "-wal", "-shm"  # what has been written last, and where it stands
+
+Identity = tuple[int, int]
+Stamp = tuple[Identity | None, int]
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A statement in SQL, and the rows for which it is carried out."""
+
+    sql: str
+    rows: Sequence[tuple[Any, ...]]
+
+    def write(self, db: Database) -> None:
+        """Carry it out."""
+        db.conn.executemany(self.sql, self.rows)
+
+
+class ScoreFile:
+    """A database file with the connections of this process."""
+
+    def __init__(self, path: Path, replaced: Callable[[], None] = lambda: None) -> None:
+        """`replaced` is called when another file lies in the place of the one that was open."""
+        self.path = path
+        self._replaced = replaced
+        self._local = threading.local()
+        self._writing = threading.Lock()
+        self._opening = threading.Lock()
+        self._known: Identity | None = None
+        self._wal_path = _beside(path, WAL)
+        self._wal: Identity | None = None
+        self._journal_gone = False
+        self._journal_saved = False
+        self._anchor: Database | None = None  # sees the file to its end, also without a name
+        self._saved = False
+        self._unwritable = False
+        self._left: list[Database] = []
+        self._all: list[weakref.ref[Database]] = []
+
+    @property
+    def db(self) -> Database:
+        """The connection of this thread, to the file that bears the name; raises FileGone."""
+        held: tuple[Identity, Database] | None = getattr(self._local, "held", None)
+        if held is not None and held[1].conn.in_transaction:
+            return held[1]
+        present = self._identity()
+        if held is not None and held[0] == present:
+            return held[1]
+        if present != self._known:
+            self._open(present)
+        self._watch_journal()
+        if self._journal_gone and self._anchor is not None:
+            return self._anchor  # a new connection would read another WAL
+        if held is not None:
+            # Never closed: SQLite would delete the file beside the new one, by its name.
+            self._left.append(held[1])
+        db = opening.connect(self.path, create=False)
+        self._local.held = present, db
+        with self._opening:
+            self._all = [one for one in self._all if one() is not None]
+            self._all.append(weakref.ref(db))
+        return db
+
+    def close(self) -> None:
+        """Close every connection; the next use opens them anew."""
+        for one in [*(ref() for ref in self._all), self._anchor]:
+            if one is not None:
+                one.close()
+        self._local = threading.local()
+        self._all, self._anchor, self._known = [], None, None
+        self._unwritable = self._journal_gone = False
+
+    @contextmanager
+    def transaction(self, patience: float | None = None) -> Iterator[Database]:
+        """What is written inside is written as a whole or not at all, and by nobody else.
+
+        It is on disk afterwards. Raises sqlite3.Error (see `trouble`), Held after so many seconds.
+        """
+        seconds = opening.BUSY_SECONDS if patience is None else patience
+        asked = time.monotonic()
+        if not self._writing.acquire(timeout=seconds):
+            raise Held("others have been writing for too long")
+        try:
+            if self._unwritable and _is_writable(self.path):
+                self.close()  # what was opened while it could not be written never can be
+            with self._noticing_unwritable():
+                db = self.db
+                self._check_journal()
+                waited = time.monotonic() - asked
+                soon = None if patience is None and waited < SHORT else max(0.0, seconds - waited)
+                _begin(db, soon)
+            try:
+                yield db
+                db.execute("commit")
+            except BaseException as error:
+                self._roll_back(db, error)
+                raise
+            self._identity_is_still(db)
+            self._check_journal()
+        finally:
+            self._writing.release()
+
+    def keep(self, changes: Sequence[Change]) -> bool:
+        """Write what can be worked out again, where the file takes it at once; say whether it did.
+
+        A page that can be read is read: on a full disk, too, or while another program writes.
+        """
+        try:
+            with self.transaction(KEEP_SECONDS) as db:
+                for change in changes:
+                    change.write(db)
+        except sqlite3.OperationalError:
+            return False
+        return True
+
+    def usable(self) -> bool:
+        """Whether the file can be read and written at the moment; nothing is written."""
+        try:
+            with self.transaction(KEEP_SECONDS) as db:
+                db.execute("select count(*) from tables").fetchone()
+        except (sqlite3.Error, UnusableFile):
+            return False
+        return not is_full(self.path)
+
+    def stamp(self) -> Stamp:
+        """A mark of the file as it is now; another one after each write, whoever writes.
+
+        SQLite counts on each connection what the others have written; nothing is written on the
+        one that is asked. Raises FileGone, sqlite3.Error.
+        """
+        _ = self.db  # the file that bears the name
+        with self._opening:
+            anchor = self._anchor or self.db
+            (version,) = anchor.execute("pragma data_version").fetchone()
+            return self._known, version
+
+    def settle(self) -> None:
+        """Bring what is in the WAL into the file itself, without making anybody wait.
+
+        Called when nobody has written for a while. Raises FileGone, sqlite3.Error.
+        """
+        _ = self.db
+        self._watch_journal()
+        with self._opening:
+            if self._anchor is not None and not self._journal_gone:
+                self._anchor.execute("pragma wal_checkpoint(passive)").fetchall()
+
+    def _check_journal(self) -> None:
+        """Raise JournalGone where what is written now would be lost."""
+        self._watch_journal()
+        if self._journal_gone:
+            raise JournalGone(f"{self._wal_path} was deleted", saved=self._journal_saved)
+
+    def _watch_journal(self) -> None:
+        """Note it where the WAL is not the one that is in use; save what it held."""
+        if self._journal_gone or self._known is None:
+            return
+        present = identity_of(self._wal_path)
+        if present == self._wal:
+            return
+        with self._opening:
+            if self._wal is None:  # there was none before the first write
+                self._wal = present
+            else:
+                self._rescue_journal()
+
+    def _rescue_journal(self) -> None:
+        """Save what the deleted WAL held, and bring it into the file as closing would; once."""
+        if self._journal_gone or self._anchor is None:
+            return
+        self._journal_saved = self._rescue(backup.check)
+        if self._journal_saved:
+            with contextlib.suppress(sqlite3.Error):
+                self._anchor.execute("pragma wal_checkpoint(truncate)").fetchall()
+        self._journal_gone = True
+
+    def _identity(self) -> Identity:
+        found = identity_of(self.path)
+        if found is None:
+            with self._opening:
+                self._rescue()
+            raise FileGone(f"no file {self.path}")
+        if self._saved and found == self._known:
+            self._saved = False  # it has been put back
+        return found
+
+    def _identity_is_still(self, db: Database) -> None:
+        """What was written into a file that has lost its name in the meantime is not answered."""
+        held: tuple[Identity, Database] = self._local.held
+        if held[1] is db and identity_of(self.path) != held[0]:
+            raise FileGone(f"{self.path} was taken away")
+
+    def _open(self, present: Identity) -> None:
+        """Get to know the file that bears the name."""
+        with self._opening:
+            if present == self._known:
+                return
+            if self._known is not None:
+                self._rescue()
+                self._inspect()
+                self._part_from_the_old()
+                opening.prepare(self.path)
+                self._replaced()
+                if self._anchor is not None:
+                    self._left.append(self._anchor)
+                self._saved = False
+                log.warning("%s has been replaced; the new file is in use now.", self.path)
+            self._anchor = opening.connect(self.path, create=False)
+            self._anchor.execute("select count(*) from sqlite_master").fetchone()
+            self._known = identity_of(self.path)
+            self._wal_path = _beside(self.path, WAL)
+            self._wal = identity_of(self._wal_path)
+            self._journal_gone = False
+
+    def _part_from_the_old(self) -> None:
+        """Take away what lies beside the file and belongs to the one that is gone.
+
+        SQLite goes by names alone, and would read it into the new one.
+        """
+        wal = _beside(self.path, WAL)
+        if self._wal is not None and identity_of(wal) == self._wal:
+            wal.unlink(missing_ok=True)
+            _beside(self.path, SHM).unlink(missing_ok=True)
+
+    def _inspect(self) -> None:
+        """Raise UnusableFile for a file that must not take the place of the one that is gone."""
+        try:
+            opening.inspect(self.path, alone=True)
+        except sqlite3.Error as error:
+            raise UnusableFile(opening.explain(self.path, error)) from error
+
+    def _rescue(self, check: Callable[[Path], None] | None = None) -> bool:
+        """Save beside its place what an open connection still holds; once. Say whether it is safe.
+
+        A file without a name is made whole first; one that has its name stays as it is until the
+        copy has been checked.
+        """
+        if self._anchor is None or self._saved:
+            return self._saved
+        self._saved = True
+        gone = self._wal_path if check else self.path
+        target = self.path.with_name(
+            f"{self.path.name}.rescued-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+        )
+        try:
+            if check is None:
+                self._anchor.execute("pragma wal_checkpoint(truncate)").fetchall()
+            database_copy.copy(self._anchor.conn, target, check or (lambda _: None))
+        except (OSError, sqlite3.Error, UnusableFile) as error:
+            log.error("%s is gone, and could not be saved: %s", gone, error)
+            return False
+        log.error("%s is gone; what was in it is saved as %s", gone, target)
+        return True
+
+    @contextmanager
+    def _noticing_unwritable(self) -> Iterator[None]:
+        """Remember that a connection was opened, or used, while the file could not be written."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            self._unwritable |= trouble(error) is Trouble.UNWRITABLE
+            raise
+
+    def _roll_back(self, db: Database, error: BaseException) -> None:
+        if db.conn.in_transaction:  # a full disk may have ended it already
+            with contextlib.suppress(sqlite3.Error):
+                db.execute("rollback")
+        kind = trouble(error) if isinstance(error, sqlite3.Error) else None
+        broken = kind in {Trouble.DISK, Trouble.DAMAGED}
+        self._unwritable |= kind is Trouble.UNWRITABLE
+        if broken or db.conn.in_transaction:
+            self._local.held = None
+            db.close()
+
+
+def _begin(db: Database, patience: float | None) -> None:
+    """Begin to write, waiting for another process as long as ever or for so many seconds."""
+    if patience is None:
+        db.execute("begin immediate")
+        return
+    db.execute(f"pragma busy_timeout={round(patience * 1000)}")
+    try:
+        db.execute("begin immediate")
+    finally:
+        db.execute(f"pragma busy_timeout={round(opening.BUSY_SECONDS * 1000)}")
+
+
+def _is_writable(path: Path) -> bool:
+    beside = [_beside(path, end) for end in database_copy.BESIDE]
+    files = [path.parent, path, *(one for one in beside if one.exists())]
+    return all(os.access(one, os.W_OK) for one in files)
+
+
+def _beside(path: Path, end: str) -> Path:
+    """A file that SQLite keeps beside the one that a name leads to."""
+    return Path(f"{path.resolve()}{end}")
+
+
+def identity_of(path: Path) -> Identity | None:
+    """What tells a file from any other that had its name before."""
+    try:
+        found = path.stat()
+    except OSError:  # it is not there, or whatever leads to it is not
+        return None
+    return found.st_dev, found.st_ino

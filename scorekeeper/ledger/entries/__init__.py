@@ -1,0 +1,1 @@
+"""Entries: what is recorded in a game, checked, stored and read back."""

@@ -1,0 +1,66 @@
+"""The score file in a process that only reads.
+
+What it works out and would keep is handed to the process that writes.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.database.database_errors import FileGone
+from scorekeeper.ledger.database.score_file import Change, Identity, ScoreFile, identity_of
+from scorekeeper.ledger.entries.store import Store
+
+Keep = Callable[[Sequence[Change]], bool]
+
+
+class ReadingFile(ScoreFile):
+    """A score file with one connection, on which nothing can be written; for one thread."""
+
+    def __init__(self, path: Path, replaced: Callable[[], None], keep: Keep) -> None:
+        super().__init__(path, replaced)
+        self._forget = replaced
+        self._keep = keep
+        self._open_one: tuple[Identity, Database] | None = None
+
+    @property
+    def db(self) -> Database:
+        """The connection to the file that bears the name; raises FileGone."""
+        present = identity_of(self.path)
+        if present is None:
+            raise FileGone(f"no file {self.path}")
+        if self._open_one is None or self._open_one[0] != present:
+            if self._open_one is not None:
+                self._left.append(self._open_one[1])  # never closed, as in ScoreFile
+                self._forget()
+            db = opening.connect(self.path, create=False)
+            db.execute("pragma query_only=on")
+            self._open_one = present, db
+        return self._open_one[1]
+
+    @contextmanager
+    def transaction(self, patience: float | None = None) -> Iterator[Database]:  # noqa: ARG002
+        """None is to be had; raises sqlite3.Error."""
+        yield self._refused()
+
+    def keep(self, changes: Sequence[Change]) -> bool:
+        """Hand over what is to be kept; say whether it was written."""
+        return self._keep(changes)
+
+    def _refused(self) -> Database:
+        raise sqlite3.OperationalError("attempt to write in a process that only reads")
+
+
+class ReadingStore(Store):
+    """A store in a process that only reads."""
+
+    def __init__(self, path: Path, keep: Keep) -> None:
+        """`keep` writes changes elsewhere, and says whether it did."""
+        super().__init__(path)
+        self._file = ReadingFile(path, self._forget, keep)

@@ -1,0 +1,350 @@
+"""The score file as it is worked with: its games are read, and what happens in them is recorded.
+
+Every thread has its own connection. Writes go one at a time through one lock in the process and
+`begin immediate` in the file, and are on disk when the call returns.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.database.damaged_games import naming_damage
+from scorekeeper.ledger.database.score_file import Change, ScoreFile, Stamp
+from scorekeeper.ledger.entries.entry_checks import checked_entry
+from scorekeeper.ledger.entries.game_cache import REMEMBERED_GAMES, GameCache, entries_of
+from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.game_setup import Agreed
+from scorekeeper.ledger.entries.outcome import (
+    MOST_TOLD,
+    Became,
+    Decision,
+    LogAt,
+    Outcome,
+    Submission,
+    decide,
+)
+from scorekeeper.ledger.errors import StaleEntry, Unknown, UnreadableGame
+from scorekeeper.ledger.identifiers import held
+from scorekeeper.ledger.people.identities import note_seats, people_of, with_player
+from scorekeeper.ledger.timestamps import noted
+
+GLANCE = 0.2  # seconds for which what another process may have changed is not looked up again
+REMOVED = say("This game was removed from the list: bring it back to go on with it.")
+SEATING = {Kind.SEAT, Kind.UNDO, Kind.REDO}  # what may change who sits where
+
+logger = logging.getLogger(__name__)
+
+
+class Store:
+    """A database file; `Store.open` creates it or brings it up to date first."""
+
+    def __init__(
+        self, path: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
+        self.path = path
+        self.clock = clock
+        self._file: ScoreFile = ScoreFile(path, self._forget)
+        self._games = GameCache()
+        self.unreadable: set[int] = set()  # games that were found damaged
+        self._glances: dict[tuple[str, int], tuple[float, tuple[Any, ...]]] = {}
+
+    @classmethod
+    def open(cls, path: Path) -> Store:
+        """Open a file, created where there is none; raises UnusableFile."""
+        opening.prepare(path)
+        return cls(path)
+
+    def game(self, table_id: int, game_id: int) -> GameRecord:
+        """One game of a table, with its log; raises Unknown, and UnreadableGame."""
+        agreed = self._agreed_at(table_id, game_id)
+        try:
+            log = self._games.log(self.db, game_id, agreed)
+            with naming_damage(game_id):
+                record = GameRecord.of(game_id, agreed, log)
+        except UnreadableGame as error:
+            if game_id not in self.unreadable:
+                logger.error("%s", error)
+            self.unreadable.add(game_id)
+            raise
+        self.unreadable.discard(game_id)
+        return record
+
+    def setup(self, table_id: int, game_id: int) -> Setup:
+        """What was agreed for a game, without reading its entries; raises Unknown."""
+        return self._agreed_at(table_id, game_id).setup
+
+    def removed(self, table_id: int, game_id: int) -> bool:
+        """Whether a game has been taken off the list; raises Unknown."""
+        self._agreed_at(table_id, game_id)
+        return self._is_removed(self.db, game_id)
+
+    def revision(self, table_id: int, game_id: int) -> int:
+        """How many entries a game has; raises Unknown."""
+        row = self.glance(
+            "revision",
+            "select table_id, (select max(number) from entries where game_id = games.id) "
+            "from games where id = ?",
+            game_id,
+        )
+        if row is None or row[0] != table_id:
+            raise Unknown("game")
+        return int(row[1] or 0)
+
+    def log_at(self, table_id: int, game_id: int, revision: int) -> Log:
+        """The log of a game as it was at a revision; raises Unknown."""
+        agreed = self._agreed_at(table_id, game_id)
+        return Log.of(agreed.setup, agreed.players).after(
+            entries_of(self.db, game_id, 0)[: max(revision, 0)]
+        )
+
+    def told_since(self, table_id: int, game_id: int, revision: int) -> list[Sentence]:
+        """What was recorded after a revision, in words: the last few entries. Raises Unknown."""
+        log = self.log_at(table_id, game_id, revision)
+        return log.telling(entries_of(self.db, game_id, log.revision))[-MOST_TOLD:]
+
+    def submit(self, table_id: int, game_id: int, given: Submission) -> Outcome:
+        """Record an entry if it fits the game as it stands, and say what became of it.
+
+        Raises Unknown.
+        """
+        agreed = self._agreed_at(table_id, game_id)
+        with self.transaction() as db:
+            log = self._games.log(db, game_id, agreed)
+            before = self._number_of(db, game_id, given.key)
+            if before is not None:
+                decision = Decision(Became.REPEATED)
+            elif (given.revision == log.revision or given.kind is Kind.CHOICE) and self._is_removed(
+                db, game_id
+            ):
+                decision = Decision.refused(IllegalEntry("game-removed", REMOVED))
+            else:
+                seen = partial(self.log_at, table_id, game_id)
+                decision = self._decided(db, table_id, log, given, seen)
+            if decision.entry is not None:
+                number = log.revision + 1
+                self._write(db, game_id, number, decision.entry, key=given.key, device=given.device)
+                log = _after(db, game_id, log, decision.entry)
+            superseded = decision.became is Became.SUPERSEDED
+            told = self.told_since(table_id, game_id, given.revision) if superseded else ()
+        self._written(game_id, log)
+        record = GameRecord.of(game_id, self._agreed_at(table_id, game_id), log)
+        return Outcome(decision, given, record, before or log.revision, tuple(told))
+
+    def record(
+        self,
+        table_id: int,
+        game_id: int,
+        *,
+        key: str,
+        revision: int,
+        kind: Kind,
+        given: Mapping[str, Any],
+        deal: int | None = None,
+        question: str | None = None,
+        device: str = "",
+    ) -> GameRecord:
+        """Add an entry to a game and return the game with it.
+
+        The same key twice is one entry; `question` is as in `checked_entry`. Raises Unknown;
+        StaleEntry where the game has moved on since `revision`; MalformedEntry or IllegalEntry
+        where the entry does not fit.
+        """
+        return self._record(
+            table_id, game_id, {key: (kind, deal, given, question)}, revision, device
+        )
+
+    def record_all(
+        self,
+        table_id: int,
+        game_id: int,
+        entries: Sequence[Entry],
+        *,
+        key: str,
+        revision: int,
+        device: str = "",
+    ) -> GameRecord:
+        """Add several entries to a game at once, or none; otherwise as `record`."""
+        given = {
+            f"{key}-{number}": (entry.kind, entry.deal, entry.fact, None)
+            for number, entry in enumerate(entries, 1)
+        }
+        return self._record(table_id, game_id, given, revision, device)
+
+    def _record(
+        self,
+        table_id: int,
+        game_id: int,
+        given: Mapping[str, tuple[Kind, int | None, Mapping[str, Any], str | None]],
+        revision: int,
+        device: str,
+    ) -> GameRecord:
+        """Add what is given by its keys, all of it or nothing."""
+        agreed = self._agreed_at(table_id, game_id)
+        with self.transaction() as db:
+            log = self._games.log(db, game_id, agreed)
+            if all(self._number_of(db, game_id, key) is None for key in given):
+                if revision != log.revision:
+                    raise StaleEntry(revision, log.revision)
+                if self._is_removed(db, game_id):
+                    raise IllegalEntry("game-removed", REMOVED)
+                for key, (kind, deal, fact, question) in given.items():
+                    entry = checked_entry(log, kind, deal, fact, question)
+                    self._write(db, game_id, log.revision + 1, entry, key=key, device=device)
+                    log = _after(db, game_id, log, entry)
+        self._written(game_id, log)
+        return GameRecord.of(game_id, agreed, log)
+
+    def _decided(
+        self, db: Database, table_id: int, log: Log, given: Submission, seen: LogAt
+    ) -> Decision:
+        """What is to become of an entry; a newcomer whom it seats is added with it.
+
+        A merge made since may have made one person of two whom an entry would seat together.
+        """
+        if given.kind not in SEATING:
+            return decide(log, given, seen)
+        people = people_of(db, table_id)
+        db.execute("savepoint newcomer")
+        try:
+            if given.kind is Kind.SEAT:
+                fact = with_player(
+                    db, table_id, given.given, people=people, sitting=log.sitting, now=self.now()
+                )
+                given = replace(given, given=fact)
+            decision = decide(log, given, seen)
+            if decision.entry is not None:
+                people = people_of(db, table_id)
+                log.after([decision.entry]).sitting.mapped(people.person).check()
+        except EntryError as error:
+            decision = Decision.refused(error)
+        if decision.entry is None:
+            db.execute("rollback to newcomer")
+        db.execute("release newcomer")
+        self.respelled()
+        return decision
+
+    def _written(self, game_id: int, log: Log) -> None:
+        """Know the log that a transaction has left behind."""
+        self._games.remember(game_id, log)
+        self._glances.pop(("revision", game_id), None)
+
+    def _write(
+        self, db: Database, game_id: int, number: int, entry: Entry, *, key: str, device: str
+    ) -> None:
+        db.execute(
+            "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
+            "values (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                game_id,
+                number,
+                key,
+                entry.kind.value,
+                entry.deal,
+                json.dumps(entry.fact, separators=(",", ":")),
+                device,
+                self.now(),
+            ],
+        )
+
+    @property
+    def db(self) -> Database:
+        """The connection of this thread; raises FileGone."""
+        return self._file.db
+
+    def transaction(self) -> AbstractContextManager[Database]:
+        """What is written inside is written as a whole or not at all, and by nobody else."""
+        return self._file.transaction()
+
+    def keep(self, changes: Sequence[Change]) -> bool:
+        """Write what can be worked out again, where the file takes it at once."""
+        return self._file.keep(changes)
+
+    def settle(self) -> None:
+        """Bring what was written last into the file itself, when nobody writes."""
+        self._file.settle()
+
+    def stamp(self) -> Stamp:
+        """A mark of the file as it is now; another one after each write, whoever writes."""
+        return self._file.stamp()
+
+    def usable(self) -> bool:
+        """Whether the file can be read and written at the moment; nothing is written."""
+        return self._file.usable()
+
+    def close(self) -> None:
+        """Close every connection to the file."""
+        self._file.close()
+
+    def glance(
+        self, what: str, query: str, key: int, *, anew: bool = False
+    ) -> tuple[Any, ...] | None:
+        """A row for what thousands of phones ask again and again, at most a moment old.
+
+        `anew` looks it up in any case. What this process writes is seen at once.
+        """
+        now = time.monotonic()
+        kept = self._glances.get((what, key))
+        if kept is not None and not anew and now - kept[0] < GLANCE:
+            return kept[1]
+        row: tuple[Any, ...] | None = self.db.execute(query, [held(key)]).fetchone()
+        if row is None:
+            self._glances.pop((what, key), None)  # it may be made a moment later
+            return None
+        if len(self._glances) > REMEMBERED_GAMES:
+            self._glances.clear()
+        self._glances[what, key] = now, row
+        return row
+
+    def respelled(self) -> None:
+        """Read the names of players anew: one may be spelled otherwise by now."""
+        self._games.respelled()
+
+    def _forget(self) -> None:
+        """Know nothing any more of a file that another has replaced."""
+        self._games.clear()
+        self._glances.clear()
+        self.unreadable.clear()
+
+    def _agreed_at(self, table_id: int, game_id: int) -> Agreed:
+        agreed = self._games.agreed(self.db, game_id)
+        if agreed.table_id != table_id:
+            raise Unknown("game")
+        return agreed
+
+    def _is_removed(self, db: Database, game_id: int) -> bool:
+        row = db.execute("select removed from games where id = ?", [game_id]).fetchone()
+        return row is not None and row[0] is not None
+
+    def _number_of(self, db: Database, game_id: int, key: str) -> int | None:
+        """The number of the entry with this key, which is the revision that it made."""
+        query = "select number from entries where game_id = ? and key = ?"
+        row = db.execute(query, [game_id, key]).fetchone()
+        return int(row[0]) if row else None
+
+    def now(self) -> str:
+        """The present moment as it is kept."""
+        return noted(self.clock())
+
+
+def _after(db: Database, game_id: int, log: Log, entry: Entry) -> Log:
+    """The log after an entry that is being written; lists find the game by who sits there."""
+    after = log.after([entry])
+    if after.sitting != log.sitting:
+        note_seats(db, game_id, after.sitting)
+    return after

@@ -1,0 +1,1 @@
+"""Evenings: sessions of games, found, read and changed."""

@@ -1,0 +1,201 @@
+"""The games of a table: begun, listed, taken off the list and brought back."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Sequence
+
+from sqlite_utils import Database
+
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.errors import IllegalEntry
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.wording import Given, say
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.session_joining import NEWEST_FIRST, not_before, session_of
+from scorekeeper.ledger.identifiers import held
+from scorekeeper.ledger.journal_events import COMMAND, Author, Event
+from scorekeeper.ledger.people.identities import People, people_of, seated
+from scorekeeper.ledger.tables import journal
+from scorekeeper.ledger.tables.player_list import LATELY
+from scorekeeper.ledger.timestamps import noted
+
+
+def new_game(
+    store: Store,
+    table_id: int,
+    key: str,
+    setup: Setup,
+    players: Sequence[str],
+    *,
+    session_id: int | None = None,
+) -> int:
+    """Begin a game and return its id; the same key twice begins one game.
+
+    Where no session is named, the game joins the one that is still on, or begins one. A game that
+    was removed is there again when it is begun again. Raises IllegalEntry where two names are those
+    of one person.
+    """
+    try:
+        with store.transaction() as db:
+            row = db.execute(
+                "select id from games where table_id = ? and key = ?", [table_id, key]
+            ).fetchone()
+            if row is not None:
+                db.execute("update games set removed = null where id = ?", [row[0]])
+                return int(row[0])
+            seats = [seated(db, table_id, name, store.now()) for name in players]
+            _check_people(people_of(db, table_id), seats)
+            begun = store.clock()
+            if session_id is None:
+                session_id = session_of(db, table_id, key, begun, seats)
+            return _begin(db, table_id, key, setup, seats, begun=begun, session_id=held(session_id))
+    finally:
+        store.respelled()
+
+
+def game_ids(
+    store: Store, table_id: int, limit: int = 20, *, session_id: int | None = None
+) -> list[int]:
+    """The games of a table, the newest evening first, without those that were removed.
+
+    Only of games whose rules are there at the moment. Those of a session that is named come first.
+    """
+    found = _newest_first(store, table_id, list(rulebooks()), session_id, limit)
+    return [game_id for game_id, _ in found]
+
+
+def kinds(store: Store, table_id: int) -> list[str]:
+    """The games that a table has played, by the key of the rulebook, the newest first."""
+    rows = store.db.execute(
+        "select rulebook from games where table_id = ? and removed is null "
+        "group by rulebook order by max(id) desc",
+        [table_id],
+    )
+    return [row[0] for row in rows.fetchall()]
+
+
+def newest(store: Store, table_id: int) -> int | None:
+    """The game of a table that was begun last; None before the first one. At most a moment old.
+
+    One that is entered after the fact does not take the place of the one that is on.
+    """
+    row = store.glance(
+        "newest",
+        "select lately.id from (select id, session_id, started from games "
+        "    where table_id = ? and removed is null order by id desc limit 20) as lately "
+        "join sessions on sessions.id = session_id order by "
+        "  date in (date(started, 'localtime'), date(started, 'localtime', '-6 hours')) desc, "
+        "  lately.id desc limit 1",
+        table_id,
+    )
+    return row[0] if row else None
+
+
+def recent_rules(
+    store: Store, table_id: int, rulebook: str, limit: int = 5, *, session_id: int | None = None
+) -> list[int]:
+    """The newest game of each set of rules that a table has lately played by, as in `game_ids`."""
+    found: dict[str, int] = {}
+    for game_id, rules in _newest_first(store, table_id, [rulebook], session_id, LATELY):
+        found.setdefault(rules, game_id)
+    return list(found.values())[:limit]
+
+
+def _newest_first(
+    store: Store, table_id: int, books: Sequence[str], session_id: int | None, limit: int
+) -> list[tuple[int, str]]:
+    """Games with their rules, those of the session first, then the newest evening first."""
+    query = (
+        "select games.id, rules from sessions join games on session_id = sessions.id "  # noqa: S608
+        "where sessions.table_id = ? and removed is null "
+        "and rulebook in (select value from json_each(?)) and (? is null or sessions.id = ?) "
+        f"order by {NEWEST_FIRST} limit ?"
+    )
+    given = json.dumps(books)
+    scopes = [None] if session_id is None else [session_id, None]
+    found = [
+        (row[0], row[1])
+        for scope in scopes
+        for row in store.db.execute(query, [table_id, given, scope, scope, limit]).fetchall()
+    ]
+    return list(dict.fromkeys(found))[:limit]
+
+
+def remove(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> None:
+    """Take a game off the list, as long as no hand of it has been scored.
+
+    It stays in the file and can be brought back. Raises Unknown, or IllegalEntry where a hand has
+    been scored.
+    """
+    with store.transaction() as db:
+        record = store.game(table_id, game_id)
+        if not record.game.removable:
+            raise IllegalEntry(
+                "game-scored", say("A game with a scored hand stays: it can only be stopped.")
+            )
+        done = db.execute(
+            "update games set removed = ? where id = ? and removed is null",
+            [store.now(), game_id],
+        )
+        if done.rowcount:
+            _note(db, store, record, Event.GAME_REMOVED, by)
+
+
+def bring_back(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> None:
+    """Put a removed game on the list again; raises Unknown."""
+    with store.transaction() as db:
+        game = store.game(table_id, game_id)
+        done = db.execute(
+            "update games set removed = null where id = ? and removed is not null", [game.id]
+        )
+        if done.rowcount:
+            _note(db, store, game, Event.GAME_BACK, by)
+
+
+def _note(db: Database, store: Store, record: GameRecord, event: Event, by: Author) -> None:
+    said = {"game": record.id, "players": list(record.players)}
+    journal.note(db, store.now(), record.table_id, event, by, **said)
+
+
+def _check_people(people: People, seats: Sequence[int]) -> None:
+    """Raise IllegalEntry where two of the names are those of one person."""
+    same = people.same(seats)
+    if same is not None:
+        one, other = (Given(people.names[player]) for player in same)
+        raise IllegalEntry(
+            "one-person",
+            say("{one} and {other} are one player here: take one of them.", one=one, other=other),
+            f"names-{seats.index(same[1])}",
+        )
+
+
+def _begin(
+    db: Database,
+    table_id: int,
+    key: str,
+    setup: Setup,
+    seats: Sequence[int],
+    *,
+    begun: dt.datetime,
+    session_id: int,
+) -> int:
+    cursor = db.execute(
+        "insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, "
+        "started, session_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            table_id,
+            key,
+            setup.book.key,
+            json.dumps(house_rules.to_json(setup.rules)),
+            json.dumps(house_rules.to_json(setup.ending)),
+            json.dumps(seats),
+            int(setup.first_dealer),
+            noted(not_before(db, session_id, begun)),
+            session_id,
+        ],
+    )
+    return int(cursor.lastrowid or 0)

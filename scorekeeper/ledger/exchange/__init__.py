@@ -1,0 +1,1 @@
+"""Exchange: export, import, CSV, and hands from paper."""

@@ -1,0 +1,264 @@
+"""Files of other forms made into a document of ours, which is then surveyed and brought in.
+
+Our own CSV and the files of other score keepers (see `ForeignFiles`) come to games, each rebuilt
+answer by answer through the rules, so that nothing comes in that could not have been recorded here.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scorekeeper import __version__
+from scorekeeper.engine.cards.seating import SEATS
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.foreign_files import ForeignFiles, ForeignGame
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import Given, Listed, Points, Sentence, say
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.exchange import document_import, hands_from_csv
+from scorekeeper.ledger.exchange.document_import import Survey
+from scorekeeper.ledger.exchange.export_document import FORMAT, VERSION, GameDocument, moment_in
+from scorekeeper.ledger.exchange.rebuilt_game import RebuiltGame
+from scorekeeper.ledger.people.names import clean_name, folded
+
+JSON, CSV = "scorekeeper-json", "scorekeeper-csv"
+GLANCED = 4096  # characters of a file by which its form is told
+SHOWN_NAME = 60  # characters of a file's name
+
+Games = dict[str, GameDocument]
+
+
+class Named(NamedTuple):
+    """A file with the name that its owner knows it by."""
+
+    name: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """The games of some files, with their evenings, and what has to be said of them."""
+
+    games: tuple[GameDocument, ...]
+    sessions: dict[str, dict[str, str]]
+    notes: tuple[Sentence, ...] = ()
+
+
+def forms() -> tuple[str, ...]:
+    """The forms of files that can be brought in."""
+    return (JSON, CSV, *(one.form for _, one in _foreign()))
+
+
+def programs() -> tuple[str, ...]:
+    """The other programs whose files can be brought in."""
+    return tuple(one.program for _, one in _foreign())
+
+
+def survey(
+    store: Store, table_id: int, files: Sequence[Named], room: Path, form: str | None = None
+) -> Survey:
+    """Look through some files of one form, which is told from the first where it is not given.
+
+    Files of another form than ours come to a document that is written to `room`.
+    Raises Unreadable.
+    """
+    first, *others = files
+    form = form or _form_of(first.path)
+    if form == JSON:
+        if others:
+            raise Unreadable(say("Bring in one export of Scorekeeper after another."))
+        return document_import.survey(store, table_id, first.path)
+    converted = _of_csv(store, table_id, files) if form == CSV else _of_others(files, form)
+    room.write_text(_document(converted), "utf-8")
+    try:
+        found = document_import.survey(store, table_id, room)
+    except Unreadable:
+        room.unlink()
+        raise
+    return replace(found, notes=converted.notes)
+
+
+def _form_of(path: Path) -> str:
+    """What form a file has, by its beginning; raises Unreadable where it is none that we know."""
+    with path.open(encoding="utf-8-sig", errors="replace", newline="") as stream:
+        start = stream.read(GLANCED)
+    if hands_from_csv.is_ours(start):
+        return CSV
+    if not start.lstrip().startswith(("{", "[", "\ufffd")) and start.strip():
+        raise Unreadable(say("line {line}: this is not a Scorekeeper export.", line=1))
+    if f'"{FORMAT}"' not in start:
+        for _, one in _foreign():
+            try:
+                data = _json(Named("", path))
+            except Unreadable:
+                break
+            if one.is_one(data):
+                return one.form
+    return JSON
+
+
+def _foreign() -> list[tuple[Rulebook[Any], ForeignFiles]]:
+    """The games that read files of other programs."""
+    found = [(book, ForeignFiles.of(book)) for book in rulebooks().values()]
+    return [(book, one) for book, one in found if one.form]
+
+
+def _of_csv(store: Store, table_id: int, files: Sequence[Named]) -> Converted:
+    """The games of tables of hands that we have exported."""
+    games: dict[str, GameDocument] = {}
+    sessions: dict[str, dict[str, str]] = {}
+    notes: list[Sentence] = []
+    for file in files:
+        try:
+            for game, session in hands_from_csv.games(file.path):
+                sessions.setdefault(session["key"], session)
+                games = _with(games, game, file)
+        except Unreadable as error:
+            raise _in_file(error, file, files) from None
+    here = [key for key, game in games.items() if hands_from_csv.is_here(store, table_id, game)]
+    if here:
+        notes.append(say("Games that are here already: {count}.", count=len(here)))
+    kept = tuple(game for key, game in games.items() if key not in here)
+    return Converted(kept, sessions, tuple(notes))
+
+
+def _of_others(files: Sequence[Named], form: str) -> Converted:
+    """The games of files of another program."""
+    book, reader = next(pair for pair in _foreign() if pair[1].form == form)
+    games: dict[str, GameDocument] = {}
+    sessions: dict[str, dict[str, str]] = {}
+    notes: list[Sentence] = []
+    for file in files:
+        try:
+            data = _json(file)
+            if not reader.is_one(data):
+                raise Unreadable(say("this is no session file of the program that was named."))
+            for foreign in reader.games(data, book):
+                if not foreign.hands:
+                    notes.append(_of_file(file, say("no hand was finished; nothing is taken.")))
+                    continue
+                game, session, told = _game(foreign, book, form)
+                sessions.setdefault(session["key"], session)
+                if game.key in games:
+                    notes.append(_of_file(file, say("the same game as in another file.")))
+                games = _with(games, game, file)
+                notes += [_of_file(file, one) for one in (*foreign.notes, *told)]
+        except EntryError as error:
+            raise _in_file(Unreadable(error.sentence), file, files) from None
+        except Unreadable as error:
+            raise _in_file(error, file, files) from None
+    return Converted(tuple(games.values()), sessions, tuple(dict.fromkeys(notes)))
+
+
+def _with(games: Games, game: GameDocument, file: Named) -> Games:
+    """The games with one more; of the same game the longer. Raises Unreadable for two games."""
+    other = games.get(game.key)
+    if other is None:
+        return games | {game.key: game}
+    shorter, longer = sorted((game, other), key=lambda one: len(one.entries))
+    told = [
+        (one.players, one.rules, one.first_dealer, [entry.entry for entry in one.entries])
+        for one in (shorter, longer)
+    ]
+    count = len(shorter.entries)
+    if told[0] != (*told[1][:3], told[1][3][:count]):
+        raise Unreadable(
+            say(
+                "the same game is in another file with other hands: leave one of the two out "
+                "({name}).",
+                name=Given(file.name[:SHOWN_NAME]),
+            )
+        )
+    return games | {game.key: longer}
+
+
+def _game(
+    foreign: ForeignGame, book: Rulebook[Any], form: str
+) -> tuple[GameDocument, dict[str, str], list[Sentence]]:
+    """A game of another program as a document, with its evening, and how its points differ."""
+    started = _moment(foreign.started)
+    setup = Setup(
+        book,
+        foreign.rules,
+        book.agreed(Ending(goal=Goal.OPEN), foreign.rules, len(foreign.players)),
+        len(foreign.players),
+        foreign.hands[0].dealer or SEATS[0],
+    )
+    rebuilt = RebuiltGame(setup, f"{form}-{foreign.key}"[:150], started)
+    for hand in foreign.hands:
+        rebuilt.hand(hand.facts, hand.dealer, _moment(hand.at or foreign.started))
+    if foreign.stopped:
+        rebuilt.add(Kind.STOP, {}, started)
+    names = tuple(clean_name(name) for name in foreign.players)
+    day = dt.datetime.fromisoformat(started).astimezone().date().isoformat()
+    session = {"key": f"{form}-{day}", "date": day, "name": "", "notes": "", "created": started}
+    told = []
+    for deal, hand in zip(rebuilt.log.game.deals, foreign.hands, strict=True):
+        assert deal.score is not None  # noqa: S101  (every hand is whole)
+        if hand.points is not None and hand.points != deal.score.points:
+            told.append(
+                say(
+                    "hand {number}: the file has {theirs}, the rules give {ours}",
+                    number=deal.number,
+                    theirs=Listed(map(Points, hand.points)),
+                    ours=Listed(map(Points, deal.score.points)),
+                )
+            )
+    return rebuilt.document(session["key"], names, names), session, told
+
+
+def _document(converted: Converted) -> str:
+    """A document of ours with these games."""
+    players: dict[str, dict[str, str]] = {}
+    for game in converted.games:
+        for name in game.people:
+            players.setdefault(folded(name), {"name": name, "created": game.started})
+    used = {game.session for game in converted.games}
+    spelled = {key: one["name"] for key, one in players.items()}
+    lists = {
+        "players": list(players.values()),
+        "sessions": [one for key, one in converted.sessions.items() if key in used],
+        "games": [
+            replace(game, players=tuple(spelled[folded(name)] for name in game.players)).plain()
+            for game in converted.games
+        ],
+    }
+    head = {"format": FORMAT, "version": VERSION, "program": __version__}
+    return json.dumps(head | lists, ensure_ascii=False)
+
+
+def _json(file: Named) -> Any:
+    try:
+        return json.loads(file.path.read_text("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Unreadable(say("This is not text in UTF-8.")) from None
+    except (ValueError, RecursionError):
+        raise Unreadable(say("this is no JSON.")) from None
+
+
+def _moment(text: str) -> str:
+    """A moment of a file as we keep it; raises Unreadable."""
+    try:
+        moment = dt.datetime.fromisoformat(text).astimezone(dt.UTC)
+    except (ValueError, OverflowError):
+        raise Unreadable(say("it does not say when it was played.")) from None
+    return moment_in({"at": moment.isoformat(timespec="milliseconds")}, "at")
+
+
+def _in_file(error: Unreadable, file: Named, files: Sequence[Named]) -> Unreadable:
+    """The error with the name of its file, where there are several."""
+    return error if len(files) == 1 else error.at(say("{name}", name=Given(file.name[:SHOWN_NAME])))
+
+
+def _of_file(file: Named, sentence: Sentence) -> Sentence:
+    return say("{name}: {told}", name=Given(file.name[:SHOWN_NAME]), told=sentence)

@@ -1,0 +1,320 @@
+"""What is brought into a score file: first looked through from end to end, then written as one.
+
+Everything has a key, so that bringing the same in twice changes nothing. A game that is here
+already may have gone on elsewhere: what is longer wins, if the shorter is its beginning; where the
+two went different ways, nothing is brought in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper.engine.rules.wording import Given, Sentence, say
+from scorekeeper.ledger.entries.game_log import Entry
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.exchange.document_reader import Document
+from scorekeeper.ledger.exchange.export_document import (
+    GameDocument,
+    dumped,
+)
+from scorekeeper.ledger.exchange.replay import replayed
+from scorekeeper.ledger.journal_events import COMMAND, Author, Event
+from scorekeeper.ledger.people.identities import note_seats, people_of
+from scorekeeper.ledger.people.names import folded
+from scorekeeper.ledger.statistics.game_results import Outcome, outcomes_kept
+from scorekeeper.ledger.tables import journal
+
+Row = tuple[str, str, int, str, str, str]
+
+
+@dataclass(slots=True)
+class Survey:
+    """What is in a document, and what of it would be new at a table.
+
+    new        games that are not here yet
+    longer     games that are here, and went on elsewhere
+    known      games that are here with all that the document says of them
+    strange    by their key, how many games cannot be brought in because their rules are not here
+    entries    how many entries would be written
+    outcomes   what games came to, by their keys
+    first, last    the days between which its sessions were
+    notes       what has to be said of files of another form than ours
+    """
+
+    path: Path
+    new: int = 0
+    longer: int = 0
+    known: int = 0
+    strange: dict[str, int] = field(default_factory=dict)
+    entries: int = 0
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    players: set[str] = field(default_factory=set)
+    sessions: int = 0
+    first: str = ""
+    last: str = ""
+    notes: tuple[Sentence, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many games are in it."""
+        return self.new + self.longer + self.known + sum(self.strange.values())
+
+
+def survey(store: Store, table_id: int, path: Path) -> Survey:
+    """Look through a document, checking every entry of it against the rules; raises Unreadable."""
+    found = Survey(path)
+    document = Document(path)
+    for place, game in document.games():
+        if not game.known:
+            found.strange[game.rulebook] = found.strange.get(game.rulebook, 0) + 1
+            continue
+        try:
+            found.outcomes[game.key] = Outcome.of(replayed(game))
+            _check_people(store.db, table_id, game)
+            game_id = _game_id(store.db, table_id, game)
+            rest = None if game_id is None else _rest(store.db, game_id, game)
+        except Unreadable as error:
+            raise error.at(place) from None
+        if rest is None:
+            found.new += 1
+            found.entries += len(game.entries)
+        elif rest:
+            found.longer += 1
+            found.entries += len(rest)
+        else:
+            found.known += 1
+    dates = [session["date"] for session in document.sessions.values()]
+    found.sessions = len(dates)
+    found.players = set(document.players)
+    found.first, found.last = min(dates, default=""), max(dates, default="")
+    return found
+
+
+def bring_in(store: Store, table_id: int, surveyed: Survey, by: Author = COMMAND) -> None:
+    """Write what a survey has found to be new, all of it or nothing.
+
+    Raises Unreadable where what is here has changed since, so that it does not fit any more.
+    """
+    document = Document(surveyed.path)
+    with store.transaction() as db:
+        empty = not db.execute(
+            "select 1 from players where table_id = ? "
+            "union select 1 from sessions where table_id = ?",
+            [table_id, table_id],
+        ).fetchone()
+        players: dict[str, int] = {}
+        for place, game in document.games():
+            if not players:
+                players = _bring_players(db, table_id, document, store.now())
+            if not game.known:
+                continue
+            game_id = _game_id(db, table_id, game)
+            if game_id is None:
+                game_id, known = _new_game(db, table_id, game, document, players), 0
+            else:
+                try:
+                    known = len(game.entries) - len(_rest(db, game_id, game))
+                except Unreadable as error:
+                    raise error.at(place) from None
+                if known == len(game.entries):
+                    continue
+            try:
+                _check_people(db, table_id, game)
+            except Unreadable as error:
+                raise error.at(place) from None
+            _write_entries(db, game_id, known, game, players)
+            outcome = surveyed.outcomes[game.key].mapped(_numbers_of(game, players).__getitem__)
+            outcomes_kept({game_id: (len(game.entries), outcome)}).write(db)
+        _bring_players(db, table_id, document, store.now())
+        for key in document.sessions.keys() - document.used:
+            _session_id(db, table_id, document.sessions[key])
+        if empty and "table" in document.head and not _is_taken(db, table_id, document):
+            db.execute(
+                "update tables set name = ?, created = ? where id = ?",
+                [*document.head["table"], table_id],
+            )
+        said = {"games": surveyed.new + surveyed.longer, "entries": surveyed.entries}
+        journal.note(db, store.now(), table_id, Event.IMPORTED, by, **said)
+
+
+def _is_taken(db: Database, table_id: int, document: Document) -> bool:
+    """Whether another table of this file has the name of the document's."""
+    rows = db.execute("select name from tables where id <> ?", [table_id]).fetchall()
+    return folded(document.head["table"][0]) in {folded(name) for (name,) in rows}
+
+
+def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
+    row = db.execute(
+        "select id from games where table_id = ? and key = ?", [table_id, game.key]
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def _rest(db: Database, game_id: int, game: GameDocument) -> list[Row]:
+    """The entries that a game has in the document and not here.
+
+    Raises Unreadable where one is not the beginning of the other.
+    """
+    table_id, rulebook, rules, ending, players, first_dealer, started = db.execute(
+        "select table_id, rulebook, rules, ending, players, first_dealer, started from games "
+        "where id = ?",
+        [game_id],
+    ).fetchone()
+    numbers = _numbers(db, table_id)
+    seated = json.loads(players)
+    here = (rulebook, json.loads(rules), json.loads(ending), seated, first_dealer, started)
+    if here != (
+        game.rulebook,
+        game.rules,
+        game.ending,
+        [numbers.get(folded(name)) for name in game.players],
+        game.first_dealer,
+        game.started,
+    ):
+        raise Unreadable(
+            say("this game is here already, with other players or other rules."), clash=True
+        )
+    known = db.execute(
+        "select key, kind, deal, fact, device, at from entries where game_id = ? order by number",
+        [game_id],
+    ).fetchall()
+    rows = _rows(game, numbers)
+    for number, (mine, theirs) in enumerate(zip(known, rows, strict=False), 1):
+        if tuple(mine) != theirs:
+            raise Unreadable(
+                say(
+                    "this game went on differently here and in the file, from entry {number} on; "
+                    "the two cannot be made one.",
+                    number=number,
+                ),
+                clash=True,
+            )
+    return rows[len(known) :]
+
+
+def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
+    """The entries as they are kept, with these numbers for players."""
+    pairs = zip(game.entries, game.numbered(numbers), strict=True)
+    return [_row(one.key, entry, one.device, one.at) for one, entry in pairs]
+
+
+def _row(key: str, entry: Entry, device: str, at: str) -> Row:
+    return key, entry.kind.value, entry.deal, dumped(entry.fact), device, at
+
+
+def _bring_players(db: Database, table_id: int, document: Document, now: str) -> dict[str, int]:
+    """The players of a document, by name; those who are here keep their spelling.
+
+    Who is merged into another in the document is so here too, if he was not here before.
+    """
+    known = _numbers(db, table_id)
+    new = {name: at for name, at in document.players.items() if folded(name) not in known}
+    db.conn.executemany(
+        "insert or ignore into players (table_id, name, folded, created) values (?, ?, ?, ?)",
+        [(table_id, name, folded(name), created) for name, created in new.items()],
+    )
+    known = _numbers(db, table_id)
+    for name, other in document.same_as.items():
+        people = people_of(db, table_id)
+        player, into = known.get(folded(name)), known.get(folded(other))
+        if name in new and player and into and people.person(into) != player:
+            db.execute(
+                "insert into merges (player_id, into_id, at, device) values (?, ?, ?, '')",
+                [player, into, now],
+            )
+    return known
+
+
+def _numbers(db: Database, table_id: int) -> dict[str, int]:
+    """The players who are here, by every name they have, or had where nobody else has it now."""
+    former = db.execute(
+        "select former_names.folded, player_id from former_names "
+        "join players on players.id = player_id where table_id = ? order by former_names.id",
+        [table_id],
+    ).fetchall()
+    present = db.execute("select folded, id from players where table_id = ?", [table_id])
+    return dict(former) | dict(present.fetchall())
+
+
+def _numbers_of(game: GameDocument, players: Mapping[str, int]) -> list[int]:
+    """The players of a game by number, in the order of the document."""
+    return [players[folded(name)] for name in game.people]
+
+
+def _check_people(db: Database, table_id: int, game: GameDocument) -> None:
+    """Raise Unreadable where two who play in a game are one person here."""
+    numbers, people = _numbers(db, table_id), people_of(db, table_id)
+    here = [numbers[folded(name)] for name in game.people if folded(name) in numbers]
+    same = people.same(here)
+    if same is not None:
+        one, other = (Given(people.names[player]) for player in same)
+        raise Unreadable(
+            say(
+                "{one} and {other} both play in it, but are one player here: "
+                "separate them on the page of the player first.",
+                one=one,
+                other=other,
+            ),
+            clash=True,
+        )
+
+
+def _new_game(
+    db: Database,
+    table_id: int,
+    game: GameDocument,
+    document: Document,
+    players: dict[str, int],
+) -> int:
+    cursor = db.execute(
+        "insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, "
+        "started, session_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            table_id,
+            game.key,
+            game.rulebook,
+            json.dumps(game.rules),
+            json.dumps(game.ending),
+            json.dumps([players[folded(name)] for name in game.players]),
+            game.first_dealer,
+            game.started,
+            _session_id(db, table_id, document.sessions[game.session]),
+        ],
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def _session_id(db: Database, table_id: int, session: Mapping[str, str]) -> int:
+    """The session with this key, which is made where there is none."""
+    db.execute(
+        "insert or ignore into sessions (table_id, key, date, name, notes, created) "
+        "values (:table_id, :key, :date, :name, :notes, :created)",
+        {"table_id": table_id, **session},
+    )
+    row = db.execute(
+        "select id from sessions where table_id = ? and key = ?", [table_id, session["key"]]
+    ).fetchone()
+    return int(row[0])
+
+
+def _write_entries(
+    db: Database, game_id: int, known: int, game: GameDocument, players: Mapping[str, int]
+) -> None:
+    db.conn.executemany(
+        "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (game_id, number, *row)
+            for number, row in enumerate(_rows(game, players), 1)
+            if number > known
+        ],
+    )
+    if len(game.people) > len(game.players):
+        sitting = replayed(game).sitting.mapped(_numbers_of(game, players).__getitem__)
+        note_seats(db, game_id, sitting)

@@ -1,0 +1,244 @@
+"""What is taken out of a score file: documents of a game, of a session, of everything.
+
+Everything is read in one moment of the file and a game at a time, on a connection of its own, so
+that memory stays flat and others go on writing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper import __version__
+from scorekeeper.engine.rules.steps.partial import PARTIAL
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.database.damaged_games import fact_of, naming_damage
+from scorekeeper.ledger.database.opening import UNDECODED
+from scorekeeper.ledger.entries.game_log import Entry, Kind
+from scorekeeper.ledger.errors import UnreadableGame
+from scorekeeper.ledger.evenings.session_joining import IN_ORDER
+from scorekeeper.ledger.exchange.export_document import (
+    FORMAT,
+    VERSION,
+    WITHOUT_PARTIAL,
+    WITHOUT_SEATS,
+    EntryDocument,
+    GameDocument,
+    with_name,
+)
+from scorekeeper.ledger.people.identities import people_of
+
+Skipped = Callable[[UnreadableGame], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What of a table is taken: a game, a session, or everything where neither is named."""
+
+    table_id: int
+    session_id: int | None = None
+    game_id: int | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything is taken."""
+        return self.session_id is None and self.game_id is None
+
+    @property
+    def given(self) -> dict[str, int | None]:
+        """What is asked for, by the names that the queries use."""
+        return {"table": self.table_id, "session": self.session_id, "game": self.game_id}
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Database]:
+    """A connection that sees the file as it is now, until it is closed."""
+    db = opening.connect(path, create=False)
+    try:
+        db.execute("begin")
+        yield db
+    finally:
+        db.close()
+
+
+def as_json(
+    path: Path, scope: Scope, exported: str, skipped: Skipped = lambda _: None
+) -> Iterator[str]:
+    """The document, in pieces of a line.
+
+    Games that cannot be read are left out: they stand in its last line, and `skipped` is told.
+    """
+    unreadable: list[UnreadableGame] = []
+    with reading(path) as db:
+        version = WITHOUT_SEATS
+        if _has_changed_seats(db, scope):
+            version = WITHOUT_PARTIAL
+        if _has_partial_hands(db, scope):
+            version = VERSION
+        head = {"format": FORMAT, "version": version, "program": __version__}
+        yield json.dumps(head | {"exported": exported})[:-1]
+        yield f',\n"table": {_dumped(_table(db, scope))}'
+        for name, rows in (
+            ("players", _players(db, scope)),
+            ("sessions", _sessions(db, scope)),
+            ("games", (game.plain() for game in games(db, scope, unreadable.append))),
+        ):
+            yield f',\n"{name}": ['
+            for number, row in enumerate(rows):
+                yield f"{',' if number else ''}\n{_dumped(row)}"
+            yield "\n]"
+        if unreadable:
+            left_out = [{"game": error.game_id, "reason": str(error)} for error in unreadable]
+            yield f',\n"left_out": {_dumped(left_out)}'
+        yield "\n}\n"
+    for error in unreadable:
+        skipped(error)
+
+
+def games(db: Database, scope: Scope, skipped: Skipped = lambda _: None) -> Iterator[GameDocument]:
+    """The games, in the order of their sessions and of their beginnings.
+
+    `skipped` is told of those that cannot be read.
+    """
+    names = dict(
+        db.execute("select id, name from players where table_id = ?", [scope.table_id]).fetchall()
+    )
+    for (game_id,) in db.execute(
+        "select games.id from games join sessions on sessions.id = session_id "  # noqa: S608
+        "where games.table_id = :table and removed is null "
+        "  and (:session is null or session_id = :session) "
+        "  and (:game is null or games.id = :game) "
+        f"order by {IN_ORDER}",
+        scope.given,
+    ):
+        try:
+            with naming_damage(game_id):
+                game = _game(db, game_id, names)
+        except UnreadableGame as error:
+            skipped(error)
+        else:
+            yield game
+
+
+def _game(db: Database, game_id: int, names: Mapping[int, str]) -> GameDocument:
+    """A game with its entries; raises ValueError and others for what cannot be read."""
+    key, session, rulebook, rules, ending, players, first_dealer, started = db.execute(
+        "select games.key, sessions.key, rulebook, rules, ending, players, first_dealer, started "
+        "from games join sessions on sessions.id = session_id where games.id = ?",
+        [game_id],
+    ).fetchone()
+    datetime.fromisoformat(started)
+    game = GameDocument(
+        key,
+        session,
+        rulebook,
+        json.loads(rules),
+        json.loads(ending),
+        tuple(names[player] for player in json.loads(players)),
+        first_dealer,
+        started,
+        tuple(_entries(db, game_id, names)),
+    )
+    if game.known:
+        game.setup()  # raises where the rules are damaged
+    return game
+
+
+def spelled_now(db: Database, table_id: int) -> Callable[[str], str]:
+    """What the person is called who was entered under a name."""
+    people = people_of(db, table_id)
+    numbers = {name: number for number, name in people.names.items()}
+    return lambda name: people.name(numbers[name])
+
+
+def session_heads(db: Database, scope: Scope) -> dict[str, tuple[str, str]]:
+    """The date and the name of the sessions, by their keys."""
+    rows = db.execute(
+        "select key, date, name from sessions where table_id = ?", [scope.table_id]
+    ).fetchall()
+    return {key: (date, name) for key, date, name in rows}
+
+
+def _entries(db: Database, game_id: int, names: Mapping[int, str]) -> Iterator[EntryDocument]:
+    rows = db.execute(
+        "select number, key, kind, deal, fact, device, at from entries where game_id = ? "
+        "order by number",
+        [game_id],
+    ).fetchall()
+    for place, (number, key, kind, deal, fact, device, at) in enumerate(rows, 1):
+        if number != place or UNDECODED in key + at:
+            raise ValueError(f"entry {place} is missing or damaged")
+        datetime.fromisoformat(at)
+        entry = with_name(Entry(Kind(kind), deal, fact_of(fact)), names)
+        yield EntryDocument(key, entry, device, at)
+
+
+def _has_changed_seats(db: Database, scope: Scope) -> bool:
+    """Whether anybody took another's seat in the games that are taken."""
+    found = db.execute(
+        "select 1 from entries join games on games.id = game_id where kind = :kind "
+        "and games.table_id = :table and removed is null "
+        "and (:session is null or session_id = :session) and (:game is null or games.id = :game) "
+        "limit 1",
+        scope.given | {"kind": Kind.SEAT.value},
+    )
+    return found.fetchone() is not None
+
+
+def _has_partial_hands(db: Database, scope: Scope) -> bool:
+    """Whether a hand that is known in part is in the games that are taken."""
+    found = db.execute(
+        "select 1 from entries join games on games.id = game_id where fact like :partial "
+        "and games.table_id = :table and removed is null "
+        "and (:session is null or session_id = :session) and (:game is null or games.id = :game) "
+        "limit 1",
+        scope.given | {"partial": f'%"{PARTIAL}":%'},
+    )
+    return found.fetchone() is not None
+
+
+def _table(db: Database, scope: Scope) -> dict[str, Any]:
+    name, created = db.execute(
+        "select name, created from tables where id = ?", [scope.table_id]
+    ).fetchone()
+    return {"name": name, "created": created}
+
+
+def _players(db: Database, scope: Scope) -> Iterator[dict[str, Any]]:
+    rows = db.execute(
+        "select id, name, created from players where table_id = :table and (:whole or id in "
+        "  (select seat.value from games, json_each(games.players) as seat "
+        "    where games.table_id = :table and (:session is null or session_id = :session) "
+        "    and (:game is null or games.id = :game)) or id in "
+        "  (select json_extract(fact, '$.player') from entries join games on games.id = game_id "
+        "    where kind = :kind and games.table_id = :table "
+        "    and (:session is null or session_id = :session) "
+        "    and (:game is null or games.id = :game))) order by id",
+        scope.given | {"whole": scope.whole, "kind": Kind.SEAT.value},
+    ).fetchall()
+    into = people_of(db, scope.table_id).into
+    taken = {number: name for number, name, _ in rows}
+    for number, name, created in rows:
+        same = {"same_as": taken[into[number]]} if into.get(number) in taken else {}
+        yield {"name": name, "created": created, **same}
+
+
+def _sessions(db: Database, scope: Scope) -> Iterator[dict[str, Any]]:
+    for key, date, name, notes, created in db.execute(
+        "select key, date, name, notes, created from sessions where table_id = :table "
+        "and (:whole or id = :session or id in (select session_id from games where "
+        "  games.id = :game and games.table_id = :table)) order by date, id",
+        scope.given | {"whole": scope.whole},
+    ):
+        yield {"key": key, "date": date, "name": name, "notes": notes, "created": created}
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

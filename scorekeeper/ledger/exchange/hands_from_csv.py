@@ -1,0 +1,216 @@
+"""Our own table of hands read back: the games that it was written from.
+
+The column “answers” holds what was recorded of a hand, and “agreement” what was agreed for a game.
+The other columns must say what these come to: a table that was changed is not brought in.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.engine.cards.seating import SEATS
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.wording import Given, Sentence, say
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.exchange.export_document import GameDocument
+from scorekeeper.ledger.exchange.hands_csv import COLUMNS, rows_of, safe, unsafe
+from scorekeeper.ledger.exchange.rebuilt_game import RebuiltGame
+from scorekeeper.ledger.people.names import folded
+
+SHOWN = 40  # characters of a cell
+CHECKED = (
+    *("dealer", "bid", "declarer", "player", "side", "contract", "tricks", "points", "total"),
+)
+NEEDED = {"game key", "hand", "agreement", "answers", "evening key", "date", "started", *CHECKED}
+
+Row = dict[str, str]
+Numbered = tuple[int, Row]
+
+
+def is_ours(start: str) -> bool:
+    """Whether a file with this beginning is such a table, of whatever age."""
+    head = start.partition("\n")[0].strip().replace(";", ",").replace('"', "")
+    return head.startswith("date,evening,game,rules,started,hand,")
+
+
+def games(path: Path) -> Iterator[tuple[GameDocument, dict[str, str]]]:
+    """The games, each with its evening; raises Unreadable with the line of what is wrong."""
+    rows = list(_rows(path))
+    for _, run in groupby(rows, lambda one: one[1]["game key"]):
+        of_game = list(run)
+        yield _game(of_game)
+
+
+def is_here(store: Store, table_id: int, game: GameDocument) -> bool:
+    """Whether all of a game is at the table already; raises Unreadable where another is."""
+    row = store.db.execute(
+        "select id from games where table_id = ? and key = ?", [table_id, game.key]
+    ).fetchone()
+    if row is None:
+        return False
+    record = store.game(table_id, int(row[0]))
+    theirs = RebuiltGame.log_of(game).game.complete
+    ours = record.game.complete
+    names = [list(map(folded, record.names(deal.number))) for deal in ours]
+    told = [list(map(folded, game.people))] * len(theirs)
+    same = all(
+        (mine.record.facts, mine.dealer, mine.totals)
+        == (other.record.facts, other.dealer, other.totals)
+        for mine, other in zip(ours, theirs, strict=False)
+    )
+    if same and len(ours) >= len(theirs) and set(names[0]) <= set(told[0]):
+        return True
+    raise Unreadable(
+        say("the game of {date} is here already, with other hands.", date=game.started[:10]),
+        clash=True,
+    )
+
+
+def _rows(path: Path) -> Iterator[Numbered]:
+    """The rows with their lines, without those that tell of games left out of the export."""
+    try:
+        text = path.read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unreadable(say("This is not text in UTF-8.")) from None
+    first = text.partition("\n")[0]
+    sign = ";" if first.count(";") > first.count(",") else ","
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
+    head = [cell.strip() for cell in next(reader, [])]
+    if not set(head) >= NEEDED:
+        raise Unreadable(
+            say(
+                "line 1: this table lacks columns that newer exports have ({columns}); "
+                "export it again.",
+                columns=Given(", ".join(sorted(NEEDED - set(head)))),
+            )
+        )
+    for cells in reader:
+        row = dict(zip(head, map(unsafe, cells), strict=False))
+        if not any(cells) or row.get("result", "").startswith("left out"):
+            continue
+        if len(cells) < len(head):
+            raise _at(reader.line_num, say("the row has too few cells."))
+        yield reader.line_num, row
+
+
+def _game(rows: Sequence[Numbered]) -> tuple[GameDocument, dict[str, str]]:
+    line, first = rows[0]
+    agreed = _json(line, first, "agreement")
+    setup = _setup(line, agreed)
+    hands = [list(run) for _, run in groupby(rows, lambda one: one[1]["hand"])]
+    people: list[str] = []
+    game = RebuiltGame(setup, first["game key"], first["started"])
+    for hand in hands:
+        _add(game, hand, people)
+    if agreed.get("stopped") is True:
+        game.add(Kind.STOP, {}, first["started"])
+    session = {
+        "key": first["evening key"],
+        "date": first["date"],
+        "name": first["evening"],
+        "notes": "",
+        "created": first["started"],
+    }
+    document = game.document(session["key"], people[: setup.players], people)
+    _check(document, rows, first)
+    return document, session
+
+
+def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None:
+    """Add the entries of a hand, and those of the seats that changed hands before it."""
+    (line, first), players = hand[0], game.setup.players
+    if len(hand) != players:
+        raise _at(line, say("the hand has {count} rows, not {players}.",
+                            count=len(hand), players=players))  # fmt: skip
+    told = _json(line, first, "answers")
+    dealer = told.get("dealer")
+    if not isinstance(dealer, int) or not 0 <= dealer < players:
+        raise _at(line, say("Who deals?"))
+    try:
+        names = [row["player"] for _, row in hand]
+        if not people:
+            people += names
+        number = game.log.game.current.number
+        for seat, name in enumerate(names):
+            if name not in people:
+                people.append(name)
+            if people[game.log.sitting.at(number)[seat]] != name:
+                fact = {"seat": seat, "player": people.index(name)}
+                game.add(Kind.SEAT, fact, first["started"], number)
+        facts = told.get("answers")
+        if not isinstance(facts, list) or not all(isinstance(one, dict) for one in facts):
+            raise _at(line, say("A correction needs the answers of the hand."))
+        game.hand(facts, SEATS[dealer], first["started"])
+        if told.get("revokes"):
+            game.add(Kind.REVOKES, {"revokes": told["revokes"]}, first["started"], number)
+    except EntryError as error:
+        raise _at(line, error.sentence) from None
+
+
+def _check(document: GameDocument, rows: Sequence[Numbered], first: Row) -> None:
+    """Raise Unreadable at the first cell that is not what the answers come to."""
+    due = list(rows_of(document, first["date"], first["evening"], lambda name: name))
+    if len(due) != len(rows):
+        raise _at(rows[-1][0], say("The corrected hand is not complete."))
+    wrong = [
+        (line, column, row[column], cell)
+        for (line, row), cells in zip(rows, due, strict=True)
+        for column, cell in zip(COLUMNS, cells, strict=True)
+        if column in CHECKED and row[column] != unsafe(str(safe(cell)))
+    ]
+    if wrong:
+        line, column, given, cell = wrong[0]
+        raise _at(
+            line,
+            say(
+                "“{column}” says {given}, and the answers come to {due}; wrong cells in all: "
+                "{count}.",
+                column=Given(column),
+                given=Given(given[:SHOWN]),
+                due=Given(str(cell if cell is not None else "–")),
+                count=len(wrong),
+            ),
+        )
+
+
+def _setup(line: int, agreed: Mapping[str, Any]) -> Setup:
+    book = rulebooks().get(str(agreed.get("rulebook")))
+    if book is None:
+        raise _at(line, say("its rules are not here."))
+    players, dealer = agreed.get("players"), agreed.get("first_dealer")
+    try:
+        rules = book.rules_from_json(dict(agreed.get("rules") or {}))
+        ending = house_rules.from_kept(Ending, dict(agreed.get("ending") or {}))
+    except (EntryError, TypeError, ValueError):
+        raise _at(line, say("“{name}” cannot be read.", name=Given("agreement"))) from None
+    if not isinstance(players, int) or players not in book.players:
+        raise _at(line, say("“{name}” cannot be read.", name=Given("agreement")))
+    if not isinstance(dealer, int) or not 0 <= dealer < players:
+        raise _at(line, say("“{name}” cannot be read.", name=Given("agreement")))
+    return Setup(book, rules, ending, players, SEATS[dealer])
+
+
+def _json(line: int, row: Row, column: str) -> dict[str, Any]:
+    try:
+        found = json.loads(row[column])
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise _at(line, say("“{name}” cannot be read.", name=Given(column)))
+    return found
+
+
+def _at(line: int, sentence: Sentence) -> Unreadable:
+    return Unreadable(sentence).at(say("line {line}", line=line))

@@ -1,0 +1,1 @@
+"""Maintenance: the doctor's checks, and upkeep beside the taps."""

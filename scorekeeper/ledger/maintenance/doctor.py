@@ -1,0 +1,251 @@
+"""Looks a score file over from outside: what is wrong with it, and what to do.
+
+Nothing is written but with `repair`, and then only what can be worked out again from the facts.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from scorekeeper import __version__
+from scorekeeper.ledger.database import backup, daily_backups, database_copy, opening
+from scorekeeper.ledger.database.database_errors import trouble
+from scorekeeper.ledger.database.migrations import migrations
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.maintenance import game_checks
+from scorekeeper.ledger.maintenance.diagnostic import Finding, fine, look, unknown
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.tables import tables
+
+FILE, VERSIONS, BACKUPS, CLOCK = "file", "versions", "backups", "clock"
+MOST_FAULTS = 5  # of a kind that are told one by one
+OLD_BACKUP = timedelta(days=2)
+AHEAD = timedelta(minutes=5)  # of the clock, which nobody would notice
+LONG_WAL = 64 * 1024 * 1024
+IF_IT_IS_THIS = (
+    "Name the score file with --db. If it is this one, it is damaged: stop the score keeper and "
+    "take a backup; “scorekeeper restore” lists them."
+)
+TAKE_BACKUP = "Stop the score keeper and take a backup: “scorekeeper restore” lists them."
+
+
+def examine(
+    path: Path, now: datetime, progress: Callable[[int], None] = lambda _: None
+) -> Iterator[Finding]:
+    """Everything that can be told of a file, the worst of it not always first."""
+    try:
+        if not path.is_file():
+            yield unknown(FILE, f"There is no score file {path}.", "Name the file with --db.")
+            return
+        if not path.stat().st_size:
+            yield unknown(FILE, f"{path} is empty.", IF_IT_IS_THIS)
+            return
+        opening.inspect(path)
+        with closing(database_copy.readable(path)) as db:
+            for topic, look_at in (
+                (FILE, lambda: _file(path, db)),
+                (VERSIONS, lambda: _versions(db)),
+                (game_checks.GAMES, lambda: _games(db, progress)),
+                (CLOCK, lambda: _clock(db, now)),
+                (BACKUPS, lambda: _backups(path, db, now)),
+            ):
+                yield from _as_far_as_it_goes(topic, look_at)
+    except UnusableFile as error:
+        yield unknown(FILE, str(error), "")
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+            yield unknown(FILE, f"{path} is no score file, nor any other database.", IF_IT_IS_THIS)
+        else:
+            yield unknown(FILE, f"{path} cannot be read: {error}.", str(trouble(error).sentence))
+
+
+def number_of_games(path: Path) -> int:
+    """How many games there are to look at; 0 where that cannot be told."""
+    try:
+        with closing(database_copy.readable(path)) as db:
+            return int(db.execute("select count(*) from games").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
+    """Put right what the findings say can be, and pass on all of them.
+
+    Raises sqlite3.Error where the file cannot be written.
+    """
+    store = Store(path)
+    affected: set[int] = set()
+    try:
+        for finding in findings:
+            if finding.repair:
+                with store.transaction() as db:
+                    for statement, values in finding.repair:
+                        db.execute(statement, list(values))
+                affected = {table.id for table in tables.every(store)}
+            yield finding
+        for table in sorted(affected):
+            Counter(store).refresh(table, float("inf"))
+    finally:
+        store.close()
+
+
+def _as_far_as_it_goes(topic: str, look_at: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+    """One damaged part does not keep the others from being looked at."""
+    try:
+        yield from look_at()
+    except sqlite3.Error as error:
+        yield look(topic, f"It cannot be read to its end: {error}.", str(trouble(error).sentence))
+
+
+def _games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
+    if {"sessions", "counts", "results", "seats"} <= _tables(db):
+        yield from game_checks.games(db, progress)
+
+
+def _file(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
+    size, free = path.stat().st_size, shutil.disk_usage(path.parent).free
+    told = f"{path}, {size:,} bytes; {free // 2**20:,} MB free on its disk."
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        yield look(
+            FILE, f"{path} or its folder cannot be written by you.",
+            "See to their owner and permissions, or look as the user who serves it.",
+        )  # fmt: skip
+    elif free < size + daily_backups.ROOM:
+        yield look(FILE, told, "There is hardly room for entries and a backup: make room.")
+    else:
+        yield fine(FILE, told)
+    if database_copy.others_may_read(path):
+        yield fine(
+            FILE, f"Others than its owner may read it; if that is not meant: chmod 600 {path}"
+        )
+    faults = [str(row[0]) for row in db.execute(f"pragma integrity_check({MOST_FAULTS})")]
+    if faults != ["ok"]:
+        yield look(FILE, f"It is damaged: {'; '.join(faults)[:300]}.", TAKE_BACKUP)
+    else:
+        yield fine(FILE, "SQLite finds it sound.")
+    astray = list(islice(db.execute("pragma foreign_key_check"), MOST_FAULTS))
+    for table, row, parent, _ in astray:
+        yield look(FILE, f"Row {row} of {table} refers to no row of {parent}.", TAKE_BACKUP)
+    if not astray:
+        yield fine(FILE, "Every reference in it leads somewhere.")
+    yield from _journal(path, db)
+
+
+def _journal(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
+    (mode,) = db.execute("pragma journal_mode").fetchone()
+    wal = path.with_name(path.name + "-wal")
+    if mode != "wal":
+        told = f"Its journal mode is {mode}, as in a copy; a start turns it to wal."
+        yield fine(FILE, told)
+    elif wal.exists() and wal.stat().st_size > LONG_WAL:
+        yield look(
+            FILE, f"{wal} has grown to {wal.stat().st_size // 2**20:,} MB.",
+            "Something reads the file without end: end it, or start the score keeper again.",
+        )  # fmt: skip
+
+
+def _versions(db: sqlite3.Connection) -> Iterator[Finding]:
+    found = Database(memory=True)
+    known = [one.name for one in migrations.pending(found)]
+    applied = {one.name for one in migrations.applied(_wrapped(db))}
+    told = (
+        f"Scorekeeper {__version__}, Python {platform.python_version()}, "
+        f"SQLite {sqlite3.sqlite_version}; the file is of {max(applied, default='no version')}"
+    )
+    missing = [name for name in known if name not in applied]
+    if missing:
+        yield look(
+            VERSIONS, f"{told}, which is older: {', '.join(missing)} is to come.",
+            "Start the score keeper with it: a copy is kept, and it is brought up to date.",
+        )  # fmt: skip
+        return
+    migrations.apply(found)
+    lost = sorted(_objects(found.conn) - _objects(db))
+    if lost:
+        yield look(VERSIONS, f"{told}, but it lacks: {', '.join(lost)}.", TAKE_BACKUP)
+    else:
+        yield fine(VERSIONS, f"{told}, which is the newest.")
+
+
+def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Finding]:
+    note = daily_backups.note_of(path)
+    if note.exists():
+        yield look(
+            BACKUPS, f"The last one failed. {note.read_text('utf-8').strip()}",
+            "Put right what it names; the next one is made by itself, in a quarter of an hour.",
+        )  # fmt: skip
+    newest = next((copy for copy in daily_backups.copies_of(path) if copy.day is not None), None)
+    if newest is None and not db.execute("select exists (select 1 from entries)").fetchone()[0]:
+        yield fine(BACKUPS, "None yet, for nothing has been recorded.")
+        return
+    if newest is None:
+        yield look(
+            BACKUPS, f"There are none beside {path}.",
+            "They are made while it is served (--backups); or make one: scorekeeper backup FILE",
+        )  # fmt: skip
+        return
+    try:
+        backup.check(newest.path)
+        with closing(database_copy.readable(newest.path)) as kept:
+            same = daily_backups.facts_of(kept) == daily_backups.facts_of(db)
+    except (UnusableFile, sqlite3.Error) as error:
+        yield look(
+            BACKUPS, f"The newest, {newest.path}, cannot be used: {error}",
+            "Delete it; the next one is made while the file is served.",
+        )  # fmt: skip
+        return
+    made = datetime.fromtimestamp(newest.path.stat().st_mtime, UTC)
+    told = f"The newest is of {newest.day} and is sound"
+    if not same and now - made > OLD_BACKUP:
+        yield look(
+            BACKUPS, f"{told}, but things have been recorded since.",
+            "They are made while the file is served (--backups); or: scorekeeper backup FILE",
+        )  # fmt: skip
+    else:
+        yield fine(BACKUPS, f"{told}{'; nothing has been recorded since' if same else ''}.")
+
+
+def _clock(db: sqlite3.Connection, now: datetime) -> Iterator[Finding]:
+    if "games" not in _tables(db):
+        return
+    (latest,) = db.execute(
+        "select max(moment) from (select max(at) as moment from entries "
+        "  union all select max(started) from games)"
+    ).fetchone()
+    (back,) = db.execute(
+        "select count(*) from entries as one join entries as other "
+        "  on other.game_id = one.game_id and other.number = one.number + 1 where other.at < one.at"
+    ).fetchone()
+    if latest is not None and datetime.fromisoformat(latest) > now + AHEAD:
+        yield look(
+            CLOCK, f"Something was recorded at {latest}, and it is {now.isoformat()[:19]} now.",
+            "The clock of this machine is or was wrong: set it. Entries keep their order, which "
+            "is that in which they were made; give the evening its right date on its page.",
+        )  # fmt: skip
+    else:
+        went = f" It went back {back} times while a game was on, which changes no order."
+        yield fine(CLOCK, f"Nothing was recorded in time to come.{went if back else ''}")
+
+
+def _tables(db: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in db.execute("select name from sqlite_master where type = 'table'")}
+
+
+def _objects(db: sqlite3.Connection) -> set[str]:
+    rows = db.execute("select type, name from sqlite_master where name not like 'sqlite_%'")
+    return {f"{kind} {name}" for kind, name in rows}
+
+
+def _wrapped(db: sqlite3.Connection) -> Database:
+    return Database(db, execute_plugins=False)

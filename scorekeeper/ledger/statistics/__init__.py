@@ -1,0 +1,1 @@
+"""Statistics: results of games, figures and ratings of players."""

@@ -1,0 +1,193 @@
+"""The figures of every evening, worked out once and kept.
+
+What is kept is a cache, a row for each session, player, game and figure. It holds for the entries
+and the version of the program with which it was worked out, which its stamp names; where the stamp
+is another, the evening is counted again. Nothing reads it as a fact.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+import time
+from collections.abc import Iterable
+from itertools import groupby
+
+from scorekeeper import __version__
+from scorekeeper.engine.analysis.statistics import POINTS, Count, cases_in
+from scorekeeper.ledger.database.score_file import Change
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile
+from scorekeeper.ledger.statistics.game_results import Outcome, outcomes_kept
+
+Key = tuple[int, str, str]  # player, rulebook, figure
+WAY = 3  # of counting; another wherever other figures are counted
+LEFT = "left-"  # figures of points with somebody on the left, whose number follows
+AT_ONCE = 20  # sessions that are written together
+MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # another after each change
+PATIENCE = 200  # times that nothing is won, before the rest is left to whoever asks next
+
+
+def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
+    """Add up the cases of some games, each for the person who sat there in that deal."""
+    found: dict[Key, Count] = {}
+    for record in records:
+        book, sitting = record.game.setup.book, record.log.sitting
+        for deal in record.game.deals:
+            persons = [record.people.person(player) for player in sitting.at(deal.number)]
+            cases = [(case.seat, case.key, case.value) for case in cases_in(record.game, deal)]
+            left = [
+                (seat, f"{LEFT}{persons[deal.seating.left_of(seat)]}", points)
+                for seat, kind, points in cases
+                if kind == POINTS.key
+            ]
+            for seat, kind, value in cases + left:
+                key = persons[seat], book.key, kind
+                old = found.get(key)
+                found[key] = old.with_case(value) if old else Count.of(value)
+    return found
+
+
+def stamp_of(revisions: Iterable[tuple[int, int]]) -> str:
+    """What the counts of a session hold for: the version, and each game with its revision."""
+    run = sorted(revisions)
+    return f"{__version__}/{WAY} " + " ".join(f"{game}.{revision}" for game, revision in run)
+
+
+class Counter:
+    """Keeps the counts of a score file up to date; one for each process."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._working = threading.Lock()
+
+    def stale(self, table_id: int) -> list[tuple[int, str]]:
+        """The sessions that must be counted again, newest first, each with its new stamp."""
+        rows = self._store.db.execute(
+            "select session_id, games.id, "
+            "  coalesce((select max(number) from entries where game_id = games.id), 0) "
+            "from games where table_id = ? and session_id is not null and removed is null "
+            "order by session_id desc, games.id",
+            [table_id],
+        ).fetchall()
+        stamps = {
+            session: stamp_of((game, revision) for _, game, revision in run)
+            for session, run in groupby(rows, lambda row: int(row[0]))
+        }
+        kept = dict(
+            self._store.db.execute(
+                "select session_id, stamp from counted where table_id = ?", [table_id]
+            ).fetchall()
+        )
+        if gone := kept.keys() - stamps.keys():
+            self._forget(gone)
+        return [(session, stamp) for session, stamp in stamps.items() if kept.get(session) != stamp]
+
+    def refresh(self, table_id: int, seconds: float) -> int:
+        """Count what is stale and return how many sessions are left to count.
+
+        One is counted at least, others for so many seconds at most. Where another thread is
+        at it, it is left to that; where the file takes nothing at the moment, it is left at that.
+        """
+        until = time.monotonic() + seconds
+        left = self.stale(table_id)
+        if not left or not self._working.acquire(blocking=False):
+            return len(left)
+        try:
+            while True:
+                (merges,) = self._store.db.execute(MERGES).fetchone()
+                some, after = self._some(table_id, left, until)
+                if not self._write(table_id, some, merges):
+                    break
+                left = after
+                if not left or time.monotonic() > until:
+                    break
+        finally:
+            self._working.release()
+        return len(left)
+
+    def later(self, table_id: int) -> None:
+        """Have what is stale be counted, but not now."""
+        self.finish(table_id)
+
+    def finish(self, table_id: int) -> threading.Thread:
+        """Count what is stale in the background, with room for those who tap meanwhile."""
+
+        def work() -> None:
+            left, failures = self.refresh(table_id, 0.05), 0
+            while left and failures < PATIENCE:
+                time.sleep(0.05)
+                before, left = left, self.refresh(table_id, 0.05)
+                failures = failures + 1 if left >= before else 0
+
+        def quietly() -> None:
+            with contextlib.suppress(sqlite3.Error, UnusableFile):  # the pages tell of it
+                work()
+
+        thread = threading.Thread(target=quietly, name="figures", daemon=True)
+        thread.start()
+        return thread
+
+    def _some(
+        self, table_id: int, stale: list[tuple[int, str]], until: float
+    ) -> tuple[list[tuple[int, str, dict[Key, Count]]], list[tuple[int, str]]]:
+        done: list[tuple[int, str, dict[Key, Count]]] = []
+        for number, (session, stamp) in enumerate(stale):
+            if number and (number == AT_ONCE or time.monotonic() > until):
+                return done, stale[number:]
+            done.append((session, stamp, self._counts(table_id, session)))
+        return done, []
+
+    def _counts(self, table_id: int, session_id: int) -> dict[Key, Count]:
+        records: list[GameRecord] = []
+        rows = self._store.db.execute(
+            "select id from games where session_id = ? and table_id = ? "
+            "and removed is null order by started, id",
+            [session_id, table_id],
+        ).fetchall()
+        for (game_id,) in rows:
+            try:
+                records.append(self._store.game(table_id, game_id))
+            except (Unknown, UnreadableGame):  # its rules are not there at the moment, or damaged
+                continue
+        outcomes = {record.id: (record.log.revision, Outcome.of(record.log)) for record in records}
+        self._store.keep([outcomes_kept(outcomes)])
+        return count(records)
+
+    def _write(
+        self, table_id: int, some: list[tuple[int, str, dict[Key, Count]]], merges: str
+    ) -> bool:
+        """Keep what was counted; it is done only if nobody was merged or parted meanwhile."""
+        rows = [
+            (session, *key, one.cases, one.total, one.low, one.high, one.run)
+            for session, _, counts in some
+            for key, one in counts.items()
+        ]
+        return self._store.keep(
+            [
+                Change(
+                    "delete from counts where session_id = ?", [(session,) for session, *_ in some]
+                ),
+                Change(
+                    "insert into counts (session_id, player_id, rulebook, key, cases, total, "
+                    "low, high, run) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    rows,
+                ),
+                Change(
+                    "insert or replace into counted (session_id, table_id, stamp) "
+                    f"select ?, ?, ? where ({MERGES}) = ?",
+                    [(session, table_id, stamp, merges) for session, stamp, _ in some],
+                ),
+            ]
+        )
+
+    def _forget(self, sessions: Iterable[int]) -> None:
+        gone = [(session,) for session in sessions]
+        self._store.keep(
+            [
+                Change("delete from counts where session_id = ?", gone),
+                Change("delete from counted where session_id = ?", gone),
+            ]
+        )

@@ -1,0 +1,304 @@
+"""What games came to, for lists: worked out once a revision, and kept.
+
+What is kept is a cache. It holds for the revision and the version of the program with which it was
+worked out; anything else is worked out again from the entries. Nothing else reads it as a fact.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import date, datetime
+from typing import Any
+
+from scorekeeper import __version__
+from scorekeeper.engine.cards.seating import Seat, Side
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.ledger.database.damaged_games import naming_damage
+from scorekeeper.ledger.database.score_file import Change
+from scorekeeper.ledger.entries.game_log import Log
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import UnreadableGame
+from scorekeeper.ledger.evening_rule import begun_on
+from scorekeeper.ledger.evenings.session_joining import IN_ORDER
+from scorekeeper.ledger.people.identities import People, people_of
+from scorekeeper.ledger.people.seats import Stint, credited
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is kept of a game.
+
+    totals     of each side
+    winners    the sides that won; none while the game is running
+    hands      how many hands have been recorded, the running one included
+    stints     who played how much in the seats that changed hands
+    low        the lowest total is first
+    sides      who scored together, where the house rules said so; empty where the game does
+    start      the points with which every side began
+    """
+
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    hands: int
+    over: bool
+    stints: tuple[Stint, ...] = ()
+    low: bool = False
+    sides: tuple[tuple[int, ...], ...] = ()
+    start: int = 0
+
+    @classmethod
+    def of(cls, log: Log) -> Outcome:
+        """Work it out."""
+        game = log.game
+        setup, sides = game.setup, tuple(tuple(map(int, side)) for side in game.sides)
+        usual = setup.book.seating(setup.players, Seat(0)).sides
+        return cls(
+            game.totals,
+            game.winners,
+            len(game.deals),
+            game.over,
+            log.sitting.stints(game),
+            setup.ending.low,
+            sides if sides != usual else (),
+            setup.ending.start,
+        )
+
+    def mapped(self, number: Callable[[int], int]) -> Outcome:
+        """The same with other numbers for the players."""
+        stints = tuple(replace(one, player=number(one.player)) for one in self.stints)
+        return replace(self, stints=stints)
+
+    def kept(self) -> str:
+        """As it is kept; what most games have nothing of is left out."""
+        plain = asdict(self)
+        for name in ("stints", "low", "sides", "start"):
+            if not plain[name]:
+                del plain[name]
+        return json.dumps(plain)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game in a list: what was agreed, and what it came to."""
+
+    id: int
+    session_id: int
+    book: Rulebook[Any]
+    seated: tuple[int, ...]
+    people: People
+    started: datetime
+    date: date
+    outcome: Outcome
+
+    @property
+    def begun_then(self) -> bool:
+        """Whether it was begun on its evening; else it was entered later."""
+        return begun_on(self.date, self.started)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names for each seat: of everybody who has had it."""
+        return tuple(" / ".join(map(self.people.name, self._of_seat(seat))) for seat in self._seats)
+
+    @property
+    def there(self) -> tuple[str, ...]:
+        """The names of everybody who played."""
+        return tuple(
+            self.people.name(player) for seat in self._seats for player in self._of_seat(seat)
+        )
+
+    def lines(self) -> Iterator[Line]:
+        """What the game is for everybody who played in it.
+
+        The points of a seat that changed hands are told by who made them; the game, and the win,
+        are one player's (see `credited`).
+        """
+        whose = credited(self.outcome.stints)
+        for side, total in enumerate(self.outcome.totals):
+            won = side in self.outcome.winners
+            for seat in self.sides[side]:
+                stints = [one for one in self.outcome.stints if one.seat == seat]
+                if not stints:
+                    yield Line(self.people.name(self.seated[seat]), 1, won, total)
+                for one in stints:
+                    mine = whose[seat] == one.player
+                    name = self.people.name(one.player)
+                    yield Line(name, int(mine), int(mine and won), one.points)
+
+    @property
+    def _seats(self) -> range:
+        return range(len(self.seated))
+
+    def _of_seat(self, seat: int) -> tuple[int, ...]:
+        stints = tuple(one.player for one in self.outcome.stints if one.seat == seat)
+        return stints or (self.seated[seat],)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who scored together."""
+        return sides_of(self.book, len(self.seated), self.outcome.sides)
+
+    def names(self, side: int) -> tuple[str, ...]:
+        """The names of those who play for a side."""
+        players = self.players
+        return tuple(players[seat] for seat in self.sides[side])
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """A game in a list that cannot be read; its players as far as they are known."""
+
+    id: int
+    session_id: int
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Games in a list: those that can be read, and those that cannot."""
+
+    results: list[Result]
+    damaged: list[Damaged]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What somebody's games of a kind come to: how many, how many won, the points together."""
+
+    player: str
+    games: int
+    wins: int
+    points: int
+
+    def plus(self, more: Line) -> Line:
+        """Together with further games."""
+        return Line(
+            self.player, self.games + more.games, self.wins + more.wins, self.points + more.points
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What some games of one kind come to, a line a player; the best total first."""
+
+    book: Rulebook[Any]
+    lines: tuple[Line, ...]
+
+
+def tallies(results: Iterable[Result]) -> tuple[Tally, ...]:
+    """Games summed up, each kind by itself: the points of different games do not compare."""
+    found: dict[str, dict[str, Line]] = {}
+    books: dict[str, Rulebook[Any]] = {}
+    low: set[str] = set()
+    for result in results:
+        books[result.book.key] = result.book
+        if result.outcome.low:
+            low.add(result.book.key)
+        lines = found.setdefault(result.book.key, {})
+        for line in result.lines():
+            lines[line.player] = lines.get(line.player, Line(line.player, 0, 0, 0)).plus(line)
+    return tuple(
+        Tally(
+            books[key],
+            tuple(sorted(lines.values(), key=lambda line: line.points, reverse=key not in low)),
+        )
+        for key, lines in found.items()
+    )
+
+
+def there(results: Iterable[Result]) -> tuple[str, ...]:
+    """Who played, in the order of appearance."""
+    return tuple(dict.fromkeys(name for result in results for name in result.there))
+
+
+def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Result]:
+    """The games of some sessions that can be read, as in `listing_of`."""
+    return listing_of(store, table_id, sessions).results
+
+
+def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
+    """The games of some sessions, in the order of these evenings.
+
+    Games that were removed, or whose rules are not there at the moment, are left out.
+    """
+    rows = store.db.execute(
+        "select games.id, session_id, rulebook, players, started, date, "  # noqa: S608
+        "  coalesce((select max(number) from entries where game_id = games.id), 0), "
+        "  results.revision, program, result "
+        "from json_each(?) as wanted cross join games on session_id = wanted.value "
+        "join sessions on sessions.id = session_id left join results on game_id = games.id "
+        f"where +games.table_id = ? and removed is null order by {IN_ORDER}",
+        [json.dumps(list(sessions)), table_id],
+    ).fetchall()
+    people = people_of(store.db, table_id)
+    found = Listing([], [])
+    anew: dict[int, tuple[int, Outcome]] = {}
+    for game_id, session_id, key, players, started, day, revision, known, program, kept in rows:
+        book = rulebooks().get(key)
+        if book is None:
+            continue
+        seated: tuple[int, ...] = ()
+        names: tuple[str, ...] = ()
+        try:
+            with naming_damage(game_id):
+                seated = tuple(json.loads(players))
+                names = tuple(map(people.name, seated))
+                begun = datetime.fromisoformat(started)
+                if game_id not in store.unreadable and (known, program) == (revision, __version__):
+                    outcome = _read(kept)
+                else:
+                    record = store.game(table_id, game_id)
+                    outcome = Outcome.of(record.log)
+                    anew[game_id] = (record.log.revision, outcome)
+        except UnreadableGame:
+            found.damaged.append(Damaged(game_id, session_id, names))
+        else:
+            result = Result(
+                game_id, session_id, book, seated, people, begun, date.fromisoformat(day), outcome
+            )
+            found.results.append(result)
+    if anew:
+        store.keep([outcomes_kept(anew)])
+    return found
+
+
+def outcomes_kept(outcomes: Mapping[int, tuple[int, Outcome]]) -> Change:
+    """The change that keeps what games came to at a revision."""
+    return Change(
+        "insert or replace into results (game_id, revision, program, result) values (?, ?, ?, ?)",
+        [
+            (game_id, revision, __version__, outcome.kept())
+            for game_id, (revision, outcome) in outcomes.items()
+        ],
+    )
+
+
+def sides_of(
+    book: Rulebook[Any], players: int, kept: Sequence[Sequence[int]] = ()
+) -> tuple[Side, ...]:
+    """Who scores together: as is kept of a game, or as its rulebook has it."""
+    if kept:
+        return tuple(tuple(map(Seat, side)) for side in kept)
+    return book.seating(players, Seat(0)).sides
+
+
+def _read(kept: str) -> Outcome:
+    data = json.loads(kept)
+    return Outcome(
+        tuple(data["totals"]),
+        tuple(data["winners"]),
+        data["hands"],
+        data["over"],
+        stints_of(data),
+        data.get("low", False),
+        tuple(map(tuple, data.get("sides", ()))),
+        data.get("start", 0),
+    )
+
+
+def stints_of(kept: Mapping[str, Any]) -> tuple[Stint, ...]:
+    """The stints in what is kept of a game."""
+    return tuple(Stint(**one) for one in kept.get("stints", ()))

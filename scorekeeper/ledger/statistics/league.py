@@ -1,0 +1,255 @@
+"""A season's league table, its records and its milestones, from the games of a span of days.
+
+An evening counts for each player who finished a game in it; of all evenings, the best may count.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from scorekeeper.engine.analysis.statistics import POINTS
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.people.identities import people_of
+from scorekeeper.ledger.statistics.player_statistics import Played, Span
+
+MILESTONES = (10, 25, 50, 100, 150, 200, 250, 300, 400, 500, 750, 1000)
+
+
+class By(Enum):
+    """What a league goes by.
+
+    WINS      games won
+    PLACES    in each game, a point for every side that one finished before
+    TOTALS    the totals of the games; where the lowest wins, fewer are better
+    """
+
+    WINS = "wins"
+    PLACES = "places"
+    TOTALS = "totals"
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A game with the evening on which it was played."""
+
+    game: Played
+    session_id: int
+    date: dt.date
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player in a league; `counted` of the `evenings` make the points."""
+
+    player: int
+    place: int
+    points: int
+    evenings: int
+    counted: int
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A record: who holds it, what it is, and the game or the evening in which it was set."""
+
+    players: tuple[int, ...]
+    value: int
+    game_id: int | None = None
+    session_id: int | None = None
+    date: dt.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records of a span; None where there is none.
+
+    run    the most games won in a row
+    """
+
+    game: Best | None
+    hand: Best | None
+    run: Best | None
+    longest: Best | None
+    evening: Best | None
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """A round number of finished games that a player has reached."""
+
+    player: int
+    games: int
+    game_id: int
+    date: dt.date
+
+
+def dated(store: Store, table_id: int, games: Iterable[Played]) -> list[Dated]:
+    """Games with their evenings, in their order."""
+    known = list(games)
+    rows = store.db.execute(
+        "select games.id, session_id, date from games join sessions on sessions.id = session_id "
+        "where games.table_id = ? and games.id in (select value from json_each(?))",
+        [table_id, json.dumps([one.finish.game_id for one in known])],
+    )
+    evenings = {game: (session, dt.date.fromisoformat(day)) for game, session, day in rows}
+    return [Dated(one, *evenings[one.finish.game_id]) for one in known]
+
+
+def league(games: Sequence[Dated], by: By, best: int | None = None) -> list[Standing]:
+    """The table, the first first; equal points share a place.
+
+    `best` is how many evenings count, of each player the best; those with fewer stand behind.
+    """
+    scores: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    played: dict[int, int] = defaultdict(int)
+    won: dict[int, int] = defaultdict(int)
+    for one in games:
+        for side, players in enumerate(one.game.finish.sides):
+            for player in players:
+                scores[player][one.session_id] += _score(one.game, side, by)
+                played[player] += 1
+                won[player] += side in one.game.winners
+    low = by is By.TOTALS and any(one.game.low for one in games)
+    sign = -1 if low else 1
+    found = []
+    for player, evenings in scores.items():
+        counted = sorted(evenings.values(), key=lambda points: -sign * points)[:best]
+        missing = max((best or 0) - len(counted), 0)
+        found.append(((missing, -sign * sum(counted)), player, evenings, counted))
+    found.sort(key=lambda one: one[0])
+    keys = [key for key, *_ in found]
+    return [
+        Standing(
+            player,
+            keys.index(key) + 1,
+            sum(counted),
+            len(evenings),
+            len(counted),
+            played[player],
+            won[player],
+        )
+        for key, player, evenings, counted in found
+    ]
+
+
+def _score(game: Played, side: int, by: By) -> int:
+    match by:
+        case By.WINS:
+            return int(side in game.winners)
+        case By.PLACES:
+            place = game.finish.places[side]
+            return sum(other > place for other in game.finish.places)
+        case By.TOTALS:
+            return game.totals[side]
+
+
+def records(
+    store: Store, table_id: int, rulebook: str, span: Span, games: Sequence[Dated]
+) -> Records:
+    """The records of the games of a kind in a span."""
+    return Records(
+        _best_game(games),
+        _best_hand(store, table_id, rulebook, span, low=any(one.game.low for one in games)),
+        _longest_run(games),
+        _longest_game(games),
+        _fullest_evening(games),
+    )
+
+
+def milestones(games: Sequence[Dated], since: dt.date | None = None) -> list[Milestone]:
+    """The round numbers of finished games that were reached, newest first.
+
+    `games` are those from the beginning on; `since` is the first day that is asked for.
+    """
+    played: dict[int, int] = defaultdict(int)
+    found = []
+    for one in games:
+        for player in _players(one.game):
+            played[player] += 1
+            if played[player] in MILESTONES and (since is None or one.date >= since):
+                game_id = one.game.finish.game_id
+                found.append(Milestone(player, played[player], game_id, one.date))
+    return found[::-1]
+
+
+def years(store: Store, table_id: int) -> list[int]:
+    """The years in which there were evenings, newest first."""
+    rows = store.db.execute(
+        "select distinct substr(date, 1, 4) from sessions where table_id = ? order by 1 desc",
+        [table_id],
+    )
+    return [int(year) for (year,) in rows.fetchall()]
+
+
+def _best_game(games: Sequence[Dated]) -> Best | None:
+    """The highest total of a game; the lowest, where the lowest wins."""
+    totals = [
+        (-total if one.game.low else total, number, one, side)
+        for number, one in enumerate(games)
+        for side, total in enumerate(one.game.totals)
+    ]
+    if not totals:
+        return None
+    _, _, one, side = max(totals, key=lambda found: (found[0], -found[1]))
+    finish = one.game.finish
+    return Best(finish.sides[side], one.game.totals[side], finish.game_id, date=one.date)
+
+
+def _best_hand(store: Store, table_id: int, rulebook: str, span: Span, *, low: bool) -> Best | None:
+    """The most points in a hand, or the fewest, with the first evening on which somebody had so."""
+    condition, given = span.conditions()
+    column, order = ("low", "asc") if low else ("high", "desc")
+    row = store.db.execute(
+        f"select player_id, {column}, sessions.id, date from counts "  # noqa: S608
+        "join sessions on sessions.id = counts.session_id "
+        f"where sessions.table_id = ? and rulebook = ? and counts.key = ? and {condition} "
+        f"order by {column} {order}, date, sessions.id limit 1",
+        [table_id, rulebook, POINTS.key, *given],
+    ).fetchone()
+    if row is None:
+        return None
+    player, points, session, day = row
+    person = people_of(store.db, table_id).person(player)
+    return Best((person,), points, session_id=session, date=dt.date.fromisoformat(day))
+
+
+def _longest_run(games: Sequence[Dated]) -> Best | None:
+    now: dict[int, int] = defaultdict(int)
+    found: Best | None = None
+    for one in games:
+        for side, players in enumerate(one.game.finish.sides):
+            for player in players:
+                now[player] = now[player] + 1 if side in one.game.winners else 0
+                if now[player] > (found.value if found else 1):
+                    game_id = one.game.finish.game_id
+                    found = Best((player,), now[player], game_id, date=one.date)
+    return found
+
+
+def _longest_game(games: Sequence[Dated]) -> Best | None:
+    if not games:
+        return None
+    one = max(games, key=lambda one: one.game.hands)
+    return Best(_players(one.game), one.game.hands, one.game.finish.game_id, date=one.date)
+
+
+def _fullest_evening(games: Sequence[Dated]) -> Best | None:
+    evenings: Mapping[int, list[Dated]] = defaultdict(list)
+    for one in games:
+        evenings[one.session_id].append(one)
+    if not evenings:
+        return None
+    most = max(evenings.values(), key=len)
+    there = tuple(dict.fromkeys(player for one in most for player in _players(one.game)))
+    return Best(there, len(most), session_id=most[0].session_id, date=most[0].date)
+
+
+def _players(game: Played) -> tuple[int, ...]:
+    return tuple(player for side in game.finish.sides for player in side)

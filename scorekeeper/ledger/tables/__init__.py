@@ -1,0 +1,1 @@
+"""Tables: their links, phones, players, journal and settings."""

@@ -1,0 +1,68 @@
+"""The journal of a table: links made and renewed, files, removals, renames and merges.
+
+Each row is written in the transaction of the act that it tells of. Exports are the exception: they
+only read, and go out also where the journal cannot be written.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.ledger.database.score_file import Change
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.journal_events import INSERT, Author, Event, row
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the journal; `event` is None for one of a newer version."""
+
+    at: datetime
+    event: Event | None
+    by: Author
+    said: Mapping[str, Any]
+
+
+def note(db: Database, now: str, table_id: int, event: Event, by: Author, **said: Any) -> None:
+    """Write a line, inside the transaction of the act."""
+    db.execute(INSERT, row(now, table_id, event, by, **said))
+
+
+def exported(
+    store: Store,
+    table_id: int,
+    by: Author,
+    form: str,
+    *,
+    session_id: int | None = None,
+    game_id: int | None = None,
+) -> bool:
+    """Note an export, where the file takes it at once, and say whether it did."""
+    said = {"form": form, "evening": session_id, "game": game_id}
+    try:
+        one = row(store.now(), table_id, Event.EXPORTED, by, **said)
+        return store.keep([Change(INSERT, [one])])
+    except (sqlite3.Error, UnusableFile):
+        return False
+
+
+def lines(store: Store, table_id: int, skip: int = 0, limit: int = 50) -> list[Line]:
+    """Some lines of the journal, the newest first."""
+    rows = store.db.execute(
+        "select at, what, origin, device, link, said from journal where table_id = ? "
+        "order by id desc limit ? offset ?",
+        [table_id, limit, skip],
+    )
+    known = {event.value: event for event in Event}
+    return [
+        Line(datetime.fromisoformat(at), known.get(what), Author(*by), json.loads(said))
+        for at, what, *by, said in rows.fetchall()
+    ]

@@ -30,7 +30,7 @@ from scorekeeper.sheets.sheet_language import Speech
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.entries.store import Store
-    from scorekeeper.web.serving import Door
+    from scorekeeper.web.app.serving import Door
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -46,10 +46,10 @@ def _host_names(
     """The names as they are compared; several may stand in one value, parted by commas."""
     if not given:
         return ()
-    from scorekeeper.web import hosts  # noqa: PLC0415  (the terminal commands start without Flask)
+    from scorekeeper.web.access import host_names  # noqa: PLC0415  (the terminal commands start without Flask)
 
     try:
-        return tuple(name for names in given for name in hosts.split(names))
+        return tuple(name for names in given for name in host_names.split(names))
     except ValueError as error:
         raise click.BadParameter(f"{error}.", context, option) from error
 
@@ -156,7 +156,7 @@ def serve(host: str | None, port: int, db: Path | None, backups: int, **options:
     """Serve the pages, and print the addresses for phones."""
     if options["rulebooks"]:
         _try_rulebooks(options["rulebooks"])
-    from scorekeeper.web import serving  # noqa: PLC0415  (the terminal commands start without Flask)
+    from scorekeeper.web.app import serving  # noqa: PLC0415  (the terminal commands start without Flask)
 
     try:
         serving.run(host, port, files.path_of(db), _door(options), backups)
@@ -182,7 +182,7 @@ def serve(host: str | None, port: int, db: Path | None, backups: int, **options:
 def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) -> None:
     """Serve a season that the engine's players have played, in a file that goes away at the end."""
     from scorekeeper.commands import season  # noqa: PLC0415  (needs the ledger)
-    from scorekeeper.web import serving  # noqa: PLC0415
+    from scorekeeper.web.app import serving  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
         path = Path(folder) / "demo.db"
@@ -222,7 +222,7 @@ def _check_options_before(command: str, context: click.Context) -> None:
 
 
 def _door(options: Mapping[str, Any]) -> Door:
-    from scorekeeper.web import serving  # noqa: PLC0415
+    from scorekeeper.web.app import serving  # noqa: PLC0415
 
     return serving.Door(
         keyless=options["no_key"],
@@ -240,10 +240,10 @@ def _said(context: click.Context) -> set[str]:
 
 def _origins(options: Mapping[str, Any], said: Collection[str], store: Store) -> list[str]:
     """Under which addresses phones find the pages: as is said, else as they were served last."""
-    from scorekeeper.web import served, serving  # noqa: PLC0415
+    from scorekeeper.web.app import server_address, serving  # noqa: PLC0415
 
-    usual = served.Place(serving.EVERYWHERE, PORT)
-    noted = served.noted(store)
+    usual = server_address.Place(serving.EVERYWHERE, PORT)
+    noted = server_address.noted(store)
     place = replace(noted or usual, **{name: options[name] for name in said if options[name]})
     if noted is None and not place.names and "port" not in said:
         click.echo(
@@ -256,7 +256,7 @@ def _origins(options: Mapping[str, Any], said: Collection[str], store: Store) ->
 
 def _speech_of(code: str) -> Speech:
     """The words of a language, as the pages have them."""
-    from scorekeeper.web import languages  # noqa: PLC0415  (the others start without Flask)
+    from scorekeeper.web.rendering import languages  # noqa: PLC0415  (the others start without Flask)
 
     language, words = languages.BY_CODE[code], languages.words_of(code)
 

@@ -20,7 +20,7 @@ from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.ledger.tables.tables import TableRecord
 from scorekeeper.web import create_app
-from scorekeeper.web.limits import WRITES
+from scorekeeper.web.access.rate_limits import WRITES
 from tests.doors import UNLIMITED, new_links
 from tests.web.phone import Phone
 

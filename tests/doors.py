@@ -8,7 +8,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables import access_keys, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.ledger.tables.tables import TableRecord
-from scorekeeper.web.limits import Limit
+from scorekeeper.web.access.rate_limits import Limit
 
 UNLIMITED = Limit(1_000_000, 0.0)  # for those who tap faster than any person
 

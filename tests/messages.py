@@ -19,7 +19,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from scorekeeper.web.languages import ENGLISH, FOLDER, LANGUAGES
+from scorekeeper.web.rendering.languages import ENGLISH, FOLDER, LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 SAYING = {"say": 1, "say_count": 2, "translated": 2}  # how many first arguments are patterns

@@ -116,7 +116,7 @@ def test_every_room_is_known() -> None:
         (
             "engine/rules/game.py",
             "from ...web import app",
-            {"scorekeeper.web", "scorekeeper.web.app"},
+            {"scorekeeper.web", "scorekeeper.web.app.factory"},
         ),
         ("engine/rules/steps/asking.py", "from ...cards.cards import Card", set()),
         ("ledger/entries/store.py", "import scorekeeper.web", {"scorekeeper.web"}),
@@ -132,11 +132,11 @@ def test_every_room_is_known() -> None:
             set(),
         ),
         (
-            "web/app.py",
+            "web/app/factory.py",
             "from scorekeeper.cli import main",
             {"scorekeeper.cli", "scorekeeper.cli.main"},
         ),
-        ("web/app.py", "from scorekeeper.ledger import store", set()),
+        ("web/app/factory.py", "from scorekeeper.ledger import store", set()),
         ("cli.py", "from scorekeeper.web import create_app", set()),
     ],
 )

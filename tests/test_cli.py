@@ -20,8 +20,9 @@ from waitress.server import create_server
 
 from scorekeeper import __version__
 from scorekeeper.ledger.database import opening
-from scorekeeper.web import read_limits, wsgi
-from scorekeeper.web.serving import port_of
+from scorekeeper.web import wsgi
+from scorekeeper.web.app.serving import port_of
+from scorekeeper.web.performance import read_limits
 from tests.ports import reserved_port
 from tests.terminal import run, told
 

@@ -18,8 +18,9 @@ from flask import Flask
 from scorekeeper.ledger.database.daily_backups import KEPT, Daily
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.maintenance.background_upkeep import Idle
-from scorekeeper.web import access, expensive_reads, hosts, read_limits
-from scorekeeper.web.app import create_app
+from scorekeeper.web.access import access_control, host_names
+from scorekeeper.web.app.factory import create_app
+from scorekeeper.web.performance import expensive_reads, read_limits
 
 THREADS = 4
 YES = {"1", "true", "yes", "on"}
@@ -31,7 +32,7 @@ def app() -> Flask:
     store = Store.open(path)
     found = create_app(
         store,
-        trusted_hosts=hosts.split(os.environ.get(hosts.VARIABLE, "")),
+        trusted_hosts=host_names.split(os.environ.get(host_names.VARIABLE, "")),
         behind_proxy=os.environ.get("SCOREKEEPER_BEHIND_PROXY", "").lower() in YES,
         waiting=max(1, int(os.environ.get("SCOREKEEPER_THREADS", THREADS)) // 2),
     )
@@ -41,7 +42,7 @@ def app() -> Flask:
     daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
     daily.start()
     atexit.register(daily.stop)
-    idle = Idle(store, found.extensions[access.PHONES])
+    idle = Idle(store, found.extensions[access_control.PHONES])
     idle.start()
     atexit.register(idle.stop)
     found.extensions["backups"] = daily

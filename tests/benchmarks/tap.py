@@ -32,7 +32,7 @@ from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.tables import tables
 from scorekeeper.web import create_app
-from scorekeeper.web.limits import WRITES
+from scorekeeper.web.access.rate_limits import WRITES
 from tests.doors import UNLIMITED
 
 HANDS = 120

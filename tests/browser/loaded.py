@@ -13,7 +13,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 import scorekeeper.cli
-import scorekeeper.web.serving  # noqa: F401  (it is loaded by the command that serves)
+import scorekeeper.web.app.serving  # noqa: F401  (it is loaded by the command that serves)
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web import create_app
 from tests.web.phone import Phone

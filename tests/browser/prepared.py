@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.limits import WRITES
+from scorekeeper.web.access.rate_limits import WRITES
 from tests.browser.table import NAMES
 from tests.doors import UNLIMITED
 from tests.web.phone import Phone

@@ -20,7 +20,7 @@ from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import DealRecord, Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.ledger.entries.game_record import GameRecord
-from scorekeeper.web.telling import Teller
+from scorekeeper.web.rendering.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
 from tests.web.test_ahead import FINED, GAMES, OWN, random_answer, record_of, told, where

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
-from scorekeeper.web.limits import WRITES
+from scorekeeper.web.access.rate_limits import WRITES
 from tests.browser.conftest import PHONE, Server
 from tests.doors import UNLIMITED, new_link
 from tests.web.phone import Phone

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from scorekeeper.cli import LANGUAGES, main
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules import house_rules
-from scorekeeper.web import languages
+from scorekeeper.web.rendering import languages
 from tests.sheets.kit import sizes, texts
 
 

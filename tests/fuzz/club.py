@@ -29,8 +29,9 @@ from scorekeeper.ledger.exchange.export import Scope, as_json
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.ledger.tables.tables import TableRecord
-from scorekeeper.web import bg_stats, create_app
-from scorekeeper.web.limits import KEYS, WRITES
+from scorekeeper.web import create_app
+from scorekeeper.web.access.rate_limits import KEYS, WRITES
+from scorekeeper.web.review import bg_stats
 from tests.doors import UNLIMITED, new_link
 from tests.fuzz.values import FORM, encoded
 from tests.web.own_paths import leads_elsewhere

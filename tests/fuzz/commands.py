@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from scorekeeper.cli import main
 from scorekeeper.commands import season
 from scorekeeper.commands.by_game import ByGame
-from scorekeeper.web import serving
+from scorekeeper.web.app import serving
 from tests.fuzz import values
 
 RECORD = (

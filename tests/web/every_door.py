@@ -25,7 +25,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
-from scorekeeper.web.limits import KEYS, WRITES
+from scorekeeper.web.access.rate_limits import KEYS, WRITES
 from tests.doors import UNLIMITED, new_links
 from tests.web.phone import Phone
 

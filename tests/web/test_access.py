@@ -17,7 +17,7 @@ from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.tables import access_keys, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web import create_app
-from scorekeeper.web.access import PERSONAL
+from scorekeeper.web.access.access_control import PERSONAL
 from tests.conftest import PLAYERS, setup_of
 from tests.doors import cookie_name, new_link
 from tests.web.phone import Page, Phone

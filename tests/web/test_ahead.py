@@ -33,9 +33,9 @@ from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Fact, Step, 
 from scorekeeper.ledger.entries.game_log import Log
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.web.ahead import description, position
-from scorekeeper.web.play import game_context
-from scorekeeper.web.telling import Teller
+from scorekeeper.web.rendering.formatting import Teller
+from scorekeeper.web.table.look_ahead_description import description, position
+from scorekeeper.web.table.table_page import game_context
 from tests.web.phone import Phone
 
 NAMES = ("Anna", "Ben", "<Chaim>", "Dana")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.web.alike_names import told_apart
-from scorekeeper.web.telling import Teller
+from scorekeeper.web.rendering.alike_names import told_apart
+from scorekeeper.web.rendering.formatting import Teller
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web import marks
-from scorekeeper.web.chart import GAP, HEIGHT, WIDTH, Chart, Series, draw, spread
+from scorekeeper.web.rendering import player_marks
+from scorekeeper.web.rendering.line_chart import GAP, HEIGHT, WIDTH, Chart, Series, draw, spread
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), min_size=1, max_size=24)
 
@@ -93,7 +93,7 @@ def test_spread_keeps_the_order_and_moves_nothing_that_has_room(
 def test_every_line_ends_in_its_mark_and_leads_to_its_label(series: list[Series]) -> None:
     chart = draw(series)
     for number, line in enumerate(chart.lines):
-        assert marks.path(number, *line.end) in line.markers
+        assert player_marks.path(number, *line.end) in line.markers
         assert bool(line.lead) == (abs(line.label_y - line.end[1]) > 2)
 
 
@@ -158,12 +158,15 @@ def test_names_are_cut_where_there_is_no_room(names: tuple[str, ...], label: str
 def test_ten_lines_have_ten_marks() -> None:
     chart = draw([Series((str(side),), (0, side * 40)) for side in range(11)])
     assert [line.number for line in chart.lines] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1]
-    assert len({marks.path(side) for side in range(11)}) == 10
+    assert len({player_marks.path(side) for side in range(11)}) == 10
 
 
 @pytest.mark.parametrize("side", range(10))
 def test_a_mark_is_inside_its_box(side: int) -> None:
-    assert all(abs(x) <= marks.BOX and abs(y) <= marks.BOX for x, y in points(marks.path(side)))
+    assert all(
+        abs(x) <= player_marks.BOX and abs(y) <= player_marks.BOX
+        for x, y in points(player_marks.path(side))
+    )
 
 
 def test_names_that_begin_alike_keep_their_ends() -> None:

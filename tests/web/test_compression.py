@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from scorekeeper.web.assets import Assets
-from scorekeeper.web.places import root
+from scorekeeper.web.app.resource_folder import root
+from scorekeeper.web.rendering.assets import Assets
 from tests.web.phone import Phone
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
-from scorekeeper.web.cookie import FORMER_NAME, name_for
+from scorekeeper.web.access.session_cookie import FORMER_NAME, name_for
 from tests.doors import cookie_name, new_link
 
 Link = Callable[[Role], str]

@@ -16,10 +16,17 @@ from jinja2 import BytecodeCache
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
-from scorekeeper.web.answer_cache import Answer, AnswerCache
-from scorekeeper.web.expensive_reads import Crowded, ExpensiveReads, WaitingRoom
-from scorekeeper.web.reader_messages import End, Head, Job, Message
-from scorekeeper.web.readers import Asker, CannotRead, Rank, Reader, ReaderLost, Readers
+from scorekeeper.web.performance.answer_cache import Answer, AnswerCache
+from scorekeeper.web.performance.expensive_reads import Crowded, ExpensiveReads, WaitingRoom
+from scorekeeper.web.performance.reader_messages import End, Head, Job, Message
+from scorekeeper.web.performance.reader_pool import (
+    Asker,
+    CannotRead,
+    Rank,
+    Reader,
+    ReaderLost,
+    Readers,
+)
 from tests.web.phone import Phone
 
 SOON = 10.0  # seconds within which what must happen has happened
@@ -121,7 +128,7 @@ def test_an_answer_is_kept_while_nothing_is_written() -> None:
 )
 def test_the_cache_has_an_end(sizes: list[int], kept: list[int], monkeypatch: Any) -> None:
     """Rules of somebody's own make endlessly many pages."""
-    monkeypatch.setattr("scorekeeper.web.answer_cache.LARGEST", 100)
+    monkeypatch.setattr("scorekeeper.web.performance.answer_cache.LARGEST", 100)
     cache = AnswerCache(3, 100)
     for number, size in enumerate(sizes):
         cache.put((number,), STAMP, of_size(size))

@@ -20,7 +20,7 @@ from tests.web.phone import Page, Phone
 @pytest.fixture(autouse=True)
 def everything_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page waits for the counting, however slow the machine."""
-    monkeypatch.setattr("scorekeeper.web.figures.AT_ONCE", 60.0)
+    monkeypatch.setattr("scorekeeper.web.players.statistics_pages.AT_ONCE", 60.0)
 
 
 def cells(page: Page, row: str) -> list[str]:
@@ -214,7 +214,7 @@ def test_a_page_does_not_wait_for_a_long_count_but_says_so(
     scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record_season(store, 6, 3, hands=2)
-    monkeypatch.setattr("scorekeeper.web.figures.AT_ONCE", 0.0)
+    monkeypatch.setattr("scorekeeper.web.players.statistics_pages.AT_ONCE", 0.0)
     monkeypatch.setattr(
         "scorekeeper.ledger.statistics.evening_counts.Counter.finish", lambda *_: None
     )
@@ -263,7 +263,7 @@ def test_of_many_games_the_last_are_scored_again(
     scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record_season(store, 6, 3, hands=1)
-    monkeypatch.setattr("scorekeeper.web.figures.MOST_AGAIN", 2)
+    monkeypatch.setattr("scorekeeper.web.players.statistics_pages.MOST_AGAIN", 2)
     page = scorer.open("/players/what-if?rules=scheme.elhanani")
     assert "Only the last 2 games are used." in page.words
     assert len(re.findall('class="games__game"', page.html)) == 2

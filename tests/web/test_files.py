@@ -14,7 +14,7 @@ from flask import Flask
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings import sessions
 from scorekeeper.web import create_app
-from scorekeeper.web import files as file_pages
+from scorekeeper.web.files import export_import as file_pages
 from tests.web.phone import Page, Phone
 
 

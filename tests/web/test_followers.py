@@ -14,8 +14,8 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.tables import access_keys, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
-from scorekeeper.web import kept
-from scorekeeper.web.pulse import LONGEST
+from scorekeeper.web.performance import page_cache
+from scorekeeper.web.performance.polling import LONGEST
 from tests.doors import cookie_name
 from tests.web.phone import Phone
 
@@ -172,11 +172,11 @@ def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) 
 
 
 def test_old_pages_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages, page = kept.Kept(), kept.Page([], b"page")
-    for number in range(kept.MOST_PAGES + 1):
+    pages, page = page_cache.Kept(), page_cache.Page([], b"page")
+    for number in range(page_cache.MOST_PAGES + 1):
         pages.put((("board",), number), page)
     assert [pages.get((("board",), 0)), pages.get((("board",), 1))] == [None, page]
-    monkeypatch.setattr(kept, "OLDEST", 0.0)
+    monkeypatch.setattr(page_cache, "OLDEST", 0.0)
     assert pages.get((("board",), 1)) is None
 
 
@@ -184,5 +184,5 @@ def test_phones_that_asked_long_ago_are_forgotten(
     app: Flask, scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scorer.begin()
-    monkeypatch.setattr("scorekeeper.web.pulse.MOST_PHONES", 1)
+    monkeypatch.setattr("scorekeeper.web.performance.polling.MOST_PHONES", 1)
     assert [asked(watcher), asked(scorer), asked(watcher)] == [[(200, "0")] * 3] * 3

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.web import health
+from scorekeeper.web.app import health
 from tests.web.phone import Page, Phone
 
 

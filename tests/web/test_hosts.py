@@ -11,8 +11,9 @@ from flask import Flask, request
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.web import create_app, hosts
-from scorekeeper.web.hosts import Hosts
+from scorekeeper.web import create_app
+from scorekeeper.web.access import host_names
+from scorekeeper.web.access.host_names import Hosts
 from tests.web.phone import Phone
 from tests.web.test_access import told
 
@@ -123,11 +124,11 @@ def test_a_named_host_is_answered(store: Store) -> None:
 @pytest.mark.parametrize("name", ["", "https://scores.example.org", "a/b", "a:1", "*", "-", ". ."])
 def test_what_is_no_name_of_a_host_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="is not the name of a host"):
-        hosts.checked(name)
+        host_names.checked(name)
 
 
 def test_several_names_are_parted_by_commas() -> None:
-    assert hosts.split(" Scores.Example.org., ,.club.example") == [
+    assert host_names.split(" Scores.Example.org., ,.club.example") == [
         "scores.example.org",
         ".club.example",
     ]

@@ -15,7 +15,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.exchange import document_import
 from scorekeeper.ledger.exchange.export import Scope, as_json
 from scorekeeper.ledger.tables import tables
-from scorekeeper.web.limits import KEYS as KEY_ATTEMPTS
+from scorekeeper.web.access.rate_limits import KEYS as KEY_ATTEMPTS
 from tests.doors import UNLIMITED
 from tests.web.phone import Phone
 

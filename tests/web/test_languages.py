@@ -23,7 +23,7 @@ from scorekeeper.ledger.exchange.paper_hands import usual_head
 from scorekeeper.ledger.exchange.pasted_table import table_of
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
-from scorekeeper.web.telling import Teller
+from scorekeeper.web.rendering.formatting import Teller
 from tests.web.own_paths import ELSEWHERE, FORM, OURS, query
 from tests.web.phone import Page, Phone
 

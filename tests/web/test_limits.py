@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.web import limits
-from scorekeeper.web.limits import KEYS, WRITES, Buckets, Limit
+from scorekeeper.web.access import rate_limits
+from scorekeeper.web.access.rate_limits import KEYS, WRITES, Buckets, Limit
 from tests.web.phone import Phone
 
 Link = Callable[[Role], str]
@@ -59,7 +59,7 @@ def test_looking_takes_nothing() -> None:
 
 
 def test_however_many_come_the_memory_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_REMEMBERED", 100)
+    monkeypatch.setattr(rate_limits, "MOST_REMEMBERED", 100)
     buckets = Buckets(Clock())
     for number in range(5000):
         buckets.take(f"{number}", THREE)

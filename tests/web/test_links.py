@@ -13,7 +13,8 @@ from flask import Flask
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables import access_keys, tables
 from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.web import access, create_app
+from scorekeeper.web import create_app
+from scorekeeper.web.access import access_control
 from tests.doors import cookie_name, new_links
 from tests.web.phone import Page, Phone
 
@@ -169,7 +170,7 @@ def test_without_keys_there_are_no_links(store: Store) -> None:
 def test_a_phone_keeps_a_dozen_tables_and_the_newest_is_open(
     store: Store, stranger: Phone, rows: Rows
 ) -> None:
-    for number in range(access.MOST_TABLES + 2):
+    for number in range(access_control.MOST_TABLES + 2):
         store.db.execute(
             "insert into tables (name, created, score_keys, watch_keys) values (?, '', 1, 1)",
             [f"Table {number}"],
@@ -177,7 +178,7 @@ def test_a_phone_keeps_a_dozen_tables_and_the_newest_is_open(
     for table in tables.every(store):
         stranger.open(new_links(store, table)[Role.SCORE])
     with stranger.client.session_transaction() as session:
-        assert len(session["grants"]) == access.MOST_TABLES
+        assert len(session["grants"]) == access_control.MOST_TABLES
         assert session["table"] == tables.every(store)[-1].id
     cookie = stranger.client.get_cookie(cookie_name(stranger.client))
     assert cookie

@@ -12,7 +12,7 @@ from babel.support import Translations
 from flask import Flask
 
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.web import languages
+from scorekeeper.web.rendering import languages
 from tests import messages
 from tests.deep import DEEP
 from tests.messages import Found, NotAPattern, gathered, in_module, read, untranslated, updated

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorekeeper.web import patience, serving
+from scorekeeper.web.app import connection_timeouts, serving
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -32,10 +32,10 @@ def pages(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
 @pytest.fixture
 def connect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connect]:
     """Connects to a server that is as impatient as a test, and sends something."""
-    monkeypatch.setattr(patience, "LOOKED_AFTER", 0)
-    monkeypatch.setattr(patience, "HEAD", 1.0)
-    monkeypatch.setattr(patience, "SILENT", 2.0)
-    monkeypatch.setattr(patience, "DEAF", 1.0)
+    monkeypatch.setattr(connection_timeouts, "LOOKED_AFTER", 0)
+    monkeypatch.setattr(connection_timeouts, "HEAD", 1.0)
+    monkeypatch.setattr(connection_timeouts, "SILENT", 2.0)
+    monkeypatch.setattr(connection_timeouts, "DEAF", 1.0)
     monkeypatch.setattr(serving, "MOST_PHONES", 100)
     monkeypatch.setattr(serving, "THREADS", 4)
     server = serving.listen(pages, "127.0.0.1", 0)
@@ -106,7 +106,7 @@ def test_a_client_that_takes_no_answer_gives_its_thread_back(connect: Connect) -
 def test_where_all_connections_are_taken_the_most_silent_one_makes_room(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "SILENT", 60)  # nothing else makes room
+    monkeypatch.setattr(connection_timeouts, "SILENT", 60)  # nothing else makes room
     silent = [connect(b"") for _ in range(300)]
     assert answered(connect) < 10
     silent[0].settimeout(1)
@@ -116,7 +116,9 @@ def test_where_all_connections_are_taken_the_most_silent_one_makes_room(
 def test_a_phone_that_asks_again_and_again_is_let(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "SILENT", 4)  # less than the whole, far more than a pause
+    monkeypatch.setattr(
+        connection_timeouts, "SILENT", 4
+    )  # less than the whole, far more than a pause
     client = connect(b"")
     answers = client.makefile("rb")
     for _ in range(5):

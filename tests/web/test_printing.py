@@ -14,7 +14,7 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.sheets import paper_layout as measures
 from scorekeeper.sheets.paper_layout import A4, LETTER
-from scorekeeper.web.printing import Place, of_several
+from scorekeeper.web.files.printing import Place, of_several
 from tests.sheets.kit import sizes, texts
 from tests.web.phone import Page, Phone, addresses
 

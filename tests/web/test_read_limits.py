@@ -11,7 +11,7 @@ from jinja2 import BytecodeCache
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
-from scorekeeper.web.read_limits import ESTIMATE, Budgets, ReadLimits, Share
+from scorekeeper.web.performance.read_limits import ESTIMATE, Budgets, ReadLimits, Share
 from tests.doors import new_link
 from tests.web.phone import Phone
 

@@ -23,10 +23,11 @@ from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.ledger.tables.player_list import players_at
 from scorekeeper.ledger.tables.player_names import rename
-from scorekeeper.web import create_app, expensive_reads
-from scorekeeper.web.expensive_reads import ExpensiveReads
-from scorekeeper.web.read_limits import Share
-from scorekeeper.web.readers import Asker, Rank, Readers
+from scorekeeper.web import create_app
+from scorekeeper.web.performance import expensive_reads
+from scorekeeper.web.performance.expensive_reads import ExpensiveReads
+from scorekeeper.web.performance.read_limits import Share
+from scorekeeper.web.performance.reader_pool import Asker, Rank, Readers
 from tests.ledger.season import record_season
 from tests.web.phone import Phone
 
@@ -238,6 +239,6 @@ def test_the_processes_have_an_end(works_idle: Readers) -> None:
 
 @pytest.fixture
 def works_idle(served: Flask, monkeypatch: pytest.MonkeyPatch) -> Readers:
-    monkeypatch.setattr("scorekeeper.web.readers.IDLE", 0.01)
+    monkeypatch.setattr("scorekeeper.web.performance.reader_pool.IDLE", 0.01)
     reads: ExpensiveReads = served.extensions["expensive_reads"]
     return reads.readers

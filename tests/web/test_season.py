@@ -15,7 +15,7 @@ from tests.web.test_figures import cells
 @pytest.fixture(autouse=True)
 def everything_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page waits for the counting, however slow the machine."""
-    monkeypatch.setattr("scorekeeper.web.figures.AT_ONCE", 60.0)
+    monkeypatch.setattr("scorekeeper.web.players.statistics_pages.AT_ONCE", 60.0)
 
 
 def test_a_fresh_table_has_no_season(scorer: Phone) -> None:

@@ -16,7 +16,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.ledger.tables.file_settings import preference
 from scorekeeper.web import create_app
-from scorekeeper.web.secret import secret_file, secret_of
+from scorekeeper.web.access.cookie_secret import secret_file, secret_of
 from tests.doors import cookie_name, new_link
 from tests.nobody import as_nobody
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.web.settings import KEPT_AS
+from scorekeeper.web.rendering.settings import KEPT_AS
 from tests.web.own_paths import ELSEWHERE, OURS, query
 from tests.web.phone import Page, Phone, addresses
 

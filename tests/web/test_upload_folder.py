@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.upload_folder import PREFIX, UploadFolder
+from scorekeeper.web.files.upload_folder import PREFIX, UploadFolder
 
 SERVER = """
 import sys, time
-from scorekeeper.web.upload_folder import UploadFolder
+from scorekeeper.web.files.upload_folder import UploadFolder
 folder = UploadFolder()
 (folder.path / "scores").write_text("Anna")
 print(folder.path, flush=True)

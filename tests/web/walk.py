@@ -11,7 +11,8 @@ from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.web import create_app, languages
+from scorekeeper.web import create_app
+from scorekeeper.web.rendering import languages
 from tests.doors import new_link
 from tests.web.phone import Page
 from tests.web.walk_games import more_games

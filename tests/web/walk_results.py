@@ -9,7 +9,7 @@ from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.sheets import pdf
-from scorekeeper.web import sessions
+from scorekeeper.web.evenings import evening_pages
 from tests.web.walker import (
     Walker,
     name_fields,
@@ -254,7 +254,7 @@ def evenings(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer.fill(page.forms[0], {"date": "", "name": "77", "notes": "8\n9"})
     scorer.open(f"/games/new?session={page.address.split('/')[2]}")
     with monkeypatch.context() as paged:
-        paged.setattr(sessions, "PAGE", 1)
+        paged.setattr(evening_pages, "PAGE", 1)
         for number in (1, 2):
             scorer.open(f"/sessions/?page={number}")
     scorer.open("/")
@@ -300,12 +300,12 @@ def figures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
         scorer.open(f"/players/what-if?{asked}")
     _more_points(scorer)
     with monkeypatch.context() as few:
-        few.setattr("scorekeeper.web.figures.FEWEST_EVENINGS", 1)
+        few.setattr("scorekeeper.web.players.statistics_pages.FEWEST_EVENINGS", 1)
         for player in "1234":
             scorer.open(f"/players/{player}/?game=israeli-whist")
-        few.setattr("scorekeeper.web.figures.MOST_AGAIN", 1)
+        few.setattr("scorekeeper.web.players.statistics_pages.MOST_AGAIN", 1)
         scorer.open("/players/what-if?rules=scheme.elhanani")
-        few.setattr("scorekeeper.web.figures.MOST_AGAIN", 2)
+        few.setattr("scorekeeper.web.players.statistics_pages.MOST_AGAIN", 2)
         scorer.open("/players/what-if?rules=scheme.elhanani")
     scorer.open("/sessions/1/print")
 

@@ -18,8 +18,8 @@ from scorekeeper.ledger.evenings import sessions as kept_sessions
 from scorekeeper.ledger.journal_events import COMMAND, Event
 from scorekeeper.ledger.tables import access_keys, journal, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
-from scorekeeper.web import links
-from scorekeeper.web.limits import KEYS, WRITES, Limit
+from scorekeeper.web.access import link_pages
+from scorekeeper.web.access.rate_limits import KEYS, WRITES, Limit
 from tests.doors import new_link, new_links
 from tests.web.phone import Phone
 from tests.web.walker import Walker, name_fields, own_game, whist
@@ -178,7 +178,7 @@ def _phones(app: Flask, store: Store, scorer: Walker, monkeypatch: pytest.Monkey
             journal.note(db, store.now(), table.id, event, COMMAND, **said)
     store.db.execute("update journal set what = '77' where id = (select max(id) from journal)")
     with monkeypatch.context() as short:
-        short.setattr(links, "PAGE", len(TOLD) + 1)
+        short.setattr(link_pages, "PAGE", len(TOLD) + 1)
         scorer.open("/links/journal")
         scorer.open("/links/journal?page=2")
 

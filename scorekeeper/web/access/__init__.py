@@ -1,0 +1,1 @@
+"""Access: links, cookies, host names and rate limits."""

@@ -1,0 +1,107 @@
+"""The words of the journal: what each line tells, and who did it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scorekeeper.engine.rules.wording import Given, Listed, Sentence, say
+from scorekeeper.ledger.journal_events import Author, Event
+from scorekeeper.ledger.tables.journal import Line
+from scorekeeper.web.rendering import languages
+
+
+def sentence(line: Line) -> Sentence:
+    """What a line of the journal tells."""
+    if line.event is None:
+        return say("A newer version did something here that this one does not know.")
+    return _WORDS[line.event](line.said)
+
+
+def who(by: Author, known: Mapping[str, tuple[int, str]]) -> Sentence:
+    """Who did it: a phone among those that are known, a command, or the start."""
+    if by.origin == "start":
+        return say("at the start")
+    if by.origin == "command":
+        return say("by a command")
+    return label(*known[by.device]) if by.device in known else say("unknown phone")
+
+
+def label(number: int, owner: str) -> Sentence:
+    """What a phone is called: by its owner, or else by its number."""
+    if owner:
+        return say("{name}'s phone", name=Given(owner))
+    return say("Phone {number}", number=number)
+
+
+def _links_renewed(said: Mapping[str, Any]) -> Sentence:
+    if said["role"] == "watch":
+        return say("The link for watching was renewed.")
+    return say("Both links were renewed.")
+
+
+def _imported(said: Mapping[str, Any]) -> Sentence:
+    games, entries = said["games"], said["entries"]
+    return say(
+        "A file was brought in. Games: {games}, entries: {entries}.", games=games, entries=entries
+    )
+
+
+def _exported(said: Mapping[str, Any]) -> Sentence:
+    form = said["form"].upper()
+    if said["game"] is not None:
+        return say("A game was exported as {form}.", form=form)
+    if said["evening"] is not None:
+        return say("An evening was exported as {form}.", form=form)
+    return say("Everything was exported as {form}.", form=form)
+
+
+def _evening_renamed(said: Mapping[str, Any]) -> Sentence:
+    date = _day(said["date"])
+    if said["new"]:
+        return say(
+            "The evening of {date} is called {name} now.", date=date, name=Given(said["new"])
+        )
+    return say("The evening of {date} has no name any more.", date=date)
+
+
+def _names(names: list[str]) -> Listed:
+    return Listed(map(Given, names))
+
+
+def _day(date: str) -> str:
+    return languages.day(dt.date.fromisoformat(date))
+
+
+_WORDS: Mapping[Event, Callable[[Mapping[str, Any]], Sentence]] = {
+    Event.LINK_MADE: lambda _: say("A new link was made."),
+    Event.LINKS_RENEWED: _links_renewed,
+    Event.PHONE_REMOVED: lambda said: say(
+        "Shut out: {phone}", phone=label(said["phone"], said["owner"])
+    ),
+    Event.IMPORTED: _imported,
+    Event.EXPORTED: _exported,
+    Event.RESTORED: lambda said: say("A copy was put back: {file}", file=Given(said["file"])),
+    Event.GAME_REMOVED: lambda said: say(
+        "A game was removed: {names}", names=_names(said["players"])
+    ),
+    Event.GAME_BACK: lambda said: say(
+        "A game was brought back: {names}", names=_names(said["players"])
+    ),
+    Event.EVENING_REMOVED: lambda said: say(
+        "The evening of {date} was removed.", date=_day(said["date"])
+    ),
+    Event.EVENING_RENAMED: _evening_renamed,
+    Event.RENAMED: lambda said: say(
+        "{old} is called {new} now.", old=Given(said["old"]), new=Given(said["new"])
+    ),
+    Event.MERGED: lambda said: say(
+        "{name} and {other} are one player now.",
+        name=Given(said["name"]),
+        other=Given(said["into"]),
+    ),
+    Event.SEPARATED: lambda said: say(
+        "{name} is a player of their own again.", name=Given(said["name"])
+    ),
+}

@@ -1,0 +1,184 @@
+"""The links to a table, the phones that came by them, and the journal.
+
+Links are handed on by those who have one. Those who score renew them, remove a phone and read the
+journal.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
+
+import segno
+from flask import (
+    Blueprint,
+    abort,
+    current_app,
+    g,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from scorekeeper.engine.rules.wording import Sentence
+from scorekeeper.ledger.identifiers import held
+from scorekeeper.ledger.tables import access_keys, journal, phones, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
+from scorekeeper.ledger.tables.journal import Line
+from scorekeeper.ledger.tables.phones import LinkMade, PhoneRecord, SeenPhones
+from scorekeeper.web.access import access_control, journal_words
+from scorekeeper.web.open_store import open_store
+
+NEW, REMOVED = "new", "removed"
+PAGE = 50  # lines of the journal
+
+pages = Blueprint("links", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A link to this table with its code for a camera, and the same to the room's screen.
+
+    `to_plain` leads to the screen without scripts.
+    """
+
+    role: Role
+    link: str
+    to_screen: str
+    to_plain: str
+    code: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Phones that came by one link; `made` is None of a link that is void by now."""
+
+    role: Role
+    made: LinkMade | None
+    phones: tuple[PhoneRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of the journal in words."""
+
+    line: Line
+    sentence: Sentence
+    who: Sentence
+
+
+def context() -> dict[str, object]:
+    """What a page shows that hands on the links."""
+    return {"invitations": invitations(), "hands_on": not current_app.config["KEYLESS"]}
+
+
+def invitations() -> list[Invitation]:
+    """The links that the holder of this phone may hand on: never more than he was given.
+
+    That for watching comes first. They name the address that the phone itself uses, unless that is
+    of use on this machine alone. None where the key is void by which the phone came.
+    """
+    if current_app.config["KEYLESS"]:
+        return []
+    found = []
+    for role, key in access_keys.handed_on(open_store(), g.table, g.role, g.key).items():
+        link = url_for("access.join", key=key, _external=True)
+        reachable: str | None = current_app.config["REACHABLE"]
+        if reachable and access_control.is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
+            link = link.replace(request.host_url, reachable, 1)
+        svg = segno.make(link, error="m").svg_inline(omitsize=True, dark="#000", light="#fff")
+        to_screen, to_plain = (f"{link}?to={place}" for place in access_control.SCREENS)
+        found.append(Invitation(role, link, to_screen, to_plain, Markup(svg)))  # noqa: S704  (drawn by segno)
+    return found[::-1]
+
+
+@pages.get("/links")
+def page() -> ResponseReturnValue:
+    """The links, and for those who score the way to renew them."""
+    if current_app.config["KEYLESS"]:
+        abort(404)
+    done = request.args.get("done")
+    groups = _phones() if g.role is Role.SCORE else []
+    shown = {"groups": groups, "device": session.get("device"), "label": journal_words.label}
+    return render_template("links.html", done=done, **shown, **context())
+
+
+@pages.post("/links")
+def change() -> ResponseReturnValue:
+    """Make a new link beside the others, or make the others void; this phone gets the new ones."""
+    done = request.form.get("links")
+    if current_app.config["KEYLESS"]:
+        abort(404)
+    if done == NEW:
+        key = access_keys.mint(open_store(), g.table, Origin.PHONE, access_control.author())
+    elif done in {role.value for role in Role}:
+        by = access_control.author()
+        key = access_keys.renew(open_store(), g.table, Role(done), g.key, Origin.PHONE, by=by)
+    else:
+        abort(400)
+    access_control.grant(tables.table(open_store(), g.table.id), Role.SCORE, key)
+    return redirect(url_for("links.page", done=done), 303)
+
+
+@pages.post("/links/phones")
+def remove_phone() -> ResponseReturnValue:
+    """Shut out a single phone; the others go on."""
+    number = request.form.get("phone", type=int)
+    if current_app.config["KEYLESS"] or number is None:
+        abort(404)
+    if number in {one.id for group in _phones() for one in group.phones if _is_this(one)}:
+        abort(400)  # no page offers it
+    phones.remove(open_store(), g.table.id, number, access_control.author())
+    return redirect(url_for("links.page", done=REMOVED, _anchor="phones"), 303)
+
+
+@pages.get("/links/phones")
+def back() -> ResponseReturnValue:
+    """The page of links, for an address that a refused form has left behind."""
+    return redirect(url_for("links.page"), 303)
+
+
+@pages.get("/links/journal")
+def read_journal() -> ResponseReturnValue:
+    """What was done at this table besides scoring, the newest first."""
+    _only_scorers()
+    number = max(1, request.args.get("page", 1, type=int))
+    skip = held((number - 1) * PAGE)
+    found = journal.lines(open_store(), g.table.id, skip, PAGE + 1)
+    days: dict[dt.date, list[Told]] = {}
+    known = phones.known_as(open_store(), g.table.id)
+    for one in found[:PAGE]:
+        told = Told(one, journal_words.sentence(one), journal_words.who(one.by, known))
+        days.setdefault(one.at.astimezone().date(), []).append(told)
+    more = len(found) > PAGE
+    return render_template("journal.html", days=days, number=number, more=more)
+
+
+def _phones() -> list[Group]:
+    """The phones of this table by the links by which they came; first those that score."""
+    seen: SeenPhones = current_app.extensions[access_control.PHONES]
+    with suppress(sqlite3.Error):  # else it is noted later
+        seen.flush()
+    made = phones.links_made(open_store(), g.table.id)
+    groups: dict[tuple[Role, str], list[PhoneRecord]] = {}
+    for one in phones.listed(open_store(), g.table):
+        groups.setdefault((one.role, one.link), []).append(one)
+    found = [Group(role, made.get(link), tuple(some)) for (role, link), some in groups.items()]
+    return sorted(found, key=lambda one: one.role is Role.WATCH)
+
+
+def _is_this(phone: PhoneRecord) -> bool:
+    return phone.device == session.get("device")
+
+
+def _only_scorers() -> None:
+    if current_app.config["KEYLESS"]:
+        abort(404)
+    if g.role is not Role.SCORE:
+        abort(403)

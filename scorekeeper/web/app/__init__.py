@@ -1,0 +1,1 @@
+"""The application: its factory, its server, and what belongs to no page."""

@@ -1,0 +1,1 @@
+"""Evenings: the first page, the list and the page of each evening."""

@@ -1,0 +1,63 @@
+"""The first page: go on with the running game, begin one, look at the newest evenings."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from flask import Blueprint, current_app, g, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.evenings import sessions as records
+from scorekeeper.ledger.statistics.game_results import results_of
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.web.evenings import evening_pages
+from scorekeeper.web.open_store import open_store
+from scorekeeper.web.rendering.formatting import Teller
+
+NEWEST = 3
+
+pages = Blueprint("home", __name__)
+
+
+@pages.get("/")
+def index() -> ResponseReturnValue:
+    """The running game, and the newest evenings."""
+    store = open_store()
+    newest = records.newest(store, g.table.id, NEWEST)
+    listed = {one.id for one in newest}
+    others = [one for one in records.in_use(store, g.table.id) if one not in listed]
+    evenings = evening_pages.evenings(newest)
+    results = [result for evening in evenings for result in evening.results]
+    results += results_of(store, g.table.id, others) if others else []
+    running = max(
+        ((result.begun_then, result.id) for result in results if not result.outcome.over),
+        default=(False, None),
+    )[1]
+    shown = [evening.without(running) for evening in evenings]
+    return render_template(
+        "home.html",
+        running=next(iter(evening_pages.readable([] if running is None else [running])), None),
+        evenings=[one for one in shown if one.results or one.damaged or one in evenings],
+        teller=_teller,
+        removed=_removed(store),
+        hands_on=not current_app.config["KEYLESS"],
+        result_teller=evening_pages.teller,
+    )
+
+
+def _removed(store: Store) -> GameRecord | None:
+    """The game that was just taken off the list, to be brought back with a tap."""
+    game_id = request.args.get("removed", type=int)
+    if game_id is None or g.role is not Role.SCORE:
+        return None
+    with suppress(Unknown, UnreadableGame):
+        if store.removed(g.table.id, game_id):
+            return store.game(g.table.id, game_id)
+    return None
+
+
+def _teller(record: GameRecord) -> Teller:
+    return Teller.of(record)

@@ -1,0 +1,1 @@
+"""Files: export, import, hands from paper, and printing."""

@@ -1,0 +1,1 @@
+"""Performance: page caches, reader processes, read limits and polling."""

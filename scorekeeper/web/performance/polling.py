@@ -1,0 +1,190 @@
+"""The questions that phones ask all the time: has the game moved, and what does it look like now?
+
+A phone that was let in to a game is remembered by its cookie; its next questions are answered
+before Flask unpacks the request, at a third of the cost and less. What the phone may see is judged
+anew each time: where the table has renewed its keys, the question goes the long way and is refused
+there.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, current_app, g, make_response, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import Unknown, UnusableFile
+from scorekeeper.ledger.evenings import games
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.phones import SeenPhones, Sighting
+from scorekeeper.ledger.tables.tables import TableRecord
+from scorekeeper.web import compression
+from scorekeeper.web.access import access_control, host_names
+from scorekeeper.web.open_store import open_store
+from scorekeeper.web.performance import page_cache
+from scorekeeper.web.rendering import languages
+from scorekeeper.web.rendering.settings import Preferences
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+MOST_PHONES = 20_000
+LONGEST = 8_000  # letters of what is compared; who sends more goes the long way
+HEADERS = (
+    ("Content-Type", "text/plain; charset=utf-8"),
+    ("Cache-Control", "no-store"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+# Who asks, and for what, and all that its answer may depend on.
+ASKED = (
+    "HTTP_COOKIE",
+    "wsgi.url_scheme",
+    "HTTP_HOST",
+    "PATH_INFO",
+    "QUERY_STRING",
+    "HTTP_ACCEPT_LANGUAGE",
+    "HTTP_ACCEPT_ENCODING",
+    "HTTP_SEC_FETCH_SITE",
+)
+
+
+View = Callable[[int], ResponseReturnValue]
+_Asked = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What a phone was let in to.
+
+    newest    the phone follows the table: the game counts while it is the newest one
+    look      the page it asks for; None for the bare revision
+    phone     who it is, to be noted when it asks again
+    """
+
+    table: TableRecord
+    game_id: int
+    newest: bool
+    look: page_cache.Look | None
+    phone: Sighting | None
+
+
+class Pulse:
+    """A WSGI layer over the application; `let_in` remembers the phone that is asking."""
+
+    def __init__(self, app: Flask, store: Store, pages: page_cache.Kept) -> None:
+        self._inner: WSGIApplication = app.wsgi_app
+        self._extensions = app.extensions
+        self._store = store
+        self._pages = pages
+        self._let_in: OrderedDict[_Asked, Followed] = OrderedDict()
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """The revision or page that this phone asks for, or whatever the application answers."""
+        reads = environ["REQUEST_METHOD"] == "GET" and host_names.REFUSED not in environ
+        page = self._remembered(environ) if reads else None
+        if page is None:
+            return self._pages.through(self._inner, environ, start)
+        start("200 OK", list(page.headers))
+        return [page.body]
+
+    def __len__(self) -> int:
+        return len(self._let_in)
+
+    def let_in(self, game_id: int, look: page_cache.Look | None = None) -> None:
+        """Remember that the phone of this request may follow a game of its table.
+
+        It asks for the page of this look, or else for the bare revision. An address that names no
+        game follows the newest one of the table.
+        """
+        asked = _asked(request.environ)
+        if sum(map(len, asked)) > LONGEST:
+            return
+        newest = "game_id" not in (request.view_args or {})
+        self._let_in[asked] = Followed(g.table, game_id, newest, look, access_control.sighting())
+        while len(self._let_in) > MOST_PHONES:
+            self._let_in.popitem(last=False)
+
+    def _remembered(self, environ: WSGIEnvironment) -> page_cache.Page | None:
+        """None where the long way must tell: an unknown phone, a renewed key, a file in trouble."""
+        known = self._let_in.get(_asked(environ))
+        if known is None:
+            return None
+        table, game_id, look = known.table, known.game_id, known.look
+        try:
+            if tables.table(self._store, table.id, glance=True) != table:
+                return None
+            if known.newest and games.newest(self._store, table.id) != game_id:
+                return None
+            revision = self._store.revision(table.id, game_id)
+            if known.phone is not None:
+                phones: SeenPhones = self._extensions[access_control.PHONES]
+                phones.note(known.phone)
+        except (Unknown, UnusableFile, sqlite3.Error):
+            return None
+        if look is not None:
+            return self._pages.get((look, revision))
+        body = marked(game_id, revision, table=known.newest).encode()
+        return page_cache.Page([*HEADERS, ("Content-Length", str(len(body)))], body)
+
+
+def marked(game_id: int, revision: int, *, table: bool) -> str:
+    """What a page that follows is compared with; of a table, also which game is the newest."""
+    return f"{game_id}-{revision}" if table else str(revision)
+
+
+def _asked(environ: WSGIEnvironment) -> _Asked:
+    return tuple(environ.get(one, "") for one in ASKED)
+
+
+def install(app: Flask, store: Store) -> None:
+    """Put the layer over the application."""
+    app.extensions["kept"] = pages = page_cache.Kept()
+    pulse = Pulse(app, store, pages)
+    app.extensions["pulse"] = pulse
+    app.wsgi_app = pulse  # type: ignore[method-assign, assignment]  # the way Flask documents
+
+
+def let_in(game_id: int, look: page_cache.Look | None = None) -> None:
+    """Remember that the phone of this request may follow a game of its table."""
+    pulse: Pulse = current_app.extensions["pulse"]
+    pulse.let_in(game_id, look)
+
+
+def for_watchers(view: View) -> View:
+    """Make a page of a game once for all who watch it."""
+
+    @wraps(view)
+    def shown(game_id: int) -> ResponseReturnValue:
+        if g.role is not Role.WATCH or request.method != "GET":
+            return view(game_id)
+        store = open_store()
+        pages: page_cache.Kept = current_app.extensions["kept"]
+        revision = store.revision(g.table.id, game_id)
+        look = (
+            *(
+                view.__name__,
+                request.url,
+                game_id,
+                g.table,
+                languages.current(),
+                languages.region(),
+                Preferences.kept(),
+            ),
+            compression.is_allowed(),
+        )
+        let_in(game_id, look)
+        page = pages.get((look, revision))
+        if page is not None:
+            return Response(page.body, headers=page.headers)
+        request.environ[page_cache.NOTE] = look, revision
+        return make_response(view(game_id))
+
+    return shown

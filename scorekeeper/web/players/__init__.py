@@ -1,0 +1,1 @@
+"""Players: their statistics, and changes of names and seats."""

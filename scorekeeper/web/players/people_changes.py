@@ -1,0 +1,206 @@
+"""People change: another takes a seat, a name is put right, two spellings are one player."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from flask import (
+    Blueprint,
+    abort,
+    g,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.steps.asking import number_of
+from scorekeeper.engine.rules.wording import say
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.history import seat_changes
+from scorekeeper.ledger.people.identities import people_of
+from scorekeeper.ledger.tables import player_names
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.player_list import names_at, players_at
+from scorekeeper.ledger.tables.player_names import NameTaken
+from scorekeeper.web.access import access_control
+from scorekeeper.web.open_store import open_store
+from scorekeeper.web.return_address import is_own_path
+from scorekeeper.web.table import table_page
+from scorekeeper.web.table.entry_forms import answer_given, answer_shown
+
+OVERTAKEN = say(
+    "Somebody has changed the seats since this page was loaded: look and enter it again."
+)
+
+pages = Blueprint("people", __name__)
+
+
+@pages.get("/games/<int:game_id>/players")
+def seats(game_id: int) -> ResponseReturnValue:
+    """Who sits where in a game, with the ways to change it."""
+    _only_scorers()
+    return _seats(table_page.load(game_id))
+
+
+@pages.post("/games/<int:game_id>/players")
+def take_seat(game_id: int) -> ResponseReturnValue:
+    """Seat somebody else from a hand on, or take such a change back, or move it."""
+    try:
+        hand = number_of(request.form, "hand")
+    except EntryError as error:
+        return _seats(table_page.load(game_id), 422, error=error, chosen=answer_shown())
+    given = answer_given()
+    fact: dict[str, Any] = {name: given[name] for name in ("seat", "name", "was") if name in given}
+    if "take_back" in given:
+        fact = {"seat": given.get("seat")}
+    elif "name" not in fact:
+        fact["name"] = ""
+    outcome = table_page.submit(game_id, Kind.SEAT, hand, fact)
+    if outcome.error is not None:
+        return _seats(outcome.record, 422, error=outcome.error, chosen=answer_shown())
+    if not outcome.stands:
+        return _seats(outcome.record, 409, notice=OVERTAKEN, chosen=answer_shown())
+    return redirect(url_for("people.seats", game_id=game_id), 303)
+
+
+@pages.get("/players/<int:player_id>/name")
+def name(player_id: int) -> ResponseReturnValue:
+    """The name of a player, and whom the player may be the same as."""
+    _only_scorers()
+    person = people_of(open_store().db, g.table.id).person(player_id)
+    if person != player_id:
+        return redirect(url_for("people.name", player_id=person), 303)
+    return _name(player_id)
+
+
+@pages.post("/players/<int:player_id>/name")
+def rename(player_id: int) -> ResponseReturnValue:
+    """Give the player another name."""
+    typed = request.form.get("name", "")
+    try:
+        player_names.rename(open_store(), g.table.id, player_id, typed, access_control.author())
+    except NameTaken as taken:
+        return _name(player_id, 422, error=taken, typed=typed, other=_person(taken.other))
+    except EntryError as error:
+        return _name(player_id, 422, error=error, typed=typed)
+    return redirect(_back(player_id), 303)
+
+
+@pages.get("/players/<int:player_id>/merge")
+def ask(player_id: int) -> ResponseReturnValue:
+    """What it would mean that two players are one."""
+    _only_scorers()
+    return _preview(player_id)
+
+
+@pages.post("/players/<int:player_id>/merge")
+def merge(player_id: int) -> ResponseReturnValue:
+    """Record that two players are one, by the name that is kept."""
+    other, kept = _number("with"), _number("keep")
+    if other is None or kept is None or kept not in {player_id, other}:
+        return _preview(player_id, 422)
+    gone = other if kept == player_id else player_id
+    try:
+        player_names.merge(open_store(), g.table.id, gone, kept, access_control.author())
+    except EntryError:
+        return _preview(player_id, 422)
+    return redirect(url_for("people.name", player_id=kept), 303)
+
+
+@pages.post("/players/<int:player_id>/separate")
+def separate(player_id: int) -> ResponseReturnValue:
+    """Make a merged player one of their own again."""
+    whole = player_names.withdraw(open_store(), g.table.id, player_id, access_control.author())
+    return redirect(url_for("people.name", player_id=whole), 303)
+
+
+@pages.get("/players/<int:player_id>/separate")
+def back(player_id: int) -> ResponseReturnValue:
+    """The page of the name, for an address that a form has left behind."""
+    return redirect(url_for("people.name", player_id=player_id), 303)
+
+
+def _seats(record: GameRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
+    sitting, game = record.log.sitting, record.game
+    now = sitting.at(game.current.number)
+    people = [record.people.person(player) for player in now]
+    there = {record.people.name(player) for player in sitting.everyone}
+    last = max(len(game.deals) if game.over else game.current.number, 1)
+    return (
+        render_template(
+            "people/seats.html",
+            **(
+                table_page.game_context(record)
+                | {
+                    "people": people,
+                    "changes": list(zip(sitting.changes, seat_changes(record.log), strict=True)),
+                    "offered": [
+                        one for one in names_at(open_store(), g.table.id) if one not in there
+                    ],
+                    "last": last,
+                    "chosen": {},
+                }
+                | context
+            ),
+        ),
+        status,
+    )
+
+
+def _name(player_id: int, status: int = 200, **context: Any) -> ResponseReturnValue:
+    who = _person(player_id)
+    shown = {
+        "who": who,
+        "typed": who.name,
+        "others": [one for one in players_at(open_store(), g.table.id) if one.id != who.id],
+        "former": player_names.former_names(open_store(), g.table.id, who.id),
+        "merged": player_names.merged(open_store(), g.table.id, who.id),
+        "back": _asked_back(),
+    }
+    return render_template("people/name.html", **(shown | context)), status
+
+
+def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
+    """The preview of a merge; the page of the name where nobody else is chosen."""
+    other = _number("with")
+    _person(player_id)
+    if other is None:
+        return redirect(url_for("people.name", player_id=player_id), 303)
+    try:
+        found = player_names.preview(open_store(), g.table.id, player_id, other)
+    except EntryError as error:
+        return _name(player_id, 422, error=error)
+    parsed = dt.date.fromisoformat
+    return render_template("people/merge.html", merge=found, parsed=parsed), status
+
+
+def _person(player_id: int) -> Any:
+    """A player of the table, as lists name them; ends the request where there is none."""
+    person = people_of(open_store().db, g.table.id).person(player_id)
+    found = [one for one in players_at(open_store(), g.table.id) if one.id == person]
+    return found[0] if found else abort(404)
+
+
+def _back(player_id: int) -> str:
+    """Where a rename was asked for; else the page of the name."""
+    return _asked_back() or url_for("people.name", player_id=player_id)
+
+
+def _asked_back() -> str:
+    """The page of ours that the request names to go back to; none where it names no such."""
+    asked = request.values.get("back", "")
+    return asked if is_own_path(asked) else ""
+
+
+def _number(field: str) -> int | None:
+    return request.values.get(field, type=int)
+
+
+def _only_scorers() -> None:
+    if g.role is not Role.SCORE:
+        abort(403)

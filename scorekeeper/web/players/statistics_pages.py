@@ -1,0 +1,321 @@
+"""The figures of the players: a list of all, a page for each, and a page for any two."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.analysis.statistics import POINTS, Count
+from scorekeeper.engine.analysis.what_if import alternatives
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import Sentence
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.evenings.sessions import SessionRecord
+from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.statistics.player_statistics import Against, Played, Record, Span, Told
+from scorekeeper.ledger.statistics.ratings import Rating, ratings
+from scorekeeper.ledger.statistics.rescoring import what_if
+from scorekeeper.ledger.tables.player_list import PlayerRecord, players_at
+from scorekeeper.web.evenings.evening_pages import readable
+from scorekeeper.web.open_store import open_store
+from scorekeeper.web.performance.expensive_reads import expensive
+from scorekeeper.web.rendering.formatting import Teller, translated
+from scorekeeper.web.rendering.line_chart import Chart, Series, draw
+
+MOST_AGAIN = 300  # games that are scored again for one page
+FEWEST_EVENINGS = 3  # of which a line is drawn
+LAST_FEW = 5  # evenings
+AT_ONCE = 0.1  # seconds that a page spends on counting what is new; the rest is done behind it
+
+pages = Blueprint("figures", __name__, url_prefix="/players")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the page was asked for, and what it stands on.
+
+    left    evenings that are still being counted
+    """
+
+    book: Rulebook[Any]
+    span: Span
+    session: SessionRecord | None
+    games: tuple[Played, ...]
+    left: int
+    error: EntryError | None
+
+    @property
+    def low(self) -> bool:
+        """Whether the lowest total wins, in most of the games or by the usual rules."""
+        if not self.games:
+            return self.book.low(self.book.presets[0].rules)
+        return 2 * sum(game.low for game in self.games) > len(self.games)
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether some evenings alone are looked at."""
+        return self.span != Span()
+
+    @property
+    def arguments(self) -> dict[str, object]:
+        """The same in an address."""
+        given = {
+            "game": self.book.key,
+            "first": self.span.first,
+            "last": self.span.last,
+            "session": self.span.session_id,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player in the list."""
+
+    player: PlayerRecord
+    record: Record
+    points: Told | None
+    headline: Told | None
+    rating: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A figure of two players side by side."""
+
+    name: Sentence
+    told: tuple[Told | None, Told | None]
+
+
+@pages.get("/")
+@expensive()
+def index() -> ResponseReturnValue:
+    """Everybody, most points a hand first: of all orders, it recovers strength best.
+
+    Measured over simulated seasons of players of known strength (`tests/benchmarks/ratings.py`).
+    """
+    asked = asked_for()
+    first = player_statistics.headline(asked.book)
+    keys = (POINTS.key, first.key)
+    counted = player_statistics.counts(
+        open_store(), g.table.id, asked.book.key, asked.span, keys=keys
+    )
+    records = player_statistics.records(asked.games)
+    rated = _ratings(asked)
+    rows = [
+        Row(
+            player,
+            records.get(player.id, Record(low=asked.low)),
+            _told(asked.book, counted[player.id], POINTS.key),
+            _told(asked.book, counted[player.id], first.key),
+            rated.get(player.id),
+        )
+        for player in players_at(open_store(), g.table.id)
+        if player.id in counted
+    ]
+    return render_template(
+        "figures/players.html",
+        asked=asked,
+        rows=sorted(rows, key=_strength, reverse=True),
+        headline=first,
+        books=list(rulebooks().values()),
+        spans=spans_of(asked),
+    )
+
+
+@pages.get("/<int:player_id>/")
+@expensive()
+def player(player_id: int) -> ResponseReturnValue:
+    """One player: everything that is counted, and how he stands to the others."""
+    who = _player(player_id)
+    asked = asked_for()
+    counted = player_statistics.counts(
+        open_store(), g.table.id, asked.book.key, asked.span, players=[player_id]
+    )
+    people = {one.id: one for one in players_at(open_store(), g.table.id)}
+    mine = counted.get(player_id, {})
+    evenings = player_statistics.by_evening(
+        open_store(), g.table.id, asked.book.key, asked.span, player_id
+    )
+    pairs = player_statistics.against(asked.games, player_id, people)
+    record = player_statistics.records(asked.games).get(player_id, Record(low=asked.low))
+    return render_template(
+        "figures/player.html",
+        asked=asked,
+        who=who,
+        headline=player_statistics.headline(asked.book),
+        record=record,
+        parts=player_statistics.parts(asked.book, mine),
+        left=[
+            (people[other], one)
+            for other, one in player_statistics.with_on_the_left(mine, low=record.low)
+            if other in people
+        ],
+        evenings=evenings,
+        progress=_progress([one for _, _, one in evenings]),
+        rating=_ratings(asked).get(player_id),
+        pairs=sorted(
+            ((people[other], pair) for other, pair in pairs.items()),
+            key=lambda one: -(one[1].games + one[1].together),
+        ),
+        books=list(rulebooks().values()),
+        spans=spans_of(asked),
+    )
+
+
+@pages.get("/<int:player_id>/with/<int:other_id>/")
+@expensive()
+def pair(player_id: int, other_id: int) -> ResponseReturnValue:
+    """Two players side by side."""
+    both = (_player(player_id), _player(other_id))
+    if player_id == other_id:
+        abort(404)
+    asked = asked_for()
+    numbers = [one.id for one in both]
+    counted = player_statistics.counts(
+        open_store(), g.table.id, asked.book.key, asked.span, players=numbers
+    )
+    records = player_statistics.records(asked.games)
+    return render_template(
+        "figures/pair.html",
+        asked=asked,
+        both=both,
+        names=Teller([one.name for one in both]),
+        records=[records.get(number, Record()) for number in numbers],
+        pair=player_statistics.against(asked.games, player_id, [other_id]).get(other_id, Against()),
+        parts=_compared(asked.book, [counted.get(number, {}) for number in numbers]),
+        books=list(rulebooks().values()),
+        spans=spans_of(asked),
+    )
+
+
+@pages.get("/what-if")
+@expensive()
+def again() -> ResponseReturnValue:
+    """The games of an evening, or of some days, scored again under other rules."""
+    asked = asked_for()
+    offered = [*alternatives(asked.book)]
+    key = request.args.get("rules")
+    chosen = next((one for one in offered if one.key == key), None)
+    ids = [game.finish.game_id for game in asked.games]
+    taken = ids[-MOST_AGAIN:] if chosen else []
+    records = readable(taken)
+    return render_template(
+        "figures/what_if.html",
+        asked=asked,
+        offered=offered,
+        chosen=chosen,
+        scored=what_if(records, chosen) if chosen and records else None,
+        teller=Teller.of,
+        older=len(ids) - len(taken) if chosen else 0,
+        books=list(rulebooks().values()),
+        spans=spans_of(asked),
+    )
+
+
+def asked_for() -> Asked:
+    """What is wanted; a date that is none is left out and said."""
+    counter: Counter = current_app.extensions["figures"]
+    left = counter.refresh(g.table.id, AT_ONCE)
+    if left:
+        counter.later(g.table.id)
+    error: EntryError | None = None
+    days: list[dt.date | None] = []
+    for name in ("first", "last"):
+        text = request.args.get(name, "")
+        try:
+            days.append(sessions.read_date(text) if text else None)
+        except EntryError as wrong:
+            days.append(None)
+            error = wrong
+    session_id = request.args.get("session", type=int)
+    session = sessions.session(open_store(), g.table.id, session_id) if session_id else None
+    span = Span(days[0], days[1], session.id if session else None)
+    book = _book(span)
+    games = tuple(player_statistics.played(open_store(), g.table.id, book, span))
+    return Asked(book, span, session, games, left, error)
+
+
+def _book(span: Span) -> Rulebook[Any]:
+    """The game that is asked for; else the one that was played most."""
+    wanted = rulebooks().get(request.args.get("game", ""))
+    return wanted or player_statistics.most_played(open_store(), g.table.id, span)
+
+
+def _ratings(asked: Asked) -> Mapping[int, Rating]:
+    """The ratings over all time, whatever span is looked at, of those with games enough."""
+    if asked.left:
+        return {}
+    games = (
+        asked.games
+        if asked.span == Span()
+        else player_statistics.played(open_store(), g.table.id, asked.book, Span())
+    )
+    rated = ratings(open_store(), g.table.id, asked.book.key, player_statistics.finishes(games))
+    records = player_statistics.records(games)
+    return {player: rating for player, rating in rated.items() if records[player].enough}
+
+
+def _progress(evenings: Sequence[Count]) -> Chart | None:
+    """Points a hand evening by evening, and over the last few; None for too few evenings."""
+    if len(evenings) < FEWEST_EVENINGS:
+        return None
+    over = [evenings[max(0, end - LAST_FEW) : end] for end in range(1, len(evenings) + 1)]
+    means = [sum(one.total for one in few) / sum(one.cases for one in few) for few in over]
+    return draw(
+        [
+            Series((translated("evening"),), tuple(one.mean for one in evenings)),
+            Series((translated("last five"),), tuple(means)),
+        ],
+        first=1,
+    )
+
+
+def _strength(row: Row) -> tuple[bool, float]:
+    return player_statistics.strength(row.record, row.points.count if row.points else None)
+
+
+def _told(book: Rulebook[Any], counted: Mapping[str, Count], key: str) -> Told | None:
+    figure = next(one for one in player_statistics.known_figures(book) if one.key == key)
+    return Told(figure, counted[key]) if key in counted else None
+
+
+def _compared(
+    book: Rulebook[Any], counted: Sequence[Mapping[str, Count]]
+) -> list[tuple[Sentence, list[Compared]]]:
+    found: dict[Sentence, list[Compared]] = {}
+    for figure in player_statistics.known_figures(book):
+        told = tuple(
+            Told(figure, one[figure.key]) if figure.key in one else None for one in counted
+        )
+        if any(told):
+            found.setdefault(figure.part, []).append(Compared(figure.name, (told[0], told[1])))
+    return list(found.items())
+
+
+def spans_of(asked: Asked) -> dict[str, str]:
+    """Addresses of the same page for the usual spans."""
+    today = dt.datetime.now().astimezone().date()
+    year = today.replace(month=1, day=1)
+    quarter = today - dt.timedelta(days=90)
+    views = request.view_args or {}
+    here = {"game": asked.book.key, **views}
+    assert request.endpoint  # noqa: S101  (a page of ours)
+    return {
+        "all": url_for(request.endpoint, **here),
+        "year": url_for(request.endpoint, first=year, **here),
+        "quarter": url_for(request.endpoint, first=quarter, **here),
+    }
+
+
+def _player(player_id: int) -> PlayerRecord:
+    found = {one.id: one for one in players_at(open_store(), g.table.id)}
+    return found[player_id] if player_id in found else abort(404)

@@ -1,0 +1,1 @@
+"""Rendering: languages, formatting, charts, marks, settings and static files."""

@@ -1,0 +1,281 @@
+"""The geometry of a line chart: values in, coordinates of an SVG out.
+
+A chart is drawn for a phone: so many units wide that a unit is about a pixel there. Every line ends
+in its mark. The names stand beside the ends, pushed apart where lines end close together; a thin
+line leads to one that had to give way. Time runs from left to right in every language, as graphs do
+in Hebrew too.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+
+from scorekeeper.engine.rules.wording import MINUS
+from scorekeeper.web.rendering import player_marks
+from scorekeeper.web.rendering.alike_names import told_apart
+
+WIDTH, HEIGHT = 340.0, 230.0
+TOP, BOTTOM = 10.0, 22.0
+TICK_LETTER = 7.0
+LETTER = 7.4
+GAP = 15.0
+LABELS_MOST = 93.0
+MARKED = 20
+STEPS = (1, 2, 5)
+JOINT = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A line: whose it is, and the value before the first deal and after each."""
+
+    names: tuple[str, ...]
+    values: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """All names in one."""
+        return JOINT.join(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A number beside an axis, and where it stands along it."""
+
+    place: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A line as it is drawn.
+
+    number    which of the ten colours, dashes and marks it has
+    path      the line, `markers` the marks on it and at its end, both as SVG path data
+    end       where it ends
+    label     the name as far as there is room, `label_y` where it stands
+    lead      a thin line from the end to a label that had to give way; empty where none had to
+    """
+
+    name: str
+    number: int
+    path: str
+    markers: str
+    end: tuple[float, float]
+    label: str
+    label_y: float
+    lead: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart as it is drawn.
+
+    goals    lines across it that the values are meant to reach
+    steps    where each value stands along the axis of time
+    """
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    label_x: float
+    rows: tuple[Tick, ...]
+    columns: tuple[Tick, ...]
+    goals: tuple[Tick, ...]
+    base: float | None
+    lines: tuple[Drawn, ...]
+    steps: tuple[float, ...]
+    height: float
+    width: float = WIDTH
+
+
+def draw(
+    series: Sequence[Series],
+    *,
+    goals: Sequence[int] = (),
+    bounds: tuple[float, float] | None = None,
+    unit: str = "",
+    first: int = 0,
+    height: float = HEIGHT,
+) -> Chart:
+    """Lay out a chart of at least one line; all lines have as many values, at least one.
+
+    goals     values that are marked by a line across
+    bounds    the lowest and highest value of the axis, where they are fixed
+    first     the number of the first value, below the axis
+    height    of the whole chart, in the units of its width
+    """
+    steps = max(len(series[0].values) - 1, 1)
+    low, high, rows = _axis([v for one in series for v in one.values], goals, bounds)
+    texts = [signed(row) + unit for row in (*rows, *goals)]
+    labels = _labels(series)
+    left = 8 + TICK_LETTER * max(map(len, texts))
+    right = WIDTH - 6 - max(_width(label) for label in labels) - 4 * player_marks.RADIUS
+    top, bottom = TOP, height - BOTTOM
+
+    def x(step: int) -> float:
+        return left + (right - left) * step / steps
+
+    def y(value: float) -> float:
+        return bottom - (bottom - top) * (value - low) / (high - low)
+
+    points = [[(x(step), y(value)) for step, value in enumerate(one.values)] for one in series]
+    places = spread([line[-1][1] for line in points], GAP, top, bottom)
+    label_x = right + 4 * player_marks.RADIUS
+    return Chart(
+        left=left,
+        right=right,
+        top=top,
+        bottom=bottom,
+        label_x=label_x,
+        rows=tuple(
+            Tick(y(row), signed(row) + unit)
+            for row in rows
+            if all(abs(y(row) - y(goal)) > GAP * 0.7 for goal in goals)
+        ),
+        columns=tuple(Tick(x(step - first), str(step)) for step in _columns(first, first + steps)),
+        goals=tuple(Tick(y(goal), signed(goal) + unit) for goal in goals),
+        base=y(0) if low < 0 < high else None,
+        lines=tuple(
+            _line(one.name, index, points[index], labels[index], (label_x, places[index]))
+            for index, one in enumerate(series)
+        ),
+        steps=tuple(map(x, range(len(series[0].values)))),
+        height=height,
+    )
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Places as near as can be to those that are wanted, in their order and a gap apart.
+
+    They lie from `low` to `high`; where there is not room for all gaps, the gaps are smaller.
+    """
+    if not wanted:
+        return []
+    gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
+    order = sorted(range(len(wanted)), key=lambda one: wanted[one])
+    groups: list[tuple[float, int]] = []  # the mean place of the first of so many labels
+    for place, one in enumerate(order):
+        groups.append((wanted[one] - place * gap, 1))
+        while len(groups) > 1 and groups[-2][0] > groups[-1][0]:
+            (first, some), (second, more) = groups[-2:]
+            groups[-2:] = [((first * some + second * more) / (some + more), some + more)]
+    last = high - gap * (len(wanted) - 1)
+    firsts = [min(max(first, low), last) for first, many in groups for _ in range(many)]
+    found = [0.0] * len(wanted)
+    for place, one in enumerate(order):
+        found[one] = firsts[place] + place * gap
+    return found
+
+
+def _line(
+    name: str,
+    side: int,
+    points: Sequence[tuple[float, float]],
+    label: str,
+    place: tuple[float, float],
+) -> Drawn:
+    label_x, label_y = place
+    end = points[-1]
+    every = -(-len(points) // MARKED)
+    marked = points[::-every]
+    lead = ""
+    if abs(label_y - end[1]) > 2:
+        lead = f"M{_at(*end)}L{_at(label_x - 2, label_y)}"
+    return Drawn(
+        name=name,
+        number=player_marks.number(side),
+        path="M" + "L".join(_at(*point) for point in points),
+        markers="".join(player_marks.path(side, *point) for point in marked),
+        end=end,
+        label=label,
+        label_y=label_y,
+        lead=lead,
+    )
+
+
+def _axis(
+    values: Sequence[float], goals: Sequence[int], bounds: tuple[float, float] | None
+) -> tuple[float, float, list[int]]:
+    """The lowest and highest value of the axis, and the values that are marked on it."""
+    low, high = bounds or (min(0.0, *values, *goals), max(0.0, *values, *goals))
+    if high - low < 10:
+        high = low + 10
+    raw = (high - low) / 5
+    power = 10 ** floor(log10(raw))
+    step = int(max(next((s * power for s in STEPS if s * power >= raw), 10 * power), 1))
+    if low < 0 and not bounds:
+        low = min(low, -step)  # a line below 0 has a number below it to be read by
+    first, last = -(-low // step), high // step
+    if not bounds:
+        margin = (high - low) * 0.03
+        low, high = low - (margin if low < 0 else 0), high + margin
+    return low, high, [int(step * number) for number in range(int(first), int(last) + 1)]
+
+
+def _columns(first: int, last: int) -> Iterator[int]:
+    """The numbers that are marked below: every so many, and no two too near."""
+    every = next((one for one in (1, 2, 5, 10, 20, 50, 100) if (last - first) / one <= 8), 500)
+    return iter([one for one in range(first, last + 1) if one % every == 0 or every == 1])
+
+
+def _labels(series: Sequence[Series]) -> list[str]:
+    """As much of the names of each line as there is room for, each with its share."""
+    parts = iter(told_apart([name for one in series for name in one.names]))
+    labels = []
+    for one in series:
+        room = LABELS_MOST - _width(JOINT) * (len(one.names) - 1)
+        shortened = (_shortened(*next(parts), room / len(one.names)) for _ in one.names)
+        labels.append(JOINT.join(shortened))
+    return labels
+
+
+def _shortened(stem: str, end: str, room: float) -> str:
+    """A name as far as there is room for it; what it ends in is kept as long as that can be."""
+    if _width(stem + end) <= room:
+        return stem + end
+    end = _cut(end, room - _width(stem[:1] + "…"))
+    return _cut(stem, room - _width(end)) + end
+
+
+def _cut(name: str, room: float) -> str:
+    """The beginning of a name, with dots where something is left out."""
+    if _width(name) <= room:
+        return name
+    while name and _width(name + "…") > room:
+        name = name[:-1]
+    return name.rstrip("\u200d\ufe0f -") + "…"
+
+
+def _width(text: str) -> float:
+    """About how wide a text is, on the safe side: letters differ."""
+    return sum(_letter(letter) for letter in text)
+
+
+def _letter(letter: str) -> float:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in {"Cf", "Mn", "Me"}:
+        return 0
+    if unicodedata.east_asian_width(letter) in {"W", "F"} or letter in "MW":
+        return LETTER * 1.95
+    if letter in "mw—@%…":
+        return LETTER * 1.6
+    if letter in "iljtfrI.,:;'|! ·":
+        return LETTER * 0.6
+    return LETTER * (1.2 if letter.isupper() else 1)
+
+
+def signed(number: float) -> str:
+    """A number with a true minus where it needs one."""
+    return f"{number:.0f}".replace("-", MINUS)
+
+
+def _at(x: float, y: float) -> str:
+    return f"{_n(x)} {_n(y)}"
+
+
+def _n(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")

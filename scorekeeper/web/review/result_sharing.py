@@ -1,0 +1,146 @@
+"""The result of a game as a text for a chat, and as a picture with its chart and best award.
+
+What leaves the house can leave the names out: `?names=no` numbers the players instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, g, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.cards.seating import Seat, Side
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.wording import say, say_count
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.ledger.entries.history import seat_changes
+from scorekeeper.ledger.evenings import sessions
+from scorekeeper.web.open_store import open_store
+from scorekeeper.web.rendering import languages
+from scorekeeper.web.rendering.formatting import Teller, isolated
+from scorekeeper.web.rendering.game_chart import totals_chart
+from scorekeeper.web.review.bg_stats import bg_stats_link
+from scorekeeper.web.table import table_page
+
+ROW = 64  # units of the picture
+MOST_SIGNS = 26  # of a line of names in the picture
+MOST_OF_AWARD = 62  # signs of the line with the award
+CHART_WIDTH = 560  # units of the picture
+NO_NAMES = "no"
+INKS = (  # of the lines, on the paper of the picture, by the number of a player's colour
+    *("#1f4e9c", "#8a4a14", "#0b6b5d", "#8a2b7e", "#5a5a14"),
+    *("#a0322d", "#2c6b1f", "#4b3aa8", "#0c6a8c", "#6b4a3a"),
+)
+
+pages = Blueprint("share", __name__, url_prefix="/games/<int:game_id>")
+
+
+@pages.app_context_processor
+def _shared() -> dict[str, Any]:
+    return {"result_text": result_text, "bg_stats_link": bg_stats_link}
+
+
+@pages.get("/result.txt")
+def text(game_id: int) -> ResponseReturnValue:
+    """The result as a text."""
+    record = table_page.load(game_id)
+    return Response(f"{result_text(record, named=_named())}\n", mimetype="text/plain")
+
+
+@pages.get("/result.svg")
+def picture(game_id: int) -> ResponseReturnValue:
+    """The result as a picture, which a browser can turn into one of points."""
+    record = table_page.load(game_id)
+    game, (tell, whole) = record.game, _tellers(record, _named())
+    numbers = Teller([str(seat) for seat in range(1, len(record.players) + 1)])
+    chart = totals_chart(game, tell if _named() else numbers)
+    rows = [
+        (
+            _place(game, side),
+            (_short if _named() else Teller.side_plain)(whole, game.sides[side]),
+            tell.plain(game.totals[side]),
+        )
+        for side in game.order
+    ]
+    svg = render_template(
+        "result.svg",
+        title=tell.plain(game.setup.book.name),
+        under=f"{_date(record)} · {tell.plain(_hands(record))}",
+        rows=rows,
+        winners=[side in game.winners for side in game.order],
+        row=ROW,
+        tell=tell,
+        award=_best_award(record, tell, _named()),
+        chart=chart,
+        chart_width=CHART_WIDTH,
+        chart_height=round(CHART_WIDTH * chart.height / chart.width) if chart else 0,
+        inks=INKS,
+    )
+    return Response(svg, mimetype="image/svg+xml")
+
+
+def result_text(record: GameRecord, *, named: bool = True) -> str:
+    """The places, names and totals of a game, with what was played and when."""
+    game, (tell, whole) = record.game, _tellers(record, named)
+    winners = ", ".join(whole.side_plain(game.sides[side]) for side in game.winners)
+    lines = [f"{tell.plain(game.setup.book.name)}, {_date(record)}"]
+    lines += [
+        f"{_place(game, side)} {whole.side_plain(game.sides[side])} {tell.plain(game.totals[side])}"
+        for side in game.order
+    ]
+    lines.append(tell.plain(_hands(record)))
+    if named:
+        lines += map(tell.plain, seat_changes(record.log))
+    if winners:
+        count = len(game.winners)
+        won = say("{names} wins", names=winners)
+        shared = say("{names} share the win", names=winners)
+        lines.append(tell.plain(won if count == 1 else shared))
+    return "\n".join(lines)
+
+
+def _named() -> bool:
+    """Whether names are wanted."""
+    return request.args.get("names") != NO_NAMES
+
+
+def _tellers(record: GameRecord, named: bool) -> tuple[Teller, Teller]:
+    """Who tells of the players, and who tells of everybody who has had their seats."""
+    if named:
+        tell = Teller.of(record)
+        return tell, tell.whole
+    seats = range(1, len(record.players) + 1)
+    numbered = Teller([Teller().plain(say("Player {number}", number=seat)) for seat in seats])
+    return numbered, numbered
+
+
+def _best_award(record: GameRecord, tell: Teller, named: bool) -> str:
+    """The first award as a line of the picture; empty where there is none, or no room."""
+    awards = table_page.awards_of(record)
+    if not awards or not (named or isinstance(awards[0].holder, Seat)):
+        return ""
+    title, holder, reason = (
+        tell.plain(part) for part in (awards[0].title, awards[0].holder, awards[0].reason)
+    )
+    lines = (f"{title}: {holder}, {reason}", f"{title}: {holder}")
+    return next((line for line in lines if len(line) <= MOST_OF_AWARD), "")
+
+
+def _place(game: Game, side: int) -> str:
+    return languages.ordinal(game.places[side])
+
+
+def _hands(record: GameRecord) -> Any:
+    count = len(record.game.complete)
+    return say_count("{count} hand", "{count} hands", count)
+
+
+def _date(record: GameRecord) -> str:
+    store = open_store()
+    return languages.day(sessions.session_of_game(store, g.table.id, record.id).date)
+
+
+def _short(tell: Teller, side: Side) -> str:
+    names = ", ".join(tell.names[seat] for seat in side)
+    return isolated(names if len(names) <= MOST_SIGNS else f"{names[: MOST_SIGNS - 1]}…")

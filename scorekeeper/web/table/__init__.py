@@ -1,0 +1,1 @@
+"""The running game: the table page, its forms and answers, and new games."""

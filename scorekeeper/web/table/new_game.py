@@ -1,0 +1,304 @@
+"""The sheet for a new game: players in the order of the seats, the dealer, the house rules."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.cards.seating import Seat, Side
+from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.errors import EntryError, MalformedEntry
+from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.ledger.evenings import games, sessions
+from scorekeeper.ledger.evenings.sessions import SessionRecord
+from scorekeeper.ledger.identifiers import rematch_key
+from scorekeeper.ledger.people.names import check_distinct, clean_name, folded
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.player_list import names_at
+from scorekeeper.web.open_store import open_store
+from scorekeeper.web.rendering.formatting import Teller
+from scorekeeper.web.table import table_page
+from scorekeeper.web.table.entry_forms import NewGameForm, under
+from scorekeeper.web.table.rule_offers import (
+    OWN,
+    Offer,
+    offered_rules,
+    own_rules,
+    rules_form,
+    setups_of,
+)
+
+LOT = "lot"
+MOST_RECENT = 3  # games on top of the sheet
+
+pages = Blueprint("new_game", __name__, url_prefix="/games")
+
+
+@dataclass
+class Sheet:
+    """The form as it is filled in so far, with what is wrong in it by field.
+
+    focus    the control that stands where the one just tapped did
+    """
+
+    book: Rulebook[Any]
+    form: NewGameForm
+    offers: list[Offer]
+    remembered: list[str]
+    ending: dict[str, str]
+    rules: dict[str, str]
+    session: SessionRecord | None = None
+    errors: dict[str, Sentence] = field(default_factory=dict)
+    focus: str = ""
+
+    @property
+    def chosen(self) -> Offer:
+        """The house rules that are chosen."""
+        return next(
+            (offer for offer in self.offers if offer.key == self.form.rules.data), self.offers[0]
+        )
+
+    @property
+    def names(self) -> list[str]:
+        """What stands in the fields for names."""
+        return [entry.data or "" for entry in self.form.names]
+
+    @names.setter
+    def names(self, names: list[str]) -> None:
+        for entry, name in zip(self.form.names, names, strict=True):
+            entry.data = name
+
+    @property
+    def free_names(self) -> list[str]:
+        """The remembered names that are not in a field yet."""
+        taken = {folded(name.strip()) for name in self.names}
+        return [name for name in self.remembered if folded(name) not in taken]
+
+
+@pages.route("/new", methods=["GET", "POST"])
+def sheet() -> ResponseReturnValue:
+    """Show the sheet, change it, or begin the game."""
+    if g.role is not Role.SCORE:
+        abort(403)
+    filled = _sheet()
+    if request.method != "POST":
+        return _show(filled)
+    if _changed(filled, request.form):
+        return _show(filled)
+    setup, players = _setup(filled)
+    if setup is None:
+        return _show(filled, 422)
+    store = open_store()
+    session_id = filled.session.id if filled.session else None
+    try:
+        game_id = games.new_game(
+            store, g.table.id, filled.form.game_key(), setup, players, session_id=session_id
+        )
+    except EntryError as error:
+        filled.errors[error.field or "names"] = error.sentence
+        return _show(filled, 422)
+    return redirect(url_for("play.hand", game_id=game_id), 303)
+
+
+@pages.post("/<int:game_id>/rematch")
+def rematch(game_id: int) -> ResponseReturnValue:
+    """Begin another game with the same people and rules, the deal moving on."""
+    store = open_store()
+    record = store.game(g.table.id, game_id)
+    if not record.game.over:
+        return table_page.page(
+            record, 409, notice=say("This game is not over: a rematch comes after its last hand.")
+        )
+    old = record.game.setup
+    setup = Setup(old.book, old.rules, old.ending, old.players, record.game.current.dealer)
+    session = sessions.session_of_game(store, g.table.id, game_id)
+    same = session.id if sessions.after_the_fact(store, session) else None
+    key = rematch_key(record.key)
+    new_id = games.new_game(store, g.table.id, key, setup, record.players, session_id=same)
+    return redirect(url_for("play.hand", game_id=new_id), 303)
+
+
+def _sheet() -> Sheet:
+    """The sheet as posted; a fresh one takes the last game's habits."""
+    store = open_store()
+    books = rulebooks()
+    chosen = request.values.get("session", type=int)
+    session = None if chosen is None else sessions.session(store, g.table.id, chosen)
+    of_session = None if session is None else session.id
+    lately = games.game_ids(store, g.table.id, session_id=of_session)
+    last = next((setup for _, setup in setups_of(store, g.table.id, lately)), None)
+    usual = last.book if last else next(iter(books.values()))
+    book = books.get(request.values.get("game", ""), usual)
+    form = NewGameForm()
+    posted: Mapping[str, str] = request.form
+    other = books.get(request.form.get("play", ""), book)
+    if other is not book:
+        book, posted, form.rules.data = other, {}, None  # the names stay, the rules go
+    while len(form.names) < book.players[-1]:
+        form.names.append_entry("")
+    while len(form.names) > book.players[-1] and not (form.names[-1].data or "").strip():
+        form.names.pop_entry()
+    offers = offered_rules(store, g.table.id, book, form.rules.data, of_session)
+    ending = last.ending if last and last.book is book else book.endings.usual
+    given_ending = house_rules.to_form(ending) | under("ending", posted)
+    rules = under("rules", posted)
+    names = names_at(store, g.table.id)
+    filled = Sheet(book, form, offers, names, given_ending, rules, session)
+    if form.rules.data and form.rules.data != filled.chosen.key:
+        filled.errors["rules"] = say("These rules are not on offer any more: choose again.")
+    form.rules.data = filled.chosen.key
+    return filled
+
+
+def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
+    """Carry out a tap that changes the sheet; False for the tap that begins the game."""
+    names = filled.names
+    seats = [str(seat) for seat in range(len(names))]
+    if "add" in posted:
+        _add(filled, posted["add"])
+    elif posted.get("swap") in seats:
+        seat = int(posted["swap"])
+        other = (seat + 1) % len(names)
+        names[seat], names[other] = names[other], names[seat]
+        filled.names, filled.focus = names, f"swap-{seat}"
+    elif "change" in posted:
+        filled.rules, filled.focus = rules_form(filled.chosen.rules), "rules"
+    elif "keep" in posted:
+        filled.rules, filled.focus = {}, "change"
+    elif "play" in posted:
+        filled.focus = "play"  # the sheet is already that of the other game
+    else:
+        return False
+    return True
+
+
+def _add(filled: Sheet, name: str) -> None:
+    """Write a remembered name into the first empty place; the next such name is then at hand."""
+    names, offered = filled.names, filled.free_names
+    empty = next((index for index, one in enumerate(names) if not one.strip()), None)
+    if empty is not None:
+        names[empty] = name
+    filled.names = names
+    left = filled.free_names
+    chip = min(offered.index(name) if name in offered else 0, len(left) - 1)
+    filled.focus = f"add-{chip}" if left and not all(one.strip() for one in names) else "start"
+
+
+def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
+    """What the sheet agrees on; None, with the errors noted, where something is wrong."""
+    players = _players(filled)
+    rules, ending, dealer = filled.chosen.rules, filled.book.endings.usual, Seat(0)
+    with_errors = filled.errors
+    try:
+        if filled.rules:
+            rules = own_rules(filled.book, filled.chosen.rules, filled.rules)
+    except EntryError as error:
+        with_errors[f"rules.{error.field}"] = error.sentence
+        found = house_rules.problems(filled.book.rules, filled.rules)
+        with_errors |= {f"rules.{path}": sentence for path, sentence in found.items()}
+    try:
+        ending = filled.book.endings.read(filled.ending)
+    except EntryError as error:
+        with_errors[f"ending.{error.field}"] = error.sentence
+    try:
+        dealer = _dealer(filled, len(players))
+    except EntryError as error:
+        with_errors["dealer"] = error.sentence
+    if not filled.form.validate():
+        with_errors.setdefault("form", say("The page is incomplete: load it again."))
+    if with_errors:
+        return None, players
+    ending = filled.book.agreed(ending, rules, len(players))
+    return Setup(filled.book, rules, ending, len(players), dealer), players
+
+
+def _players(filled: Sheet) -> list[str]:
+    typed = filled.names
+    while len(typed) > filled.book.players[0] and not typed[-1].strip():
+        typed.pop()
+    if len(typed) > filled.book.players[-1]:
+        most = filled.book.players[-1]
+        filled.errors["names"] = say("At most {most} players can play.", most=most)
+    names, fields = [], []
+    for index, text in enumerate(typed):
+        try:
+            names.append(clean_name(text))
+            fields.append(f"names-{index}")
+        except EntryError as error:
+            filled.errors[f"names-{index}"] = error.sentence
+    try:
+        check_distinct(names, fields)
+    except EntryError as error:
+        filled.errors[error.field or "names"] = error.sentence
+    return names
+
+
+def _dealer(filled: Sheet, players: int) -> Seat:
+    given = filled.form.dealer.data or LOT
+    if given == LOT:
+        return Seat(secrets.randbelow(max(players, 1)))
+    if given in map(str, range(max(players, 1))):
+        return Seat(int(given))
+    raise MalformedEntry("no-dealer", say("Who deals first?"), "dealer")
+
+
+def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
+    """The games to choose from: the chosen one and those played last, then the others by name.
+
+    `find` is what was looked for among the others; None where nothing was.
+    """
+    store = open_store()
+    books = rulebooks()
+    played = [books[key] for key in games.kinds(store, g.table.id) if key in books]
+    first = list(dict.fromkeys([*played[:MOST_RECENT], chosen]))
+    for book in books.values():
+        if len(first) < MOST_RECENT and book not in first:
+            first.append(book)
+    find = request.args.get("find")
+    tell = Teller()
+    by_name = sorted(books.values(), key=lambda one: folded(tell.plain(one.name)))
+    if find is None:
+        others = [book for book in by_name if book not in first]
+    else:
+        words = folded(find).split()
+        others = [one for one in by_name if all(word in _said(tell, one) for word in words)]
+    return {"recent": first, "others": others, "find": find}
+
+
+def _said(tell: Teller, book: Rulebook[Any]) -> str:
+    """The words by which a game is found: its name and line in both languages, and its key."""
+    told = [book.name, *([book.line] if book.line else [])]
+    return folded(" ".join([book.key, *map(str, told), *map(tell.plain, told)]))
+
+
+def _partners(book: Rulebook[Any], rules: Any) -> tuple[Side, ...]:
+    """The sides, where more than one player plays for a side."""
+    sides = book.seated(book.players[-1], Seat(0), rules).sides
+    return sides if any(len(side) > 1 for side in sides) else ()
+
+
+def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:
+    return (
+        render_template(
+            "new_game.html",
+            sheet=filled,
+            form=filled.form,
+            questions=list(house_rules.questions(filled.book.rules)),
+            parts=list(house_rules.parts(filled.book.rules)),
+            endings=list(filled.book.endings.questions()),
+            **_games(filled.book),
+            partners=_partners(filled.book, filled.chosen.rules),
+            code=house_rules.code,
+            own=OWN,
+            lot=LOT,
+        ),
+        status,
+    )

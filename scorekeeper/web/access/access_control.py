@@ -96,7 +96,7 @@ def _silent(response: Response) -> Response:
 
 def door(status: int, **said: Any) -> tuple[str, int]:
     """What those see who are outside."""
-    return render_template("door.html", **said), status
+    return render_template("access/link_needed.html", **said), status
 
 
 def grant(table: TableRecord, role: Role, key: str) -> None:

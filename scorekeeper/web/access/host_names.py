@@ -98,4 +98,4 @@ def _refuse() -> ResponseReturnValue | None:
     refused = request.environ.get(REFUSED)
     if refused is None or request.endpoint == "assets.file":  # by which the page has its looks
         return None
-    return render_template("host.html", name=refused), 400
+    return render_template("access/unknown_host.html", name=refused), 400

@@ -106,7 +106,7 @@ def page() -> ResponseReturnValue:
     done = request.args.get("done")
     groups = _phones() if g.role is Role.SCORE else []
     shown = {"groups": groups, "device": session.get("device"), "label": journal_words.label}
-    return render_template("links.html", done=done, **shown, **context())
+    return render_template("access/links.html", done=done, **shown, **context())
 
 
 @pages.post("/links")
@@ -157,7 +157,7 @@ def read_journal() -> ResponseReturnValue:
         told = Told(one, journal_words.sentence(one), journal_words.who(one.by, known))
         days.setdefault(one.at.astimezone().date(), []).append(told)
     more = len(found) > PAGE
-    return render_template("journal.html", days=days, number=number, more=more)
+    return render_template("access/journal.html", days=days, number=number, more=more)
 
 
 def _phones() -> list[Group]:

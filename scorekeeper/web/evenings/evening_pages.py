@@ -99,7 +99,7 @@ def index() -> ResponseReturnValue:
     found = find_sessions(open_store(), g.table.id, wanted, PAGE, (number - 1) * PAGE)
     asked = {name: value for name, value in request.args.items() if value and name != "page"}
     return render_template(
-        "sessions.html",
+        "evenings/evenings.html",
         evenings=evenings(found.sessions),
         count=found.count,
         number=number,
@@ -223,7 +223,7 @@ def _day(text: str) -> dt.date | None:
 def _new_page(
     words: Mapping[str, str], status: int = 200, error: EntryError | None = None
 ) -> ResponseReturnValue:
-    return render_template("session_new.html", words=words, error=error), status
+    return render_template("evenings/new_evening.html", words=words, error=error), status
 
 
 def _page(session: SessionRecord, status: int = 200, **context: Any) -> ResponseReturnValue:
@@ -234,7 +234,7 @@ def _page(session: SessionRecord, status: int = 200, **context: Any) -> Response
     words = {"date": session.date.isoformat(), "name": session.name, "notes": session.notes}
     return (
         render_template(
-            "session.html",
+            "evenings/evening.html",
             **(
                 {
                     "session": session,

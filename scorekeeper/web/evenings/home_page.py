@@ -38,7 +38,7 @@ def index() -> ResponseReturnValue:
     )[1]
     shown = [evening.without(running) for evening in evenings]
     return render_template(
-        "home.html",
+        "evenings/home.html",
         running=next(iter(evening_pages.readable([] if running is None else [running])), None),
         evenings=[one for one in shown if one.results or one.damaged or one in evenings],
         teller=_teller,

@@ -141,7 +141,7 @@ def upload() -> ResponseReturnValue:
                 file.path.unlink(missing_ok=True)
     days = [date.fromisoformat(one) for one in (survey.first, survey.last) if one]
     token = uploads.keep(g.table.id, survey)
-    return render_template("import.html", survey=survey, days=days, token=token)
+    return render_template("files/import_preview.html", survey=survey, days=days, token=token)
 
 
 @pages.post("/data/import/<token>")
@@ -204,7 +204,7 @@ def _begun(pieces: Iterator[str]) -> Iterator[str]:
 
 def _index(error: Sentence | None = None, status: int = 422) -> ResponseReturnValue:
     return render_template(
-        "files.html", error=error, programs=conversion.programs()
+        "files/export_import.html", error=error, programs=conversion.programs()
     ), status if error else 200
 
 

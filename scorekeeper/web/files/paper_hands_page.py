@@ -96,7 +96,7 @@ def _known(record: GameRecord, status: int = 200, **context: Any) -> ResponseRet
         "action": url_for("paper.take_known", game_id=record.id),
     }
     return render_template(
-        "partial.html", **(table_page.game_context(record) | shown | context)
+        "files/partial_hand.html", **(table_page.game_context(record) | shown | context)
     ), status
 
 
@@ -108,7 +108,7 @@ def _page(
     head = [one if isinstance(one, str) else tell.plain(one) for one in columns]
     return (
         render_template(
-            "paper.html",
+            "files/paper_hands.html",
             **(
                 table_page.game_context(record)
                 | {"head": head, "paper": paper, "text": None}

@@ -174,7 +174,7 @@ def _answer(makers: Makers, file: str, place: Place) -> ResponseReturnValue:
 def _page(document: Document, what: Choice, choices: tuple[Choice, ...], place: Place) -> str:
     asked = {name: request.args[name] for name in ASKED if name in request.args}
     return render_template(
-        "print.html",
+        "print/document.html",
         document=document,
         words=WORDS,
         telling=[Teller(page.names) for page in document.pages],

@@ -57,7 +57,7 @@ def show() -> ResponseReturnValue:
     reached = milestones(dated(store, table_id, all_time), asked.span.first)
     chosen = {"by": by.value, **({"best": best} if best else {})}
     return render_template(
-        "figures/season.html",
+        "players/league.html",
         asked=asked,
         books=list(rulebooks().values()),
         spans=spans_of(asked),

@@ -133,7 +133,7 @@ def _seats(record: GameRecord, status: int = 200, **context: Any) -> ResponseRet
     last = max(len(game.deals) if game.over else game.current.number, 1)
     return (
         render_template(
-            "people/seats.html",
+            "players/seats.html",
             **(
                 table_page.game_context(record)
                 | {
@@ -162,7 +162,7 @@ def _name(player_id: int, status: int = 200, **context: Any) -> ResponseReturnVa
         "merged": player_names.merged(open_store(), g.table.id, who.id),
         "back": _asked_back(),
     }
-    return render_template("people/name.html", **(shown | context)), status
+    return render_template("players/name.html", **(shown | context)), status
 
 
 def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
@@ -176,7 +176,7 @@ def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
     except EntryError as error:
         return _name(player_id, 422, error=error)
     parsed = dt.date.fromisoformat
-    return render_template("people/merge.html", merge=found, parsed=parsed), status
+    return render_template("players/merge.html", merge=found, parsed=parsed), status
 
 
 def _person(player_id: int) -> Any:

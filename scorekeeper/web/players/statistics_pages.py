@@ -122,7 +122,7 @@ def index() -> ResponseReturnValue:
         if player.id in counted
     ]
     return render_template(
-        "figures/players.html",
+        "players/players.html",
         asked=asked,
         rows=sorted(rows, key=_strength, reverse=True),
         headline=first,
@@ -148,7 +148,7 @@ def player(player_id: int) -> ResponseReturnValue:
     pairs = player_statistics.against(asked.games, player_id, people)
     record = player_statistics.records(asked.games).get(player_id, Record(low=asked.low))
     return render_template(
-        "figures/player.html",
+        "players/player.html",
         asked=asked,
         who=who,
         headline=player_statistics.headline(asked.book),
@@ -185,7 +185,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     )
     records = player_statistics.records(asked.games)
     return render_template(
-        "figures/pair.html",
+        "players/pair.html",
         asked=asked,
         both=both,
         names=Teller([one.name for one in both]),
@@ -209,7 +209,7 @@ def again() -> ResponseReturnValue:
     taken = ids[-MOST_AGAIN:] if chosen else []
     records = readable(taken)
     return render_template(
-        "figures/what_if.html",
+        "players/other_rules.html",
         asked=asked,
         offered=offered,
         chosen=chosen,

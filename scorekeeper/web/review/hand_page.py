@@ -217,7 +217,7 @@ def _ask(
     chosen = {"chosen": as_fields(dict(wanted).get(step.key, {}))}
     return (
         render_template(
-            "correct.html",
+            "review/correct.html",
             **(
                 _begun(record, status)
                 | {"tell": Teller.of(record).at(deal.number)}
@@ -241,7 +241,7 @@ def _confirm(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnVa
     """What a hand comes to with another declarer, with the answers that are kept marked as such."""
     reading = record.game.mended(deal.number, wanted)
     return render_template(
-        "confirm.html",
+        "review/confirm.html",
         deal=deal,
         reading=reading,
         kept=_kept(deal, reading),
@@ -267,7 +267,7 @@ def _page(record: GameRecord, deal: Deal, status: int = 200, **context: Any) -> 
     fine = record.game.setup.book.fine(record.game.setup.rules)
     return (
         render_template(
-            "hand.html",
+            "review/hand.html",
             **(
                 table_page.game_context(record)
                 | {"tell": Teller.of(record).at(deal.number)}

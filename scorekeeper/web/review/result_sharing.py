@@ -64,7 +64,7 @@ def picture(game_id: int) -> ResponseReturnValue:
         for side in game.order
     ]
     svg = render_template(
-        "result.svg",
+        "review/result.svg",
         title=tell.plain(game.setup.book.name),
         under=f"{_date(record)} · {tell.plain(_hands(record))}",
         rows=rows,

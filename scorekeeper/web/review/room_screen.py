@@ -93,7 +93,7 @@ def _answer(**shown: object) -> ResponseReturnValue:
     if plain:
         shown["preferences"] = replace(Preferences.kept(), theme=Theme.CONTRAST)
     response = make_response(
-        render_template("screen.html", plain=plain, reloaded=RELOADED, **shown)
+        render_template("review/room_screen.html", plain=plain, reloaded=RELOADED, **shown)
     )
     if plain:
         response.headers["Refresh"] = str(RELOADED)

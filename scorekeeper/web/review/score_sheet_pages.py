@@ -30,7 +30,9 @@ pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 @polling.for_watchers
 def sheet(game_id: int) -> ResponseReturnValue:
     """The score sheet, a column a player and a row a hand, the newest first."""
-    return render_template("sheet.html", **table_page.game_context(table_page.load(game_id)))
+    return render_template(
+        "review/score_sheet.html", **table_page.game_context(table_page.load(game_id))
+    )
 
 
 def sheet_rows(record: GameRecord) -> list[Row]:
@@ -61,7 +63,7 @@ def board(game_id: int) -> ResponseReturnValue:
     """The totals in figures that can be read across a table, and how they came about."""
     shown = table_page.game_context(table_page.load(game_id))
     return render_template(
-        "board.html", **shown, **standings_pages.context(shown["game"], shown["tell"])
+        "review/scoreboard.html", **shown, **standings_pages.context(shown["game"], shown["tell"])
     )
 
 
@@ -71,7 +73,7 @@ def more(game_id: int) -> ResponseReturnValue:
     record = table_page.load(game_id)
     setup = record.game.setup
     return render_template(
-        "more.html",
+        "review/more.html",
         sections=setup.book.describe(setup.rules),
         preset=setup.book.preset_of(setup.rules),
         session_record=sessions.session_of_game(open_store(), g.table.id, game_id),

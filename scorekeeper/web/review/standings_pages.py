@@ -42,7 +42,7 @@ def story(game_id: int) -> ResponseReturnValue:
     chances = _chances(game)
     numbers = [deal.number for deal in game.played]
     return render_template(
-        "story.html",
+        "review/standings.html",
         turns=turning_points(game, chances),
         chances_after=dict(zip(numbers, _shown(chances)[1:], strict=False)),
         **shown,
@@ -59,7 +59,7 @@ def past(game_id: int) -> ResponseReturnValue:
     told = list(history(record.game.setup, acts, record.log.sitting.first))
     alone = request.args.get("show") == CHANGES
     return render_template(
-        "history.html",
+        "review/history.html",
         told=by_deal(one for one in told if not (alone and one.plain)),
         recorded=bool(told),
         changes=CHANGES,

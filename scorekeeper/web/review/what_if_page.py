@@ -36,7 +36,7 @@ def page(game_id: int) -> ResponseReturnValue:
     again = what_if([record], chosen).games[0] if chosen else None
     return (
         render_template(
-            "what_if.html",
+            "review/what_if.html",
             offered=offered,
             chosen=chosen,
             again=again,

@@ -88,7 +88,7 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
 def _marks(partners: bool) -> dict[str, Json]:
     """The marks beside a player, with blanks in braces."""
 
-    def macro(name: str, *given: object, template: str = "parts/players.html") -> str:
+    def macro(name: str, *given: object, template: str = "table/players.html") -> str:
         return str(get_template_attribute(template, name)(*given))
 
     blank = Markup("{number}")
@@ -100,7 +100,9 @@ def _marks(partners: bool) -> dict[str, Json]:
             macro("took", None, Markup("{took}")),
             macro("took", Markup("{said}"), Markup("{took}")),
         ],
-        "signs": [macro("sign", made, template="parts/result.html") for made in (False, True)],
+        "signs": [
+            macro("sign", made, template="review/hand_result.html") for made in (False, True)
+        ],
         "turn": "" if partners else macro("turn_mark"),
         "silent": "" if partners else macro("silent"),
     }
@@ -113,7 +115,7 @@ def _words(told: _Told, record: GameRecord) -> dict[str, Json]:
     number = Markup("{number}")
 
     def macro(name: str, *given: object) -> str:
-        return str(get_template_attribute("parts/ahead.html", name)(*given))
+        return str(get_template_attribute("table/look_ahead.html", name)(*given))
 
     return {
         "hand": macro("hand", number),
@@ -164,7 +166,7 @@ class _Told:
         if self._sample is None:
             return ""
         deal = replace(game.current, score=self._sample, flaw=None, surplus=False)
-        fold = get_template_attribute("parts/result.html", "result_fold")
+        fold = get_template_attribute("review/hand_result.html", "result_fold")
         return str(fold(game, deal, self.tell))
 
     def _place(self, place: Place, index: Mapping[str, int]) -> Json:
@@ -253,9 +255,9 @@ class _Told:
             step = step._replace(auction=step.auction.begun)
         shape = _shape(step)
         if shape not in self._partials:
-            answers = get_template_attribute("parts/entry.html", "answers")
+            answers = get_template_attribute("table/entry_fields.html", "answers")
             self._partials[shape] = render_template(
-                f"steps/{step.kind}.html",
+                f"table/steps/{step.kind}.html",
                 **(
                     self._context
                     | {"step": step, "by_call": False, "chosen": {}, "error": None}

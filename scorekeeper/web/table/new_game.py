@@ -288,7 +288,7 @@ def _partners(book: Rulebook[Any], rules: Any) -> tuple[Side, ...]:
 def _show(filled: Sheet, status: int = 200) -> ResponseReturnValue:
     return (
         render_template(
-            "new_game.html",
+            "table/new_game.html",
             sheet=filled,
             form=filled.form,
             questions=list(house_rules.questions(filled.book.rules)),

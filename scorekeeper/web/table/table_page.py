@@ -84,7 +84,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
     by_call = session.get("record") == CALL_BY_CALL
     return (
         render_template(
-            "play.html",
+            "table/table.html",
             **(
                 game_context(record)
                 | {

@@ -23,7 +23,15 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.web.rendering.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
-from tests.web.test_ahead import FINED, GAMES, OWN, random_answer, record_of, told, where
+from tests.web.table.test_look_ahead_description import (
+    FINED,
+    GAMES,
+    OWN,
+    random_answer,
+    record_of,
+    told,
+    where,
+)
 
 __all__ = ["told"]  # the fixture that describes a game
 

@@ -19,7 +19,7 @@ from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.ledger.entries.game_log import Log
 from tests.conftest import setup_of
 from tests.engine.sample_games import PASSED, bid_whist, game, hand, south_makes
-from tests.ledger.entries import histories
+from tests.ledger.entry_strategies import histories
 
 PAGAT, WIKIPEDIA, VAX = (ISRAELI_WHIST.preset(key).rules for key in ("pagat", "wikipedia", "vax"))
 

@@ -16,8 +16,8 @@ from scorekeeper.web.rendering import languages
 from tests import messages
 from tests.deep import DEEP
 from tests.messages import Found, NotAPattern, gathered, in_module, read, untranslated, updated
+from tests.web.app.test_headers import Inline
 from tests.web.phone import Page
-from tests.web.test_headers import Inline
 from tests.web.walk import every_page, shown_again
 from tests.web.walker import Told
 

@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.engine.analysis import forecast
 from scorekeeper.ledger.entries.store import Store
 from tests.web.phone import Page, Phone, dashed
-from tests.web.test_third_game import NAMES
+from tests.web.table.test_third_game import NAMES
 
 MINUS = "\u2212"
 

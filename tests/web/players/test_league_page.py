@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.ledger.entries.store import Store
 from tests.ledger.season import PEOPLE, record_season
 from tests.web.phone import Phone
-from tests.web.test_figures import cells
+from tests.web.players.test_statistics_pages import cells
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
-from tests.ledger.entries import histories
-from tests.ledger.test_log import EXAMPLE, THROWN_IN
+from tests.ledger.entries.test_game_log import EXAMPLE, THROWN_IN
+from tests.ledger.entry_strategies import histories
 
 BEGAN = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 

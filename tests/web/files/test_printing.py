@@ -18,7 +18,7 @@ from scorekeeper.web.files.printing import Place, of_several
 from tests.sheets.kit import sizes, texts
 from tests.web.phone import Page, Phone, addresses
 
-CSS = Path(__file__).parents[2] / "static/css/95-print.css"
+CSS = Path(__file__).parents[3] / "static/css/95-print.css"
 NEEDS = "pip install 'whist-scorekeeper[pdf]'"
 
 

@@ -135,7 +135,7 @@ def test_one_that_may_not_be_read_stops_the_start() -> None:
 
 def test_the_secret_of_an_older_file_is_taken_out_of_it(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    old = Path(__file__).parents[1] / "ledger" / "schemas" / "1.sql"
+    old = Path(__file__).parents[2] / "ledger" / "schemas" / "1.sql"
     with sqlite3.connect(path) as db:
         db.executescript(old.read_text(encoding="utf-8"))
         assert db.execute("select value from settings where name = 'secret'").fetchall() != []

@@ -25,7 +25,7 @@ from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
 
 Rows = Callable[[str], list[tuple[object, ...]]]
-OLD = Path(__file__).parent / "schemas" / "1.sql"
+OLD = Path(__file__).parents[1] / "schemas" / "1.sql"
 FRIDAY = datetime(2026, 3, 6, 19, 0, tzinfo=UTC).astimezone()
 OTHERS = ("Eva", "Fred", "Gil", "Hana")
 

@@ -11,7 +11,7 @@ from flask import Flask, request_started
 from scorekeeper.ledger.entries import store as ledger
 from scorekeeper.ledger.tables.access_keys import Role
 from tests.web.phone import Page, Phone
-from tests.web.test_third_game import begin as begin_oh_hell
+from tests.web.table.test_third_game import begin as begin_oh_hell
 
 Link = Callable[[Role], str]
 

@@ -18,7 +18,7 @@ from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.ledger.entries.entry_checks import checked_entry
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
 from tests.conftest import setup_of
-from tests.ledger.entries import histories, next_entries, script_of, whole_hands
+from tests.ledger.entry_strategies import histories, next_entries, script_of, whole_hands
 
 # DE: South deals, North declares 7 clubs, East 0, South 2, West 3; tricks S 0, W 3, N 8, E 2
 EXAMPLE: tuple[Fact, ...] = (

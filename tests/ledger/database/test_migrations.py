@@ -28,7 +28,7 @@ from scorekeeper.ledger.maintenance import doctor
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.statistics.game_results import results_of
 
-SCHEMAS = sorted((Path(__file__).parent / "schemas").glob("*.sql"))
+SCHEMAS = sorted((Path(__file__).parents[1] / "schemas").glob("*.sql"))
 KNOWN = [one.name for one in migrations.pending(Database(memory=True))]
 TODAY = "-".join(str(int(name[1:4])) for name in KNOWN)
 OLD = [one for one in SCHEMAS if one.stem != TODAY]

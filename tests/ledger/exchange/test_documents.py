@@ -31,7 +31,7 @@ from scorekeeper.ledger.tables.access_keys import Origin
 from scorekeeper.ledger.tables.player_list import players_at
 from tests.benchmarks.large import TABLES, facts
 from tests.conftest import PLAYERS, setup_of
-from tests.ledger.entries import histories
+from tests.ledger.entry_strategies import histories
 from tests.ledger.example import HAND, play
 
 Change = Callable[[dict[str, Any]], None]

@@ -24,6 +24,22 @@ MAY_IMPORT = {
     "testing": {"engine", "testing"},
     "cli": {"engine", "ledger", "sheets", "web", "commands", "cli"},
 }
+# the rooms of an area, each of which imports only from itself and from those before it; "" is what
+# stands in the folder of the area itself
+ROOMS = {
+    "engine": ("", "cards", "rules", "play", "analysis", "games", "api"),
+    "ledger": (
+        "", "people", "database", "entries", "tables", "evenings", "statistics", "exchange",
+        "maintenance",
+    ),
+    "web": (
+        "", "rendering", "access", "performance", "table", "review", "files", "evenings",
+        "players", "app",
+    ),
+}  # fmt: skip
+BELOW_ALL = ("scorekeeper.engine.rules.errors", "scorekeeper.engine.rules.wording")
+ON_TOP = {"web/__init__.py", "web/wsgi.py"}  # the addresses by which others find the application
+MOST_FILES = 17  # in a folder, with `__init__.py` beside them
 NUMPY = "engine/optional_numpy.py"  # the one door to it
 WHOLE = "engine/games/israeli_whist/whole"
 WITH_NUMPY = {  # what works on many deals at once
@@ -110,13 +126,13 @@ def test_every_room_is_known() -> None:
         ("engine/rules/game.py", "from scorekeeper import ledger", {"scorekeeper.ledger"}),
         (
             "engine/rules/game.py",
-            "from scorekeeper.ledger import store",
-            {"scorekeeper.ledger", "scorekeeper.ledger.entries.store"},
+            "from scorekeeper.ledger.entries import store",
+            {"scorekeeper.ledger.entries", "scorekeeper.ledger.entries.store"},
         ),
         (
             "engine/rules/game.py",
             "from ...web import app",
-            {"scorekeeper.web", "scorekeeper.web.app.factory"},
+            {"scorekeeper.web", "scorekeeper.web.app"},
         ),
         ("engine/rules/steps/asking.py", "from ...cards.cards import Card", set()),
         ("ledger/entries/store.py", "import scorekeeper.web", {"scorekeeper.web"}),
@@ -136,12 +152,93 @@ def test_every_room_is_known() -> None:
             "from scorekeeper.cli import main",
             {"scorekeeper.cli", "scorekeeper.cli.main"},
         ),
-        ("web/app/factory.py", "from scorekeeper.ledger import store", set()),
+        ("web/app/factory.py", "from scorekeeper.ledger.entries import store", set()),
         ("cli.py", "from scorekeeper.web import create_app", set()),
     ],
 )
 def test_a_wrong_arrow_would_be_seen(module: str, source: str, wrong: set[str]) -> None:
     assert wrong_arrows(source, PACKAGE / module) == wrong
+
+
+def inner_room(name: list[str]) -> str:
+    """The room of a module inside its area, by the parts of its name after the package."""
+    return name[1] if len(name) > 1 and name[1] in ROOMS[name[0]] else ""
+
+
+def wrong_ways(source: str, module: Path) -> set[str]:
+    """The imports of a module from rooms of its area that stand behind its own."""
+    path = list(module.relative_to(PACKAGE).with_suffix("").parts)
+    rooms = ROOMS[path[0]]
+    here = rooms.index(inner_room(path))
+    return {
+        name
+        for name in imports(source, module)
+        for parts in [name.split(".")[1:]]
+        if name.startswith(f"scorekeeper.{path[0]}.") and not name.startswith(BELOW_ALL)
+        if rooms.index(inner_room(parts)) > here
+    }
+
+
+@pytest.mark.parametrize(
+    "module",
+    [one for one in MODULES if room_of(one) in ROOMS and named(one) not in ON_TOP],
+    ids=named,
+)
+def test_no_room_imports_one_behind_it(module: Path) -> None:
+    """Imports for the type checker and inside functions count too."""
+    assert wrong_ways(module.read_text(encoding="utf-8"), module) == set()
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "wrong"),
+    [
+        (
+            "ledger/entries/store.py",
+            "def late():\n    from scorekeeper.ledger.exchange import export",
+            {"scorekeeper.ledger.exchange", "scorekeeper.ledger.exchange.export"},
+        ),
+        (
+            "ledger/errors.py",
+            "import scorekeeper.ledger.people.names",
+            {"scorekeeper.ledger.people.names"},
+        ),
+        ("ledger/entries/store.py", "from scorekeeper.ledger.errors import Unknown", set()),
+        ("ledger/entries/store.py", "from scorekeeper.ledger.database import opening", set()),
+        (
+            "web/table/forms.py",
+            "from scorekeeper.web.app.factory import create_app",
+            {"scorekeeper.web.app.factory", "scorekeeper.web.app.factory.create_app"},
+        ),
+        ("engine/rules/game.py", "from ..cards.cards import Card", set()),
+        (
+            "engine/cards/cards.py",
+            "from ..rules import game",
+            {"scorekeeper.engine.rules", "scorekeeper.engine.rules.game"},
+        ),
+    ],
+)
+def test_a_wrong_way_would_be_seen(module: str, source: str, wrong: set[str]) -> None:
+    assert wrong_ways(source, PACKAGE / module) == wrong
+
+
+@pytest.mark.parametrize("area", ROOMS)
+def test_every_folder_of_an_area_has_its_place(area: str) -> None:
+    folders = {path.name for path in (PACKAGE / area).iterdir() if list(path.rglob("*.py"))}
+    assert folders - {f"{name}.py" for name in folders} <= {*ROOMS[area]} | {
+        path.name for path in (PACKAGE / area).glob("*.py")
+    }
+
+
+def test_no_folder_holds_more_than_can_be_looked_over() -> None:
+    crowded = {
+        str(folder.relative_to(PACKAGE.parent)): len(files)
+        for root in (PACKAGE, PACKAGE.parent / "templates")
+        for folder in (root, *root.rglob("*"))
+        if folder.is_dir() and folder.name != "__pycache__"
+        for files in [{one.name for one in folder.iterdir() if one.is_file()} - {"__init__.py"}]
+        if len(files) > MOST_FILES
+    }
+    assert crowded == {}
 
 
 LOW = ("cards", "rules")  # rooms of the engine that know of no companion
@@ -171,22 +268,25 @@ def test_nothing_below_the_companions_imports_one() -> None:
     assert (len(low) > 20, found) == (True, set())
 
 
-def test_no_modules_of_the_engine_import_each_other_in_a_circle() -> None:
-    """Imports for the type checker and inside functions count too."""
-    engine = {dotted(module): module for module in MODULES if room_of(module) == "engine"}
-    names = {name.removesuffix(".__init__"): module for name, module in engine.items()}
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports for the type checker and inside functions count too; packages do not."""
+    modules = {
+        dotted(module).removesuffix(".__init__"): module
+        for module in MODULES
+        if named(module) not in ON_TOP
+    }
     wants = {
         name: {
             found
             for found in imports(module.read_text(encoding="utf-8"), module)
-            if found in names and found != name and names[found].name != "__init__.py"
+            if found in modules and found != name and modules[found].name != "__init__.py"
         }
-        for name, module in names.items()
+        for name, module in modules.items()
     }
     while free := [name for name, wanted in wants.items() if not wanted & wants.keys()]:
         for name in free:
             del wants[name]
-    assert (len(names) > 80, set(wants)) == (True, set())
+    assert (len(modules) > 250, set(wants)) == (True, set())
 
 
 def dotted(module: Path) -> str:

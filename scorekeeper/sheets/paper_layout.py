@@ -1,7 +1,7 @@
 """The paper, how much room there is on it, and what takes how much; all in millimetres.
 
 The style sheet and the typst templates use the same measures, so that pages are broken in one place
-for both. How many lines a text takes is guessed (see `lines`).
+for both. How many lines a text takes is guessed (see `text_lines`).
 """
 
 from __future__ import annotations

@@ -5,7 +5,9 @@ again and again, whatever they are answered; with `--vary`, each time for anothe
 Then eighty without a link try its door, with a link that is right, one that is wrong and none. A
 scorer taps beside them. For every route that is expensive, the time of a tap with and without them
 is printed, and what the watchers were answered. The watchers have a process of their own and a
-core that the server does not use, as they would have on machines of their own. Run with `make reads`.
+core that the server does not use, as they would have on machines of their own.
+
+Run with `make reads`.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def m002_sessions(db: Database) -> None:
     """Sessions, into which the games so far are put; and what makes them quick to find.
 
     `results` and `seats` hold nothing that cannot be worked out again: what games came to (see
-    `results`), and who played in which game, which a trigger takes from the game itself.
+    `game_results`), and who played in which game, which a trigger takes from the game itself.
     """
     _table(db, "sessions").create(
         {
@@ -131,7 +131,7 @@ def m003_removed_games(db: Database) -> None:
 
 @migrations()
 def m004_figures(db: Database) -> None:
-    """Figures of each session as a cache (see `counting`), and how far the ratings are worked out.
+    """Figures of each session as a cache (see `evening_counts`), and how far ratings have got.
 
     They refer to nothing, so that sessions and games can go without them.
     """
@@ -168,7 +168,7 @@ def m004_figures(db: Database) -> None:
 
 @migrations()
 def m005_keys(db: Database) -> None:
-    """The hashes of the keys that open a table (see `keys`).
+    """The hashes of the keys that open a table (see `access_keys`).
 
     The secret that signed cookies leaves the file: a copy of it must let nobody in.
     """
@@ -271,7 +271,7 @@ def _name_rematches(db: Database) -> None:
 
 
 def _group_games(db: Database) -> None:
-    """Put the games into sessions, as `evenings` says."""
+    """Put the games into sessions, as `evening_rule` says."""
     evenings: dict[int, list[Evening]] = {}
     for game_id, table_id, key, players, started, last in db.execute(
         "select id, table_id, key, players, started, coalesce((select at from entries "

@@ -117,7 +117,8 @@ class ScoreFile:
     def transaction(self, patience: float | None = None) -> Iterator[Database]:
         """What is written inside is written as a whole or not at all, and by nobody else.
 
-        It is on disk afterwards. Raises sqlite3.Error (see `trouble`), Held after so many seconds.
+        It is on disk afterwards. Raises sqlite3.Error (see `database_errors`), Held
+        after so many seconds.
         """
         seconds = opening.BUSY_SECONDS if patience is None else patience
         asked = time.monotonic()

@@ -1,7 +1,7 @@
 """Sessions: the evenings of a table, found, read and changed.
 
-Games find their session by themselves (see `evenings`); here people say otherwise. Who was there
-follows from the games.
+Games find their session by themselves (see `session_joining`); here people say otherwise. Who was
+there follows from the games.
 """
 
 from __future__ import annotations

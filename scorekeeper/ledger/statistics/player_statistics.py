@@ -1,6 +1,6 @@
 """The figures of players and pairs over an evening, a span of days, or all time.
 
-They are read from what `counting` and `results` keep, which must be fresh.
+They are read from what `evening_counts` and `game_results` keep, which must be fresh.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The reader process: carries out requests that cost much time, beside the process that takes taps.
 
-It is started by `readers` and serves the same pages over the same file, which it only reads. Jobs
-come on its standard input, answers go to its standard output; it ends when its input does, and so
-with the server. Whatever is printed goes into the log.
+It is started by `reader_pool` and serves the same pages over the same file, which it only reads.
+Jobs come on its standard input, answers go to its standard output; it ends when its input does,
+and so with the server. Whatever is printed goes into the log.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Expensive reads: pages and files that cost much time are made in a process of their own.
 
-A view that is marked as `expensive` is carried out by a reader process (see `readers`), so that
+A view that is marked as `expensive` is carried out by a reader process (see `reader_pool`), so that
 taps never share an interpreter with it. What was made is kept until the file changes; watchers may
 be shown a page that is some seconds old. The same page is made once for all watchers who ask for it
 at the same time. So many may wait; another watcher is told to come again.

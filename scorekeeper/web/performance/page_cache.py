@@ -2,7 +2,7 @@
 
 Those who watch a game see the same page until it moves: it has no form on it and nothing of their
 own but the language and the look they chose. When a club follows a game, two hundred phones ask
-for that page at once. It is kept as it was sent, so that `pulse` can send it again.
+for that page at once. It is kept as it was sent, so that `polling` can send it again.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Each watching link, and each phone that came by it, has a budget of processor ti
 again by itself. A request over the budget is refused before Flask unpacks it, with the page that
 its phone was shown when it was refused first; and so is a phone that was told to come again in some
 seconds (see `expensive_reads`) and asks for the same sooner. What is answered from memory (see
-`pulse`) costs nothing; those who score have no limit.
+`polling`) costs nothing; those who score have no limit.
 
 Who is not let in, at the door or on a page that is open to all, shares the budget of the household
 that the request comes from. Over it, whoever brings neither a cookie of ours nor a right link is

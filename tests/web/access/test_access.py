@@ -134,6 +134,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/games/1/history": 200,
         "/games/1/more": 200,
         "/games/1/players": 403,  # a form
+        "/games/1/partial": 403,  # a form
         "/games/1/print": 200,
         "/games/1/print.pdf": 200,
         "/games/1/redo": 200,
@@ -151,6 +152,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/players/1/name": 403,
         "/players/1/separate": 403,
         "/players/1/with/2/": 200,
+        "/players/season": 200,
         "/players/what-if": 200,
         "/print": 200,
         "/print.pdf": 200,

@@ -59,7 +59,7 @@ FORM = "application/x-www-form-urlencoded"
 NURSERY = """
 import os, signal, sys
 from scorekeeper import cli
-from scorekeeper.web import serving
+from scorekeeper.web.app import serving
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     child = os.fork()
@@ -290,9 +290,12 @@ class Server:
             assert self.nursery.stdout
             self.nursery.stdin.write(" ".join(options) + "\n")
             self.nursery.stdin.flush()
-            while not (line := self.nursery.stdout.readline().strip()).isdigit():
-                pass  # what the server says of itself
-            self.pid = int(line)
+            for line in self.nursery.stdout:  # what the server says of itself, and its number
+                if line.strip().isdigit():
+                    self.pid = int(line)
+                    break
+            else:
+                raise AssertionError("the process that starts the servers has ended")
         wait_for(self.port)
 
     def kill(self) -> None:

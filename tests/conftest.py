@@ -21,17 +21,20 @@ from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.ledger.tables.tables import TableRecord
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import WRITES
+from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_links
 from tests.web.phone import Phone
 
-# Property tests take as long as they need, and tell how to repeat a failure.
-settings.register_profile(
-    "scorekeeper",
-    deadline=None,
-    print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("scorekeeper")
+# Property tests take their time and tell how to repeat a failure; `make deep` draws more.
+for profile, examples in (("everyday", 25), ("deep", 200)):
+    settings.register_profile(
+        profile,
+        max_examples=examples,
+        deadline=None,
+        print_blob=True,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("deep" if DEEP else "everyday")
 
 PLAYERS = ("Anna", "Ben", "Chaim", "Dana")
 

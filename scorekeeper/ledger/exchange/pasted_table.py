@@ -1,6 +1,6 @@
-"""A pasted table as cells with meanings: what parts them, and what their columns are called.
+"""Pasted tables: how cells are parted, and what the title of each column means.
 
-The words of the three languages of the table are taken, whatever the capitals and the signs.
+Titles may be in any of the three languages of the pages; capitals and signs do not matter.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ BOTH = re.compile(r"\s*(\d{1,3})(?:\s*[/|:→–-]\s*|\s+)(\d{1,3})\s*")  # 2/0,
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The columns of a table, by what they say.
+    """The columns of a table, by their meaning.
 
-    columns    the places of those that concern the hand
-    both       the places of those with a player's name alone
-    own        the places of those with a player's name and what they say of him
+    columns    the places of columns about the whole hand
+    both       the places of columns with a player's name alone
+    own        the places of columns with a player's name and what they hold, as in “Anna tricks”
     """
 
     players: tuple[str, ...]
@@ -67,19 +67,23 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A row; `line` is where it stands in what was pasted, from 1."""
+    """One row.
+
+    line    its line number in the pasted text, from 1
+    text    the row as it was pasted
+    """
 
     line: int
-    said: str
+    text: str
     head: Head
     cells: tuple[str, ...]
 
     def get(self, column: str) -> str:
-        """What a column says; nothing where there is none."""
+        """The cell of a column; empty if there is no such column."""
         return self._at(self.head.columns.get(column))
 
     def given(self, column: str) -> bool:
-        """Whether a column says anything."""
+        """Whether a column is there and its cell is not empty."""
         return bool(self.get(column))
 
     def seat(self, column: str) -> Seat:
@@ -87,9 +91,9 @@ class Cells:
         return player_in(self.get(column), self.head.players)
 
     def contract(self, seat: Seat, sole: bool = False) -> str:
-        """What a player contracted for; empty where the row does not say.
+        """A player's contract; empty if the row does not hold it.
 
-        `sole` leaves out a number that stands alone, which may be the tricks.
+        `sole` leaves out a number that stands alone, because it may be the tricks.
         """
         own = self._at(self.head.own.get(("contract", seat))) or self._listed("contracts", seat)
         if own:
@@ -99,7 +103,7 @@ class Cells:
         return both[1] if both else "" if sole else cell
 
     def tricks(self, seat: Seat) -> str:
-        """How many tricks a player took; empty where the row does not say."""
+        """The tricks that a player took; empty if the row does not hold them."""
         own = self._at(self.head.own.get(("tricks", seat))) or self._listed("tricks", seat)
         if own:
             return own
@@ -111,7 +115,7 @@ class Cells:
         return "" if halved else cell
 
     def points(self, seat: Seat) -> str:
-        """How many points a player scored, where a column says so; else empty."""
+        """The points of a player; empty if no column holds them."""
         own = self._at(self.head.own.get(("points", seat)))
         return (own or self._listed("points", seat, SIGNED)).replace("\u2212", "-")
 
@@ -130,14 +134,14 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows of a pasted table, and the names of the columns that say nothing."""
+    """The rows of a pasted table, and the titles of columns without a known meaning."""
 
     rows: tuple[Cells, ...]
     unused: tuple[str, ...]
 
 
 def table_of(text: str, players: Sequence[str]) -> Table:
-    """Read a pasted table; raises MalformedEntry where it has no head that can be read."""
+    """Read a pasted table; raises MalformedEntry if its first line names no columns."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
         raise MalformedEntry(
@@ -165,15 +169,15 @@ def player_in(text: str, players: Sequence[str]) -> Seat:
     """The player with this name, or the only one whose name begins so; raises MalformedEntry."""
     wanted = folded(text.strip())
     names = [folded(name) for name in players]
-    found = [seat for seat, name in enumerate(names) if name == wanted]
-    found = found or [seat for seat, name in enumerate(names) if wanted and name.startswith(wanted)]
-    if len(found) != 1:
+    seats = [seat for seat, name in enumerate(names) if name == wanted]
+    seats = seats or [seat for seat, name in enumerate(names) if wanted and name.startswith(wanted)]
+    if len(seats) != 1:
         raise MalformedEntry(
             "no-such-player",
             say("“{name}” is not one of the players: {players}.", name=Given(text[:24]),
                 players=Listed(map(Given, players))),
         )  # fmt: skip
-    return Seat(found[0])
+    return Seat(seats[0])
 
 
 def number_in(text: str) -> int:
@@ -187,19 +191,19 @@ def number_in(text: str) -> int:
 
 
 def bid_in(text: str, step: AuctionStep, denomination: str = "") -> str:
-    """A bid as the game writes it, however the table did; “pass” where all passed.
+    """A bid as the game writes it, however the table wrote it; “pass” if all passed.
 
-    A bare number takes its denomination from the column beside it. What is no bid stays as it is,
-    for the game to refuse.
+    A bare number takes its denomination from another column. A text that is no bid is returned
+    unchanged, and the game refuses it.
     """
     if _word(text) in PASSED:
         return "pass"
     tries = [text, _spelt(text)]
     if text.strip().isdecimal() and denomination:
         tries = [text + denomination, _spelt(text + denomination), *tries]
-    for one in tries:
+    for spelling in tries:
         try:
-            return step.auction.ladder.parse(one).code
+            return step.auction.ladder.parse(spelling).code
         except EntryError:
             continue
     return text
@@ -227,7 +231,7 @@ def _splitter(line: str) -> _Splitter:
 
 @dataclass(frozen=True, slots=True)
 class _Splitter:
-    """Parts a line by what parts the first one."""
+    """Splits a line at the sign that splits the first one."""
 
     sign: str
 
@@ -246,7 +250,7 @@ def _head(titles: Sequence[str], players: Sequence[str]) -> tuple[Head, tuple[st
     both: dict[Seat, int] = {}
     own: dict[tuple[str, Seat], int] = {}
     unused = []
-    names = sorted(enumerate(players), key=lambda one: -len(one[1]))
+    names = sorted(enumerate(players), key=lambda numbered: -len(numbered[1]))
     known = {_word(word): key for key, words in COLUMNS.items() for word in words.split()}
     parts = {_word(word): key for key, words in OF_PLAYER.items() for word in words.split()}
     for place, title in enumerate(titles):
@@ -276,8 +280,8 @@ def _word(text: str) -> str:
 def _spelt(text: str) -> str:
     """A bid or suit with letters in place of signs and words."""
     spelt = "".join(SIGNS.get(sign, sign) for sign in text if sign not in "\ufe0e\ufe0f ")
-    found = re.fullmatch(r"(\d*)(.*)", spelt)
-    number, word = (found[1], _word(found[2])) if found else ("", spelt)
+    parts = re.fullmatch(r"(\d*)(.*)", spelt)
+    number, word = (parts[1], _word(parts[2])) if parts else ("", spelt)
     for letter, words in WORDS:
         if word in words.split():
             return f"{number}{letter}"

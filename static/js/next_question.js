@@ -18,7 +18,7 @@ export const questionOf = (state) => (state?.place ? `${state.number}-${state.pl
 export function draw(state, words, entering, ways) {
   const all = description();
   const stage = document.querySelector(".stage");
-  // A browser lays the page out when the control that has the focus goes, with all that changed before.
+  // Give up the focus first: removing the focused control would make the browser lay the page out twice.
   if (stage.contains(document.activeElement)) document.activeElement.blur();
   if (!state) return pause(stage, words.waits, ways);
   title(all.shown, state);

@@ -42,8 +42,8 @@
   const look = (but = () => false) => all().filter((one) => !but(one)).map((one) => [one, hidden(one)])
     .filter(([, why]) => why).map(([one, why]) => `${called(one)} is ${why}`);
   // What is to be decided first stands at the top, and the question is scrolled to after that.
-  const decided = (one) => one.matches(".unsent__title, .unsent--choice *") && !unseen.has(one);
   const unseen = new Set();
+  const decided = (one) => one.matches(".unsent__title, .unsent--choice *") && !unseen.has(one);
   scrollTo(0, 0);
   if (enlarged) {
     for (const one of all()) {

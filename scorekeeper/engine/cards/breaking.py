@@ -1,4 +1,4 @@
-"""Suits that are broken: one that may not be led until a card of it has been played."""
+"""The order of cards where one suit, such as spades, may not be led until it has been played."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -153,9 +153,13 @@ def any_cards(text: str) -> tuple[AnyCard, ...]:
 
 def of_suit(hand: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
     """The cards of one suit, in the order in which they are held."""
-    return tuple(
-        [card for card in hand if card[0] is suit]
-    )  # by its place: this is what takes long
+    return tuple([card for card in hand if card[0] is suit])  # card.suit is slower
+
+
+def suit_shown(shown: Sequence[AnyCard]) -> Suit | None:
+    """The suit of the first card that lies open; None for a joker or where no card lies open."""
+    up = shown[0] if shown else None
+    return up.suit if isinstance(up, Card) else None
 
 
 _PACK = tuple(Card(suit, rank) for suit in Suit for rank in Rank)

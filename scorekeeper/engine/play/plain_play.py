@@ -1,11 +1,12 @@
 """Plain-trick play: the sensible player of any game of tricks with a trump suit or none.
 
-He counts what his hand may take, says the number that is nearest, and plays to hit it exactly
+They count what their hand may take, say the number that is nearest, and play to hit it exactly
 (see `choose_card`). All sums are whole numbers, so that the kernel can do the same in columns.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -20,6 +21,7 @@ from scorekeeper.engine.play.choose_card import (
 from scorekeeper.engine.play.goals import Aim, Goals
 from scorekeeper.engine.play.lanes import FULL, card_of, lanes_of
 from scorekeeper.engine.play.players import View
+from scorekeeper.engine.rules.steps import ContractStep
 
 TRICK = 64
 """A trick, as the worth of a hand is counted."""
@@ -28,7 +30,7 @@ PACK = 52
 
 
 def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Turn:
-    """What bears on the card, worked out from what he sees.
+    """What bears on the card, worked out from what the player sees.
 
     A greedy player goes for every trick, others by the goals, or else by the rule `wants_trick`.
     """
@@ -63,14 +65,25 @@ def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Tur
 
 
 def sensible_card(view: View, greedy: bool = False) -> Card:
-    """The card that he plays."""
+    """The card that the sensible player plays."""
     return card_of(*choose_card(turn_of(view, greedy)))
 
 
 def sensible_number(worth: int, most: int, barred: int | None) -> int:
+    """The number of tricks up to `most` nearest to what a hand is worth, but for a barred one."""
+    return nearest_number([number for number in range(most + 1) if number != barred], worth)
+
+
+def nearest_number(numbers: Iterable[int], worth: int) -> int:
     """The number of tricks nearest to what a hand is worth; of two as near, the lower one."""
-    open_numbers = [number for number in range(most + 1) if number != barred]
-    return min(open_numbers, key=lambda number: (abs(TRICK * number - worth), number))
+    return min(numbers, key=lambda number: (abs(TRICK * number - worth), number))
+
+
+def sensible_bid(view: View, step: ContractStep, trump: Suit | None, pack: int = PACK) -> int:
+    """The open number of tricks nearest to what the player's hand is worth."""
+    each = step.scene.total
+    worth = worth_of(view.hand, trump, view.seating.players, each, pack)
+    return sensible_number(worth, each, step.barred)
 
 
 def worth_of(
@@ -88,7 +101,7 @@ def worth_of(
 def shares(
     players: int, each: int, trumps: bool, pack: int = PACK
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a card is worth by how many higher ones of its suit are not his: plain cards, trumps.
+    """What a card is worth, by how many higher ones others may have: of a plain suit, of trumps.
 
     A card holds where nobody has a higher one. Plain cards are also ruffed, and in short hands
     their suit may never be led; a low trump may ruff itself.

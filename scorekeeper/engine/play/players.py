@@ -112,6 +112,19 @@ class Players(Companion):
         return known[name]
 
 
+class SensiblePlayers(Players):
+    """A sensible player, who is the usual one, and the random one."""
+
+    names = ("sensible", "random")
+
+    def __init__(self, sensible: Player) -> None:
+        self.sensible = sensible
+
+    def named(self, name: str, samples: int = 100) -> Player:
+        """The player of this name."""
+        return self.sensible if name == "sensible" else super().named(name, samples)
+
+
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
     """Every legal decision is as likely as any other."""

@@ -9,8 +9,8 @@ from scorekeeper.engine.cards.cards import Card, Suit
 from scorekeeper.engine.cards.seating import SEATS, Seat
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.wizard import WIZARD, WizardRules, line
-from scorekeeper.engine.games.wizard.order import PACK, WizardOrder
-from scorekeeper.engine.games.wizard.whole import WHOLE, trump_of
+from scorekeeper.engine.games.wizard.order import PACK, WizardOrder, trump_of
+from scorekeeper.engine.games.wizard.whole import WHOLE
 from scorekeeper.engine.rules.errors import EntryError
 
 

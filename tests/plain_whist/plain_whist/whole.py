@@ -10,7 +10,7 @@ from scorekeeper.engine.cards.cards import AnyCard, pack
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.play.plain_play import sensible_card
-from scorekeeper.engine.play.players import Player, Players, View
+from scorekeeper.engine.play.players import SensiblePlayers, View
 from scorekeeper.engine.play.position import Action, Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.results import NONE, Batch
@@ -46,16 +46,6 @@ class SensiblePlayer:
     def decide(self, view: View, draws: Draws) -> Action:
         """A card."""
         return sensible_card(view, greedy=True)
-
-
-class PlainWhistPlayers(Players):
-    """Who can play it."""
-
-    names = ("sensible", "random")
-
-    def named(self, name: str, samples: int = 100) -> Player:
-        """The player of this name."""
-        return SensiblePlayer() if name == "sensible" else super().named(name, samples)
 
 
 class PlainWhistBulk(Bulk):
@@ -96,4 +86,4 @@ class PlainWhistBulk(Bulk):
 
 
 WHOLE = WholePlainWhist()
-COMPANIONS = (WHOLE, PlainWhistPlayers(), PlainWhistBulk())
+COMPANIONS = (WHOLE, SensiblePlayers(SensiblePlayer()), PlainWhistBulk())

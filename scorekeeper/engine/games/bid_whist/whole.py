@@ -10,9 +10,7 @@ from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid, Kind
 from scorekeeper.engine.games.bid_whist.order import PACK, order_of
-from scorekeeper.engine.games.bid_whist.player import SENSIBLE
 from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
-from scorekeeper.engine.play.players import Player, Players
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import Fact
 
@@ -49,16 +47,6 @@ class WholeBidWhist(WholeGame[BidWhistRules]):
         assert declarer is not None  # noqa: S101  (somebody has bid)
         side = position.seating.sides[position.seating.side_of(declarer)]
         return {"number": 1 + sum(taken[seat] for seat in side)}
-
-
-class BidWhistPlayers(Players):
-    """Who can play it."""
-
-    names = ("sensible", "random")
-
-    def named(self, name: str, samples: int = 100) -> Player:
-        """The player of this name."""
-        return SENSIBLE if name == "sensible" else super().named(name, samples)
 
 
 WHOLE = WholeBidWhist()

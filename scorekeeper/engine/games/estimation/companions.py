@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from scorekeeper.engine.analysis.exact_bids import ExactAwards, ExactStatistics
-from scorekeeper.engine.games.estimation.whole import WHOLE, EstimationPlayers
+from scorekeeper.engine.games.estimation.player import SENSIBLE
+from scorekeeper.engine.games.estimation.whole import WHOLE
+from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
 
-COMPANIONS: tuple[Companion, ...] = (WHOLE, EstimationPlayers(), ExactStatistics(), ExactAwards())
+COMPANIONS: tuple[Companion, ...] = (
+    WHOLE,
+    SensiblePlayers(SENSIBLE),
+    ExactStatistics(),
+    ExactAwards(),
+)

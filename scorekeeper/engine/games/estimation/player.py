@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.cards.bids import PASS, Bid
 from scorekeeper.engine.cards.cards import AnyCard, Card, Denomination, Rank, Suit, of_suit
-from scorekeeper.engine.play.plain_play import TRICK, sensible_card
+from scorekeeper.engine.play.plain_play import TRICK, nearest_number, sensible_card
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
@@ -56,7 +56,7 @@ def _call(view: View) -> int:
     """The open number nearest to what the hand is worth."""
     worth = worth_in(view.hand, _denomination(view))
     numbers = [number for number in view.legal if isinstance(number, int)]
-    return min(numbers, key=lambda number: (abs(TRICK * number - worth), number))
+    return nearest_number(numbers, worth)
 
 
 def _denomination(view: View) -> Denomination:

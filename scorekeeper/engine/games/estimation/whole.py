@@ -6,9 +6,7 @@ from scorekeeper.engine.cards.cards import AnyCard, Denomination, pack
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.estimation import ESTIMATION
-from scorekeeper.engine.games.estimation.player import SENSIBLE
 from scorekeeper.engine.games.estimation.rules import TRICKS, EstimationRules, FastCaller
-from scorekeeper.engine.play.players import Player, Players
 from scorekeeper.engine.play.position import Action, Position, WholeGame
 from scorekeeper.engine.rules.steps import ChoiceStep, Scene
 
@@ -55,16 +53,6 @@ class WholeEstimation(WholeGame[EstimationRules]):
 def denomination_of(rules: EstimationRules, number: int, scene: Scene) -> Denomination | None:
     """What was called, or is fixed in a fast hand."""
     return scene.suit_bid.denomination if scene.suit_bid else rules.fast(number)
-
-
-class EstimationPlayers(Players):
-    """Who can play it."""
-
-    names = ("sensible", "random")
-
-    def named(self, name: str, samples: int = 100) -> Player:
-        """The player of this name."""
-        return SENSIBLE if name == "sensible" else super().named(name, samples)
 
 
 WHOLE = WholeEstimation()

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from scorekeeper.engine.analysis.awards import Award, Awards
 from scorekeeper.engine.analysis.statistics import Case, Figure, Statistics
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.hearts.whole import WHOLE, HeartsPlayers
+from scorekeeper.engine.games.hearts.player import SENSIBLE
+from scorekeeper.engine.games.hearts.whole import WHOLE
+from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.wording import say, say_count
@@ -57,4 +59,4 @@ class _Awards(Awards):
     )
 
 
-COMPANIONS: tuple[Companion, ...] = (WHOLE, HeartsPlayers(), _Statistics(), _Awards())
+COMPANIONS: tuple[Companion, ...] = (WHOLE, SensiblePlayers(SENSIBLE), _Statistics(), _Awards())

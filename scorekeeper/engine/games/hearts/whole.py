@@ -10,9 +10,7 @@ from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
 from scorekeeper.engine.games.hearts import CARDS, HEARTS
 from scorekeeper.engine.games.hearts.order import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, HeartsOrder
-from scorekeeper.engine.games.hearts.player import SENSIBLE
 from scorekeeper.engine.games.hearts.rules import QUEEN, HeartsRules
-from scorekeeper.engine.play.players import Player, Players
 from scorekeeper.engine.play.position import Cards, Exchange, Position, WholeGame, Won
 from scorekeeper.engine.rules.steps import Fact, Step
 
@@ -85,16 +83,6 @@ class WholeHearts(WholeGame[HeartsRules]):
         """The lowest club that is dealt."""
         dealt = self.cards(seating, rules)
         return next(card for card in dealt if isinstance(card, Card) and card.suit is Suit.CLUBS)
-
-
-class HeartsPlayers(Players):
-    """Who can play it."""
-
-    names = ("sensible", "random")
-
-    def named(self, name: str, samples: int = 100) -> Player:
-        """The player of this name."""
-        return SENSIBLE if name == "sensible" else super().named(name, samples)
 
 
 def _holder(taken: Sequence[Sequence[AnyCard]], card: Card) -> str:

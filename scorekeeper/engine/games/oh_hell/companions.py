@@ -6,7 +6,8 @@ from scorekeeper.engine.analysis.needs import Prizes
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.games.oh_hell import prizes
 from scorekeeper.engine.games.oh_hell.rules import OhHellRules
-from scorekeeper.engine.games.oh_hell.whole import WHOLE, OhHellPlayers
+from scorekeeper.engine.games.oh_hell.whole import SENSIBLE, WHOLE
+from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.play.results import Batch
 from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.companions import Companion
@@ -28,4 +29,4 @@ class _Prizes(Prizes):
         return prizes(rules, seating)
 
 
-COMPANIONS: tuple[Companion, ...] = (WHOLE, OhHellPlayers(), _Bulk(), _Prizes())
+COMPANIONS: tuple[Companion, ...] = (WHOLE, SensiblePlayers(SENSIBLE), _Bulk(), _Prizes())

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.cards.cards import AnyCard, Card, Suit, pack
+from scorekeeper.engine.cards.cards import AnyCard, Suit, pack, suit_shown
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Trumps
-from scorekeeper.engine.play.plain_play import sensible_card, sensible_number, worth_of
-from scorekeeper.engine.play.players import Player, Players, View
+from scorekeeper.engine.play.plain_play import sensible_bid, sensible_card
+from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.position import Action, Cards, Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import ContractStep, Fact
@@ -47,13 +47,12 @@ def trump_of(rules: OhHellRules, number: int, shown: Cards) -> Suit | None:
     known = rules.trump_of(number)
     if known is not None:
         return known.trump
-    up = shown[0]
-    return up.suit if isinstance(up, Card) else None
+    return suit_shown(shown)
 
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Bids what his hand is worth, and plays to hit it; uses no random numbers."""
+    """Bids what the hand is worth, and plays to hit it; uses no random numbers."""
 
     def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (it needs no luck)
         """One of `view.legal`."""
@@ -62,18 +61,8 @@ class SensiblePlayer:
         step = view.asking
         assert isinstance(step, ContractStep)  # noqa: S101  (nothing else is asked)
         trump = trump_of(view.rules, view.seating.number, view.shown)
-        worth = worth_of(view.hand, trump, view.seating.players, step.scene.total)
-        return sensible_number(worth, step.scene.total, step.barred)
+        return sensible_bid(view, step, trump)
 
 
-class OhHellPlayers(Players):
-    """Who can play it."""
-
-    names = ("sensible", "random")
-
-    def named(self, name: str, samples: int = 100) -> Player:
-        """The player of this name."""
-        return SensiblePlayer() if name == "sensible" else super().named(name, samples)
-
-
+SENSIBLE = SensiblePlayer()
 WHOLE = WholeOhHell()

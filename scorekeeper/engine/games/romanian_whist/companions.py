@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from scorekeeper.engine.analysis.exact_bids import ExactAwards, ExactStatistics
-from scorekeeper.engine.games.romanian_whist.whole import WHOLE, RomanianWhistPlayers
+from scorekeeper.engine.games.romanian_whist.whole import SENSIBLE, WHOLE
+from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
 
 COMPANIONS: tuple[Companion, ...] = (
     WHOLE,
-    RomanianWhistPlayers(),
+    SensiblePlayers(SENSIBLE),
     ExactStatistics(),
     ExactAwards(),
 )

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from scorekeeper.engine.analysis.awards import Award, Awards
 from scorekeeper.engine.analysis.statistics import Case, Figure, Measure, Statistics
-from scorekeeper.engine.games.spades.whole import WHOLE, SpadesPlayers
+from scorekeeper.engine.games.spades.player import SENSIBLE
+from scorekeeper.engine.games.spades.whole import WHOLE
+from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.wording import say, say_count
@@ -50,4 +52,4 @@ class _Awards(Awards):
     )
 
 
-COMPANIONS: tuple[Companion, ...] = (WHOLE, SpadesPlayers(), _Statistics(), _Awards())
+COMPANIONS: tuple[Companion, ...] = (WHOLE, SensiblePlayers(SENSIBLE), _Statistics(), _Awards())

@@ -10,7 +10,7 @@ from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.play.choose_card import Turn, choose_card
 from scorekeeper.engine.play.lanes import card_of
-from scorekeeper.engine.play.plain_play import TRICK, turn_of, worth_of
+from scorekeeper.engine.play.plain_play import nearest_number, turn_of, worth_of
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
@@ -48,7 +48,7 @@ def bid(view: View) -> int:
     if 0 in numbers and (len(numbers) == 1 or _is_nil(view, worth)):
         return 0
     least = [number for number in numbers if number] or numbers
-    return min(least, key=lambda number: (abs(TRICK * number - worth - HOPE), number))
+    return nearest_number(least, worth + HOPE)
 
 
 def _is_nil(view: View, worth: int) -> bool:
@@ -61,11 +61,10 @@ def _is_nil(view: View, worth: int) -> bool:
 class Table:
     """How the bids stand.
 
-    needs     the tricks that each side is short of; none or less where it has its bid
-    nils      who bid nil and has taken no trick yet
-    partner   who scores with each seat; None for nobody
-    left      the tricks to be played, the running one included
-    view      what the player sees
+    needs  the tricks that each side is short of; none or less where it has its bid
+    nils   who bid nil and has taken no trick yet
+    left   the tricks to be played, the running one included
+    view   what the player sees
     """
 
     needs: tuple[int, ...]

@@ -9,9 +9,7 @@ from scorekeeper.engine.cards.cards import AnyCard, Suit, pack
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
 from scorekeeper.engine.games.spades import SPADES, TRICKS
-from scorekeeper.engine.games.spades.player import SENSIBLE
 from scorekeeper.engine.games.spades.rules import SpadesRules
-from scorekeeper.engine.play.players import Player, Players
 from scorekeeper.engine.play.position import Position, WholeGame, Won
 from scorekeeper.engine.rules.steps import Fact, PlayerTricksStep, SideTricksStep, Step
 
@@ -44,16 +42,6 @@ class WholeSpades(WholeGame[SpadesRules]):
         if isinstance(step, SideTricksStep):
             return {"number": sum(taken[seat] for seat in step.seating.sides[step.side])}
         return self.tricks(position, taken)
-
-
-class SpadesPlayers(Players):
-    """Who can play it."""
-
-    names = ("sensible", "random")
-
-    def named(self, name: str, samples: int = 100) -> Player:
-        """The player of this name."""
-        return SENSIBLE if name == "sensible" else super().named(name, samples)
 
 
 WHOLE = WholeSpades()

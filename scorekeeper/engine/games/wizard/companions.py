@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from scorekeeper.engine.analysis.exact_bids import ExactAwards, ExactStatistics
-from scorekeeper.engine.games.wizard.whole import WHOLE, WizardPlayers
+from scorekeeper.engine.games.wizard.player import SENSIBLE
+from scorekeeper.engine.games.wizard.whole import WHOLE
+from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
 
-COMPANIONS: tuple[Companion, ...] = (WHOLE, WizardPlayers(), ExactStatistics(), ExactAwards())
+COMPANIONS: tuple[Companion, ...] = (
+    WHOLE,
+    SensiblePlayers(SENSIBLE),
+    ExactStatistics(),
+    ExactAwards(),
+)

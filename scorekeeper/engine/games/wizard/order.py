@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import cast
 
-from scorekeeper.engine.cards.cards import Card, Rank, Suit, pack
+from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit, pack
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.cards.tricks import CardOrder
 from scorekeeper.engine.rules.wording import Sentence
@@ -86,3 +86,9 @@ def is_jester(card: Card) -> bool:
 def is_special(card: Card) -> bool:
     """Whether it is a Wizard or a Jester."""
     return is_wizard(card) or is_jester(card)
+
+
+def trump_of(shown: Sequence[AnyCard]) -> Suit | None:
+    """The suit of the last card that is turned up; None for a Jester, a Wizard or no card."""
+    up = shown[-1] if shown else None
+    return up.suit if isinstance(up, Card) and not is_special(up) else None

@@ -12,9 +12,10 @@ from scorekeeper.engine.games.wizard.order import (
     is_jester,
     is_special,
     is_wizard,
+    trump_of,
 )
 from scorekeeper.engine.play.choose_card import wants_trick
-from scorekeeper.engine.play.plain_play import TRICK, worth_of
+from scorekeeper.engine.play.plain_play import TRICK, nearest_number, worth_of
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
@@ -24,7 +25,7 @@ TRUMP_WORTH = 20
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Takes tricks while he is short of his bid and ducks afterwards; uses no random numbers."""
+    """Takes tricks until the bid is reached, and ducks afterwards; uses no random numbers."""
 
     def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (it needs no luck)
         """One of `view.legal`."""
@@ -38,13 +39,11 @@ def _bid(view: View) -> int:
     """The open number nearest to what the hand is worth; a Wizard is a trick."""
     cards = [card for card in view.hand if isinstance(card, Card)]
     plain: tuple[AnyCard, ...] = tuple(card for card in cards if not is_special(card))
-    up = view.shown[-1] if view.shown else None
-    trump = up.suit if isinstance(up, Card) and not is_special(up) else None
     each, players = len(view.hand), view.seating.players
-    worth = worth_of(plain, trump, players, each, len(PACK))
+    worth = worth_of(plain, trump_of(view.shown), players, each, len(PACK))
     worth += TRICK * sum(map(is_wizard, cards))
     numbers = [number for number in view.legal if isinstance(number, int)]
-    return min(numbers, key=lambda number: (abs(TRICK * number - worth), number))
+    return nearest_number(numbers, worth)
 
 
 def _wants(view: View) -> bool:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
-from scorekeeper.engine.cards.cards import AnyCard, Card, Suit
+from scorekeeper.engine.cards.cards import AnyCard, Card
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
 from scorekeeper.engine.games.wizard import PACK as CARDS
 from scorekeeper.engine.games.wizard import WIZARD, WizardRules
-from scorekeeper.engine.games.wizard.order import PACK, WizardOrder, is_jester, is_wizard
-from scorekeeper.engine.games.wizard.player import SENSIBLE
-from scorekeeper.engine.play.players import Player, Players
+from scorekeeper.engine.games.wizard.order import PACK, WizardOrder, is_wizard, trump_of
 from scorekeeper.engine.play.position import Cards, Position, WholeGame
 
 ORDER = cast("CardOrder[AnyCard]", WizardOrder())
@@ -47,24 +44,6 @@ class WholeWizard(WholeGame[WizardRules]):
         """The eldest leads."""
         seating, trump = position.seating, trump_of(position.shown)
         return TrickOf(seating.eldest, seating.players, trump, (), ORDER)
-
-
-def trump_of(shown: Sequence[AnyCard]) -> Suit | None:
-    """The suit of the last card that is turned up; None for a Jester, a Wizard or no card."""
-    up = shown[-1] if shown else None
-    if not isinstance(up, Card) or is_jester(up) or is_wizard(up):
-        return None
-    return up.suit
-
-
-class WizardPlayers(Players):
-    """Who can play it."""
-
-    names = ("sensible", "random")
-
-    def named(self, name: str, samples: int = 100) -> Player:
-        """The player of this name."""
-        return SENSIBLE if name == "sensible" else super().named(name, samples)
 
 
 WHOLE = WholeWizard()

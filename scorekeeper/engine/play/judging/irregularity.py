@@ -24,7 +24,7 @@ class Irregularity:
     fine: int = 0
 
     def json(self) -> dict[str, Any]:
-        """It as plain values."""
+        """The irregularity as plain values."""
         return {
             "code": self.code,
             "where": str(self.where),

@@ -17,7 +17,7 @@ from typing import Any
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.seating import SEATS, Names, Seat
 from scorekeeper.engine.play.judging.irregularity import Irregularity
-from scorekeeper.engine.play.judging.judge_bidding import TalkJudge
+from scorekeeper.engine.play.judging.judge_bidding import BiddingJudge
 from scorekeeper.engine.play.judging.judge_play import judge_play
 from scorekeeper.engine.play.position import Cards, Position, WholeGame
 from scorekeeper.engine.play.record import Record, parse_record, records, seat_text
@@ -143,14 +143,14 @@ def check_text(game: WholeGame[Any], text: str) -> Iterator[Checked]:
 
 def check(game: WholeGame[Any], record: Record) -> Verdict:
     """Judge one record; raises MalformedEntry where it cannot be read."""
-    talk = TalkJudge(record.start(game), record)
-    talk.read()
-    position, irregularities = talk.position, talk.irregularities
-    if not talk.playable:
+    bidding = BiddingJudge(record.start(game), record)
+    bidding.read()
+    position, irregularities = bidding.position, bidding.irregularities
+    if not bidding.playable:
         if record.play or record.away:
             why = say("Cards were played although no auction was won.")
             irregularities.append(Irregularity("no-declarer", say("play"), why))
-        missing = None if position.score else talk.missing
+        missing = None if position.score else bidding.missing
         return Verdict(tuple(irregularities), position, (), missing)
     position, too_many = _put_away(position, record, irregularities)
     taker = game.taker(position)
@@ -168,8 +168,8 @@ def check(game: WholeGame[Any], record: Record) -> Verdict:
     )
     irregularities.extend(play.irregularities)
     verdict = Verdict(tuple(irregularities), position, play.winners)
-    if talk.missing is not None:
-        return replace(verdict, unfinished=talk.missing)
+    if bidding.missing is not None:
+        return replace(verdict, unfinished=bidding.missing)
     if (played := len(play.winners)) < total:
         missing = say("{n} of {total} tricks were played.", n=played, total=total)
         return replace(verdict, unfinished=missing)

@@ -17,7 +17,7 @@ from scorekeeper.engine.rules.wording import Sentence, say
 
 
 @dataclass
-class TalkJudge:
+class BiddingJudge:
     """Reads the words of a record one after another; `position` is the deal as far as they go.
 
     waiting    what was said ahead of turn, by seat

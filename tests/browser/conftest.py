@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.forked import ForkedCommand
+from tests.browser.forked_server import ForkedCommand
 from tests.ports import reserve
 
 FLAGS = (

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.begun_games import play
 from tests.browser.conftest import PHONE, Server
-from tests.browser.prepared import play
 from tests.browser.table import NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.browser.test_layout import LONG_NAMES, PAGES

@@ -13,8 +13,8 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.begun_games import play
 from tests.browser.conftest import PHONE, Server
-from tests.browser.prepared import play
 from tests.browser.table import NORTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.deep import DEEP

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.begun_games import play_to_tricks
 from tests.browser.conftest import Server
-from tests.browser.prepared import play_to_tricks
 from tests.browser.table import NORTH, WEST, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE
 

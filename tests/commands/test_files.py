@@ -29,7 +29,7 @@ from scorekeeper.ledger.tables import tables
 from tests.commands.test_careless import Today
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
-from tests.ledger.foreign import FIRST, SECOND, session
+from tests.ledger.israeli_whist_sessions import FIRST, SECOND, session
 
 
 def run(*arguments: object) -> Result:

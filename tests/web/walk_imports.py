@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.ledger.foreign import BONUS, FIRST, NEWER, SECOND, hand, session, swapped
+from tests.ledger.israeli_whist_sessions import BONUS, FIRST, NEWER, SECOND, hand, session, swapped
 from tests.web.walker import Walker, whist
 
 PLAYERS = [{"id": f"p{seat}", "name": str(77 + seat)} for seat in range(4)]

@@ -25,7 +25,7 @@ from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND
-from tests.ledger.foreign import (
+from tests.ledger.israeli_whist_sessions import (
     BONUS,
     FIRST,
     NEWER,

@@ -14,7 +14,7 @@ from multiprocessing.context import ForkServerProcess
 from typing import TextIO
 
 CONTEXT = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload(["__main__", "tests.browser.loaded"])
+CONTEXT.set_forkserver_preload(["__main__", "tests.browser.preloaded_app"])
 
 
 class ForkedCommand:

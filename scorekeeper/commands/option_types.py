@@ -111,7 +111,7 @@ def is_database(path: Path) -> bool:
 
 
 def _set_in(param: click.Parameter | None, ctx: click.Context | None) -> str:
-    """The variable that a value comes from, which nobody sees in what he typed."""
+    """The variable that a value comes from, which nobody sees in what they typed."""
     if param is None or ctx is None or not isinstance(param.envvar, str) or not param.name:
         return ""
     from_there = ctx.get_parameter_source(param.name) is ParameterSource.ENVIRONMENT

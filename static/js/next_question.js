@@ -14,7 +14,7 @@ let rehearsed; // the words of the description that has been laid out once
 // The name of the question that a state asks, as the page of the server carries it.
 export const questionOf = (state) => (state?.place ? `${state.number}-${state.place.key}` : undefined);
 
-// A phone that has an owner asks only him, unless it is `entering` for the player who is asked.
+// A phone that has an owner asks only them, unless it is `entering` for the player who is asked.
 export function draw(state, words, entering, ways) {
   const all = description();
   const stage = document.querySelector(".stage");

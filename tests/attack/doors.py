@@ -50,7 +50,7 @@ def routes_and_methods(target: Target, who: dict[str, Phone], luck: Random) -> I
                 body = form if method not in {"GET", "HEAD", "TRACE"} else b""
                 header = {"Content-Type": FORM, luck.choice(OVERRIDES): "POST"}
                 if page.startswith(("/language", "/settings", "/links")) and name == "neighbour":
-                    continue  # his own
+                    continue  # their own
                 answer = phone.ask(method, page, body, header)
                 if answer.status >= 500 and answer.status != 501:
                     yield f"{method} {page} as {name}: {answer.status}"

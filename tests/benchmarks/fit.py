@@ -3,7 +3,7 @@
     python tests/benchmarks/fit.py [DEALS]
 
 Sensible players bid as they do, then contract for a number that is off their own by a random step,
-so that what a hand is worth and how far a player is drawn to his number can be told apart. A least
+so that what a hand is worth and how far a player is drawn to the number can be told apart. A least
 squares fit, leaning on the present weights, gives new ones; they are printed, to be looked at and
 copied by hand. Run it again after a change of how the sensible player plays.
 """

@@ -2,7 +2,8 @@
 
     python tests/benchmarks/strength.py [--within POINTS] [--most DEALS] [--samples N]
 
-The one sits in each seat in turn. What counts is his lead, his points less the mean of the others'.
+The one sits in each seat in turn. What counts is the lead: their points less the mean of the
+others'.
 Every deal is also played by the other kind alone, whose lead is luck, for it is 0 on average; as
 much of it as tells of the first one is taken off (a control variate). Deals are played until the
 half width of the 95 % interval of the lead is `--within`, or until there are `--most` of them.
@@ -75,7 +76,7 @@ def _enough(run: Run, one: str, within: float) -> Floats:
 
 
 def _differences(run: Run, one: str) -> Iterator[Floats]:
-    """For deals that count: made, points and lead of the one; and of the other kind in his seat."""
+    """For deals that count: made, points, lead of the one; and of the other kind in that seat."""
     quick = {one, run.players[0]} <= {"random", "sensible", "sensible-1"}
     size = CHUNK if quick else SLOW_CHUNK
     for number, first in enumerate(range(0, run.deals, size)):

@@ -1,4 +1,4 @@
-"""Everyone on his own phone: asked when it is his turn, and shown how it goes otherwise."""
+"""Everyone on their own phone: asked when it is their turn, and shown how it goes otherwise."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_call_by_call_asks_who_calls(phones: Phones) -> None:
 def test_the_claim_holds_for_the_next_game_and_can_be_given_up(
     phones: Phones, server: Server
 ) -> None:
-    """Walid sits elsewhere in the next game, and is still himself."""
+    """Walid sits elsewhere in the next game, and is still the same player."""
     sara, walid, *_ = phones
     for seat in range(2):
         sara.new_game(names=("Noa", "Walid", "Sara", "Eli"), dealer=seat)

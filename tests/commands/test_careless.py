@@ -148,7 +148,7 @@ def test_a_file_that_does_not_do_is_told_and_left_alone(
 
 
 def test_a_variable_that_cannot_be_is_named() -> None:
-    """Whoever set it long ago does not see it in what he types now."""
+    """Whoever set it long ago does not see it in what is typed now."""
     result = run("tables", "list", SCOREKEEPER_PORT="http")
     assert (result.exit_code, result.stderr.splitlines()[-1]) == (
         2,

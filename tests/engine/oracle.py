@@ -103,7 +103,7 @@ def legal_contracts(
 ) -> set[int]:
     """What a player may contract for, when the others have said this much.
 
-    A declarer who has not spoken yet is taken at his bid.
+    A declarer who has not spoken yet is taken at their bid.
     """
     heard = {declarer: bid} | contracts
     heard.pop(player, None)
@@ -133,7 +133,7 @@ class Formulas:
     nobody_scores_when_all_miss: bool
 
     def player(self, contract: int, tricks: int, over: bool) -> int:
-        """One player's points, when somebody made his contract."""
+        """One player's points, when somebody made their contract."""
         if contract:
             off = abs(contract - tricks)
             return self.missed(off) if off else self.made(contract)

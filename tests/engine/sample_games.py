@@ -47,7 +47,7 @@ def game(
 
 
 def bid_whist(*hands: tuple[str, int, str, int], ending: Ending | None = None) -> Game:
-    """A game of Bid Whist: the bid, who made it, what he announced, his side's tricks."""
+    """A game of Bid Whist: the bid, who made it, what they announced, their side's tricks."""
     ending = ending or BID_WHIST.endings.usual
     setup = Setup(BID_WHIST, BID_WHIST.presets[0].rules, ending, 4, SOUTH)
     records = [

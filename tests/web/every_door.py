@@ -2,7 +2,7 @@
 
 Nobody has no link; the watcher has one for watching; the other scores at another table of the same
 score keeper; the scorer scores here. Each sends what would write if it were let in: the fields of
-every form, and a token that guards against forged forms and is his own.
+every form, and a token that guards against forged forms and is their own.
 Run with `make walk`.
 """
 
@@ -160,7 +160,7 @@ class Answer:
 
     @property
     def right(self) -> bool:
-        """Whether this is what he may be answered."""
+        """Whether this is what they may be answered."""
         return self.status in allowed(self) and (
             self.who in {"watcher", "scorer"} or not self.tells
         )
@@ -318,7 +318,7 @@ def main() -> int:
                 if not answer.right:
                     wrong.append(answer)
             if who != "scorer" and club.facts() != before:
-                print(f"{who} changed what is kept of a table that is not his")
+                print(f"{who} changed what is kept of a table that is not theirs")
                 return 1
         written = club.facts() != before
     for answer in wrong:

@@ -32,7 +32,7 @@ class Award:
 
     key      the figure whose cases are looked at (see `figures`)
     title    what the winner is called
-    reason   what he did, from the number
+    reason   what the player did, from the number
     least    nobody gets it for less
     """
 

@@ -145,7 +145,7 @@ def _reread(deal: Deal, score: DealScore, script: Script) -> Reading:
 def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
     """The answers by question; of auctions the result, of contracts all, asked for or not.
 
-    Other rules may let other players begin, and may ask a declarer who was held to his bid.
+    Other rules may let other players begin, and may ask a declarer who was held to the bid.
     """
     scene = score.scene
     for answered in deal.reading.trail:

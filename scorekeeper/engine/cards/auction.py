@@ -1,7 +1,7 @@
 """The auction: who may call what, and when a bid stands.
 
-The tables differ in how many passes let a bid stand, in whether the bidder may raise himself and
-in whether a player who has passed may come back in. Each is a field of `AuctionRules`.
+The tables differ in how many passes let a bid stand, in whether bidders may raise their own bid
+and in whether a player who has passed may come back in. Each is a field of `AuctionRules`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class AuctionRules:
     """How a table conducts an auction.
 
     passes       how many passes in a row let a bid stand: one less than the players, or all
-    own_raise    whether the highest bidder may raise himself, once the others have passed
+    own_raise    whether the highest bidder may raise that bid, once the others have passed
     reentry      whether a player who has passed may bid later
     once         whether each player speaks once only, and the highest bid stands
     forced       whether the last to speak must bid where all the others have passed
@@ -39,7 +39,7 @@ class Auction(NamedTuple):
     """The calls so far, and what may follow; begun with the first three fields.
 
     `callers` are the seats in the order of speaking. A player who is out after a pass is not
-    asked again: his turns count as passes. What the calls come to is carried along with them:
+    asked again: their turns count as passes. What the calls come to is carried along with them:
 
     highest    the highest bid so far
     bidder     who made it

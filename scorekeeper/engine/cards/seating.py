@@ -57,7 +57,7 @@ class Seating:
     @classmethod
     @lru_cache
     def alone(cls, players: int, dealer: Seat) -> Seating:
-        """Everyone for himself."""
+        """Every player alone."""
         return cls(players, dealer, tuple((Seat(index),) for index in range(players)))
 
     @classmethod

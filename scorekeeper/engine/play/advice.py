@@ -125,7 +125,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A player's own hand, what lies open, and what has been said, when he is to speak.
+    """A player's own hand, what lies open, and what has been said, when they are to speak.
 
     shown    the cards that lie open, such as one that is turned up
     """
@@ -178,7 +178,7 @@ class Situation:
     @classmethod
     def seen(cls, game: WholeGame[Any], view: View) -> Situation:
         """What a player is asked who sees the deal so."""
-        assert view.asking is not None  # noqa: S101  (he is to speak)
+        assert view.asking is not None  # noqa: S101  (the player is to speak)
         return cls(
             game, view.hand, view.seat, view.seating, view.rules, view.asking, shown=view.shown
         )

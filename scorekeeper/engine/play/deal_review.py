@@ -31,11 +31,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How a player came to his points.
+    """How a player came to their points.
 
-    points        what he scored
-    expected      what his hand promised when he first had a choice, played as well as he could
-    given_away    what his decisions cost, those of the list
+    points        what the player scored
+    expected      what the hand promised at the player's first choice, played as well as they could
+    given_away    what the decisions cost, those of the list
     """
 
     seat: Seat

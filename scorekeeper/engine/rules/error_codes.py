@@ -77,7 +77,7 @@ ILLEGAL = {
     "number-out-of-range": "a number is too low or too high",
     "other-contract": "the contract would have been another one",
     "out-of-turn": "it is another player's turn",
-    "own-raise": "at this table nobody raises his own bid",
+    "own-raise": "at this table nobody raises their own bid",
     "points-alone": "only the points are known, which other rules may not give",
     "points-do-not-add-up": "the points do not come to what a hand has",
     "points-out-of-range": "nobody can have so many points",

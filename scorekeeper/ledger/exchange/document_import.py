@@ -211,7 +211,7 @@ def _row(key: str, entry: Entry, device: str, at: str) -> Row:
 def _bring_players(db: Database, table_id: int, document: Document, now: str) -> dict[str, int]:
     """The players of a document, by name; those who are here keep their spelling.
 
-    Who is merged into another in the document is so here too, if he was not here before.
+    Who is merged into another in the document is so here too, unless they were here before.
     """
     known = _numbers(db, table_id)
     new = {name: at for name, at in document.players.items() if folded(name) not in known}

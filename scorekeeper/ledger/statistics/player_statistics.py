@@ -85,7 +85,7 @@ class Played:
         return replace(self, finish=replace(self.finish, sides=sides))
 
     def side_of(self, player: int) -> int | None:
-        """The side for which somebody played; None where he did not play."""
+        """The side for which somebody played; None where they did not play."""
         for number, side in enumerate(self.finish.sides):
             if player in side:
                 return number
@@ -301,7 +301,7 @@ class _Tally:
 
 
 def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:
-    """How a player stands to each of some others with whom he has played."""
+    """How a player stands to each of some others with whom they have played."""
     wanted = set(others) - {player}
     tally: dict[int, list[int]] = {}
     for game in games:

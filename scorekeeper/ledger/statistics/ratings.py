@@ -43,7 +43,7 @@ class Rating:
 
     @property
     def give_or_take(self) -> int:
-        """Twice the deviation: he is that strong, give or take so much, 19 times in 20."""
+        """Twice the deviation: they are that strong, give or take so much, 19 times in 20."""
         return int(half_up(SCALE * 2 * self.sigma))
 
 
@@ -69,7 +69,7 @@ def rated(finishes: Iterable[Finish], known: dict[int, Rating] | None = None) ->
     ratings = dict(known or {})
     for finish in finishes:
         teams = [
-            # Each player is a value of his own: the model changes its copies in place.
+            # Each player is a value of its own: the model changes its copies in place.
             [
                 model.rating(*ratings[player].values) if player in ratings else model.rating()
                 for player in side

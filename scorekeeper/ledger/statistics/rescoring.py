@@ -17,7 +17,7 @@ from scorekeeper.ledger.people.seats import credited
 
 @dataclass(slots=True)
 class Tally:
-    """What one player has: points in all games, and how many of them he won, alone or shared."""
+    """What one player has: points in all games, and how many of them they won, alone or shared."""
 
     points: int = 0
     wins: int = 0
@@ -33,7 +33,7 @@ class Player:
 
     @property
     def difference(self) -> int:
-        """The points that the other rules would have given him more."""
+        """The points that the other rules would have given more."""
         return self.other.points - self.played.points
 
 
@@ -103,7 +103,7 @@ class WhatIf:
 def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
     """Score games of one rulebook again; the facts stay as they are.
 
-    A player of several games is one player, by his name.
+    A player of several games is one player, by name.
     """
     games = tuple(
         Again(record, scored_again(record.game, alternative.instead_of(record.game.setup.rules)))

@@ -118,7 +118,7 @@ def merged(store: Store, table_id: int, person: int) -> list[Merge]:
 
 
 def preview(store: Store, table_id: int, player_id: int, into_id: int) -> Merge:
-    """What a merge would mean; raises Unknown, and IllegalEntry for a player and himself."""
+    """What a merge would mean; raises Unknown, and IllegalEntry for one and the same player."""
     people = people_of(store.db, table_id)
     player, into = _known(people, player_id), _known(people, into_id)
     if player == into:
@@ -155,7 +155,7 @@ def merge(store: Store, table_id: int, player_id: int, into_id: int, by: Author 
 
 
 def withdraw(store: Store, table_id: int, player_id: int, by: Author = COMMAND) -> int:
-    """Make a merged player one of his own again, and return whom he had been merged into.
+    """Make a merged player one of their own again, and return whom they had been merged into.
 
     Withdrawn twice is withdrawn once. Raises Unknown.
     """

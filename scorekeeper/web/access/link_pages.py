@@ -79,7 +79,7 @@ def context() -> dict[str, object]:
 
 
 def invitations() -> list[Invitation]:
-    """The links that the holder of this phone may hand on: never more than he was given.
+    """The links that the holder of this phone may hand on: never more than they were given.
 
     That for watching comes first. They name the address that the phone itself uses, unless that is
     of use on this machine alone. None where the key is void by which the phone came.

@@ -1,4 +1,4 @@
-"""Whose phone this is: a player may sit down with it, and is then asked when it is his turn.
+"""Whose phone this is: a player may sit down with it, and is then asked when it is their turn.
 
 The phone keeps who it belongs to in its cookie, for each table and by the player, not by the seat:
 so it holds for the next game of the same people, wherever they sit, and through another name.
@@ -34,7 +34,7 @@ class Asking:
 
     @property
     def waiting(self) -> bool:
-        """Whether somebody else is to answer on his own phone."""
+        """Whether somebody else is to answer on their own phone."""
         return self.mine is not None and self.asked not in (None, self.mine) and not self.entering
 
     @property

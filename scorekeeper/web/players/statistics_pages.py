@@ -134,7 +134,7 @@ def index() -> ResponseReturnValue:
 @pages.get("/<int:player_id>/")
 @expensive()
 def player(player_id: int) -> ResponseReturnValue:
-    """One player: everything that is counted, and how he stands to the others."""
+    """One player: everything that is counted, and how they stand to the others."""
     who = _player(player_id)
     asked = asked_for()
     counted = player_statistics.counts(

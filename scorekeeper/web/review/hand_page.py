@@ -124,7 +124,7 @@ def _ask_on(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnVal
 
 
 def _carries_over(deal: Deal, reading: Reading) -> bool:
-    """Whether a correction makes another player the declarer and keeps what was said under him."""
+    """Whether a correction changes the declarer and keeps what was said under the old one."""
     if deal.score is None or reading.score is None:
         return False
     other = reading.score.scene.declarer != deal.score.scene.declarer

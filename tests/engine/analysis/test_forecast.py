@@ -48,7 +48,7 @@ def test_the_last_hand_is_as_likely_as_the_deals_that_win_it(dealer: int) -> Non
     [
         # one made hand from the end: half of all deals end it, the other half for the other side
         ((290, 290), [[20, 0], [0, 20]], (0.5, 0.5)),
-        # three deals of four win it for the dealer, the fourth ties, and the other deals: so his
+        # three deals of four win it for the dealer, the fourth ties, and the other deals: so their
         # chance is a = 3/4 + b/4, where b = a/4
         ((280, 280), [[20, 20, 20, 20], [0, 0, 0, 20]], (0.8, 0.2)),
         # at once with one in four, else the other
@@ -117,7 +117,7 @@ def test_fines_and_corrections_move_the_chances() -> None:
 
 
 def test_the_next_dealer_matters() -> None:
-    """Who deals opens the auction: his chance differs from that of the others."""
+    """Who deals opens the auction: their chance differs from that of the others."""
     one = game()
     other = read_game(one.setup, [DealRecord((), (), one.seating.left_of(one.seating.dealer))])
     assert FORECASTER.course(other) != FORECASTER.course(one)

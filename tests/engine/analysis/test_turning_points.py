@@ -56,7 +56,7 @@ def test_with_chances_the_greatest_changes_count_and_small_ones_do_not() -> None
 
 
 def test_whoever_moved_it_is_named_and_not_who_was_moved() -> None:
-    """North's chance falls furthest, but his own points went up: South's made it."""
+    """North's chance falls furthest, but North's own points went up: South's made it."""
     one = game(south_makes(5), south_makes(5), hand("9C", 0, (0, 1, 2), (9, 0, 1, 3)))
     chances = (EVEN, EVEN, (0.2, 0.1, 0.6, 0.1), (0.5, 0.1, 0.3, 0.1))
     assert told(one, *chances) == [(3, "South's made 9 brought 91")]

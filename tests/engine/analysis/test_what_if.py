@@ -61,7 +61,7 @@ def test_a_declarer_who_was_held_to_his_bid_is_not_missed_where_he_would_be_aske
 
 
 def test_an_auction_that_was_recorded_call_by_call_counts_by_its_end() -> None:
-    """The dealer opened, and four passes ended it; elsewhere his left opens, and three do."""
+    """The dealer opened, four passes ended it; elsewhere the dealer's left opens, and three do."""
     calls = ("pass", "6C", "pass", "pass", "pass", "pass")
     said: tuple[Fact, ...] = ({"number": 0}, {"number": 1}, {"number": 5})
     one = game((*({"call": call} for call in calls), *said, {"tricks": [5, 6, 0, 2]}))

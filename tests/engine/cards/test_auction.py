@@ -38,7 +38,7 @@ def outcome(so_far: Auction) -> tuple[bool, str | None, str | None]:
         (FOUR, "5H pass pass pass", (False, "South", "5H")),
         # EN: ... the bidder's own pass is
         (FOUR, "5H pass pass pass pass", (True, "South", "5H")),
-        # EN: the bidder may increase his own bid, and the others have another chance to speak
+        # EN: the bidder may increase their own bid, and the others have another chance to speak
         (FOUR, "5H pass pass pass 6C", (False, "South", "6C")),
         (FOUR, "5H pass pass pass 6C pass 6D", (False, "North", "6D")),
         # WP: the bid that determines the trump is the one after which three pass in a row
@@ -56,7 +56,7 @@ def outcome(so_far: Auction) -> tuple[bool, str | None, str | None]:
         # nobody comes back: once the three others are out, nothing is left to ask
         (PASSED_IS_OUT, "pass pass pass 5C", (True, "East", "5C")),
         (PASSED_IS_OUT, "pass 5C pass 5D pass", (True, "East", "5D")),
-        # with four passes the bidder himself is asked still
+        # with four passes the bidder, too, is asked still
         (PASSED_IS_OUT_FOUR, "pass pass pass 5C", (False, "East", "5C")),
         (PASSED_IS_OUT_FOUR, "pass pass pass 5C pass", (True, "East", "5C")),
         # the top of the ladder can only be passed
@@ -142,7 +142,7 @@ def test_what_may_not_be_called(
         (FOUR, "5C", 45),
         (FOUR, "12NT", 6),  # the five bids of 13, and a pass
         (FOUR, "13NT", 1),  # nothing above it
-        (FOUR, "5C pass pass pass", 45),  # the bidder may raise himself
+        (FOUR, "5C pass pass pass", 45),  # the bidder may raise their own bid
         (NO_OWN_RAISE, "5C pass pass pass", 1),  # or may not
         (NO_OWN_RAISE, "5C pass 5D pass", 44),  # going over another's bid is no own raise
         (FOUR, "5C pass pass pass pass", 0),  # over

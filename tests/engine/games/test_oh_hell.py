@@ -81,7 +81,7 @@ def test_schedules(rules: OhHellRules, players: int, cards: list[int]) -> None:
 
 
 def test_pagats_example_of_a_first_hand() -> None:
-    """Four players, ten cards, East deals: he can't say 1 and says 2, one over."""
+    """Four players, ten cards, East deals: who can't say 1 and says 2, one over."""
     game = scorekeeper.new_game("oh-hell", dealer="E")
     for bid in (3, 2, 4):
         game = game.answer(bid)

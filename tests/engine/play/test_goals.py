@@ -40,7 +40,7 @@ def test_a_table_has_all_its_rows() -> None:
 
 
 def test_what_was_learnt_differs_from_the_rule_where_it_was_worth_it() -> None:
-    """A player who holds more sure cards than he wants lets tricks go that the rule would take."""
+    """A player who holds more sure cards than they want lets tricks go that the rule would take."""
     spare = Aim(1, False, 2, 1, 5, 3)
     assert wants_trick(spare.want, spare.left, spare.holder)
     assert not LEARNT.goes(spare)

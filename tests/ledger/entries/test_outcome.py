@@ -117,7 +117,7 @@ def test_a_choice_for_a_hand_that_is_over_scores_it_again(store: Store, game: in
 
 
 def test_a_choice_drops_and_names_what_no_longer_fits(store: Store, game: int) -> None:
-    """The last to speak may not bring the contracts to 13; what he said is asked anew."""
+    """The last to speak may not bring the contracts to 13; that contract is asked anew."""
     play(store, game, [HAND[AUCTION], HAND[EAST], HAND[SOUTH], {"number": 2, "seat": 1}])
     record = chosen(store, game, use=True).record
     assert [fact.get("number") for fact in record.log.records[0].facts[1:]] == [2, 2]

@@ -226,7 +226,7 @@ def test_figures_are_those_of_who_played_the_hand(store: Store, game: int) -> No
     ("hand", "whose"),
     [
         (2, EVA),  # she played two hands of three
-        (3, BEN),  # he did
+        (3, BEN),  # Ben did
         (1, EVA),  # she played all
     ],
 )

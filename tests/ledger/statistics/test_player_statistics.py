@@ -32,8 +32,8 @@ from tests.ledger.season import record_season
 Rows = Callable[[str], list[tuple[object, ...]]]
 
 # One row for each hand and player, from the entries alone: what was bid, said and taken. The
-# declarer's contract is his bid, and the player on his right speaks last, whom a number that makes
-# 13 is barred to. Points are those of the Standard scheme, spelled out.
+# declarer's contract is the bid, and the player on their right speaks last, to whom a number that
+# makes 13 is barred. Points are those of the Standard scheme, spelled out.
 HANDS = """
 with hands as (
   select game_id, deal,

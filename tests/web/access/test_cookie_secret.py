@@ -146,7 +146,7 @@ def test_the_secret_of_an_older_file_is_taken_out_of_it(tmp_path: Path) -> None:
 def test_who_has_a_copy_of_the_score_file_makes_no_cookie_for_it(
     store: Store, tmp_path: Path
 ) -> None:
-    """His own score keeper over the copy signs with another secret."""
+    """Their own score keeper over the copy signs with another secret."""
     client = create_app(store).test_client()
     client.get(new_link(store, Role.SCORE))
     copy = tmp_path / "stolen" / "scores.db"

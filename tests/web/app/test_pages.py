@@ -297,7 +297,7 @@ def test_places_are_said_as_each_language_says_them(
 
 
 def test_a_made_contract_has_the_colour_of_a_made_one_even_with_a_revoke(scorer: Phone) -> None:
-    """Ben made his contract, and his revoke costs more than that brought."""
+    """Ben made the contract, and the revoke costs more than that brought."""
     scorer.begin()
     scorer.hand()
     scorer.fill(scorer.open("/games/1/hands/1/").form("/revokes"), {"revokes-1": "1"})

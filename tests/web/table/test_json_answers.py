@@ -18,7 +18,7 @@ BARE = {"Accept": "application/json"}
 
 @pytest.fixture
 def table(scorer: Phone) -> Phone:
-    """East is to say what he contracts for."""
+    """East is to say the contract."""
     scorer.begin()
     scorer.answer(bid="7C", winner="2")
     return scorer

@@ -314,7 +314,7 @@ def test_a_game_that_says_nothing_is_looked_into_as_far_as_it_stays_small(
 def test_every_answer_of_an_agreed_game_leads_somewhere(
     book: Rulebook[Any], rules: Any, players: int
 ) -> None:
-    """But for a declarer who speaks last and above his bid, where the whole bid counts for long."""
+    """But for a declarer who speaks last and above the bid, where the whole bid counts for long."""
     setup = Setup(book, rules, Ending(goal=Goal.OPEN), players, SEATS[0])
     ahead = look_ahead(read_game(setup, ()))
     nowhere = [

@@ -30,7 +30,7 @@ def test_the_game_is_found(plain_whist: None) -> None:
     ("players", "cards"), [(2, [*range(10, 0, -1), *range(2, 11)]), (6, [8, 7]), (7, [7, 6])]
 )
 def test_hands_shrink_and_grow(scorer: Phone, store: Store, players: int, cards: list[int]) -> None:
-    """Everyone bids nothing, the dealer one; the first after him takes all."""
+    """Everyone bids nothing, the dealer one; the first after the dealer takes all."""
     begin(scorer, players)
     record = store.game(1, 1)
     assert len(record.players) == players

@@ -1,4 +1,4 @@
-"""A sensible player of Bid Whist: counts what his hand is worth, and plays in partnership.
+"""A sensible player of Bid Whist: counts what the hand is worth, and plays in partnership.
 
 Tricks are counted in whole hundredths, so that the bulk simulator can do the same in columns.
 """
@@ -29,9 +29,9 @@ KEPT_TRUMP = 1_000
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Bids what his hand, the kitty and his partner may come to; plays high only where it helps.
+    """Bids what the hand, the kitty and the partner may come to; plays high only where it helps.
 
-    hope         what he counts for kitty and partner with trumps, the first trick included
+    hope         what is counted for kitty and partner with trumps, the first trick included
     plain_hope   the same without trumps
     """
 
@@ -96,7 +96,7 @@ class SensiblePlayer:
 class Judge:
     """What a player can tell of the cards: which beats which, and which can still be beaten.
 
-    out    the cards that nobody else can hold: played, put away by him, or in his hand
+    out    the cards that nobody else can hold: played, put away or held by the player
     """
 
     order: CardOrder[AnyCard]
@@ -106,7 +106,7 @@ class Judge:
 
     @classmethod
     def of(cls, view: View, trick: TrickOf[AnyCard]) -> Judge:
-        """What he can tell when it is his turn."""
+        """What the player can tell when it is their turn."""
         played = (card for old in (*view.tricks, trick) for card in old.cards)
         out = frozenset(map(str, (*played, *view.away, *view.hand)))
         return cls(trick.order, trick.trump, trick.led, out)

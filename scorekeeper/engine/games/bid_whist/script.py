@@ -48,7 +48,7 @@ def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
 
 
 def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
-    """What the bid winner says before he takes up the kitty: the trump suit, or the direction."""
+    """What the bid winner says before taking up the kitty: the trump suit, or the direction."""
     if bid.kind.has_trump:
         return ChoiceStep(
             "announcement",

@@ -14,7 +14,7 @@ from scorekeeper.engine.rules.steps import ChoiceStep, Scene
 class WholeEstimation(WholeGame[EstimationRules]):
     """Thirteen cards each; the caller leads, and the play goes round as the deal does.
 
-    The eldest says for the table who makes a dash call; of the engine's players only for himself.
+    At a table the eldest says who makes a dash call; an engine's player speaks for one seat only.
     """
 
     book = ESTIMATION
@@ -29,7 +29,7 @@ class WholeEstimation(WholeGame[EstimationRules]):
         return seating.eldest
 
     def choices(self, step: ChoiceStep, seat: Seat) -> tuple[Action, ...]:
-        """Nobody's dash call, or his own."""
+        """Nobody's dash call, or the player's own."""
         return tuple(one.value for one in step.choices if one.value in ((), (seat,)))
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:

@@ -38,7 +38,7 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     companions = "scorekeeper.engine.games.israeli_whist.companions"
 
     def seating(self, players: int, dealer: Seat) -> Seating:
-        """Everyone for himself."""
+        """Every player alone."""
         return Seating.alone(players, dealer)
 
     def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:

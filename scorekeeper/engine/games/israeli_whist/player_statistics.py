@@ -146,7 +146,7 @@ def _size(contract: int, over: bool) -> str:
 
 
 def _last_speaker(deal: Deal) -> dict[Seat, str]:
-    """Who spoke when all others had been heard, and whether a number was barred to him then."""
+    """Who spoke when all others had been heard, and whether a number was barred to them then."""
     return {
         step.seat: "made-last-free" if step.barred is None else "made-last-barred"
         for step in (answered.step for answered in deal.reading.trail)

@@ -65,7 +65,7 @@ class DeclarerContract(Enum):
 
 
 class FirstSpeaker(Enum):
-    """Who names his contract first."""
+    """Who names a contract first."""
 
     LEFT = "left"
     DECLARER = "declarer"

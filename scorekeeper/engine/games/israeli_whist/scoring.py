@@ -26,7 +26,7 @@ class Made(Enum):
 
 
 class AllMissed(Enum):
-    """What happens when nobody makes his contract."""
+    """What happens when nobody makes their contract."""
 
     SCORED = "scored"
     VOID = "void"
@@ -47,7 +47,7 @@ class Scheme:
                         for the first trick of a failed zero
     failed_next         for each further trick of a failed zero
     failed_cap          the most that a failed zero may score; None for no bound
-    all_missed          what counts when nobody makes his contract; a failed zero is a miss
+    all_missed          what counts when nobody makes their contract; a failed zero is a miss
     """
 
     name: str = house_rules.name("Standard", say("Name of the scoring"), 40)
@@ -189,7 +189,7 @@ class Scheme:
 
     @property
     def when_all_miss(self) -> Sentence:
-        """What counts when nobody makes his contract, in words."""
+        """What counts when nobody makes their contract, in words."""
         return {
             AllMissed.SCORED: say("When all four miss, the points count as usual."),
             AllMissed.VOID: say("When all four miss, nobody scores."),

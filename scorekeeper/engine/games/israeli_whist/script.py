@@ -89,7 +89,7 @@ def partial_score(
 
 
 def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -> tuple[Seat, ...]:
-    """Who is asked for a contract, in order; a declarer held to his bid is not asked."""
+    """Who is asked for a contract, in order; a declarer held to the bid is not asked."""
     left = seating.left_of(declarer)
     if rules.declarer_contract is DeclarerContract.FIXED:
         return tuple([seat for seat in seating.clockwise(left) if seat != declarer])
@@ -113,7 +113,7 @@ def _contracts(
     """Ask for the contracts and return the scene with all four.
 
     The player on the declarer's right may not make the four come to 13. Until a declarer who may
-    go above his bid has spoken, his bid stands for his contract; when he speaks last, he may not
+    go above the bid has spoken, the bid stands for the contract; one who speaks last may not
     make 13 either.
     """
     declarer, bid = scene.declarer, scene.bid

@@ -1,8 +1,8 @@
 """What of a deal of Israeli Whist bears on what is to come, and what its tricks will be worth.
 
-After the auction only the declarer, his bid until he has spoken, and the sum of the contracts count
-for the questions; the points of each player follow from his own contract and tricks, from whether
-the contracts come to more than 13, and from whether anybody made his.
+After the auction the questions depend on the declarer, the bid until they have spoken, and the sum
+of the contracts. The points of each player follow from their own contract and tricks, from whether
+the contracts come to more than 13, and from whether anybody made theirs.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def worth(rules: IsraeliWhistRules, step: Step) -> Worth | None:
 
 
 def _declarer(scene: Scene) -> list[Json]:
-    """Who declares, and with what until he has said what he contracts for."""
+    """Who declares, and with what until they have said what they contract for."""
     if scene.declarer is None or scene.bid is None:
         return []
     spoken = scene.contract_of(scene.declarer) is not None

@@ -30,7 +30,7 @@ class OhHell(Rulebook[OhHellRules]):
     )
 
     def seating(self, players: int, dealer: Seat) -> Seating:
-        """Everyone for himself."""
+        """Every player alone."""
         return Seating.alone(players, dealer)
 
     def length(self, rules: OhHellRules, players: int) -> int:

@@ -23,7 +23,7 @@ class Scene(NamedTuple):
     A tuple, as an auction is: everything that is said makes another one.
 
     total        how many tricks the deal has
-    announced    what the declarer said when he had won the auction, as in “spades”
+    announced    what the declarer said after winning the auction, as in “spades”
     contracts    what each has said, by seat, in the order of speaking
     tricks       how many each side took, once that is known
     notice       what the table should know or do before it answers

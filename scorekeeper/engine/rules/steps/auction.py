@@ -74,7 +74,7 @@ class AuctionStep(NamedTuple):
 
     @property
     def pass_barred(self) -> Sentence | None:
-        """Why the player whose turn it is may not pass; None where he may."""
+        """Why the player whose turn it is may not pass; None where they may."""
         return self.barred_call(PASS)
 
     def barred(self, bid: AnyBid) -> Sentence | None:
@@ -86,7 +86,7 @@ class AuctionStep(NamedTuple):
         return None
 
     def barred_call(self, call: Call) -> Sentence | None:
-        """Why the player whose turn it is may not call this; None where he may."""
+        """Why the player whose turn it is may not call this; None where they may."""
         try:
             self.auction.check(call)
         except IllegalEntry as refusal:

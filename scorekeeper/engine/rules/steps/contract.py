@@ -14,9 +14,9 @@ from scorekeeper.engine.rules.wording import Sentence, say
 class ContractStep(NamedTuple):
     """How many tricks one player contracts for.
 
-    least     the fewest that he may name: the winning bid, for a declarer who may go above it
+    least     the fewest that may be named: the winning bid, for a declarer who may go above it
     barred    the number that would make the contracts come to all tricks; None where none is
-    others    the sum of what the others have said, where he is the last to be heard
+    others    the sum of what the others have said, for the last player to speak
     bars      further numbers that may not be named, each with its reason
     words     what may be said besides a number, such as a bid of none before looking
     meanings  what numbers mean, as in “nil” for 0

@@ -145,8 +145,8 @@ def test_a_bonus_round_is_played_without_contracts() -> None:
 @pytest.mark.parametrize(
     ("rules", "order"),
     [
-        (FIXED, [EAST, SOUTH, WEST]),  # EN, DE: the declarer is held to his bid
-        # a declarer who is held to his bid has nothing to name first
+        (FIXED, [EAST, SOUTH, WEST]),  # EN, DE: the declarer is held to the bid
+        # a declarer who is held to the bid has nothing to name first
         (replace(FIXED, first_speaker=FirstSpeaker.DECLARER), [EAST, SOUTH, WEST]),
         (DECLARER_FIRST, [NORTH, EAST, SOUTH, WEST]),  # WP, HT
         (AT_LEAST, [EAST, SOUTH, WEST, NORTH]),  # the two rules mixed
@@ -227,7 +227,7 @@ def test_a_declarer_who_speaks_last_may_not_make_thirteen_either() -> None:
         "contract-barred",
         "North can't say 10: that would make 13.",
     )
-    assert step.parse({"number": 7}) == 7  # his own bid always remains
+    assert step.parse({"number": 7}) == 7  # the own bid always remains
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_a_bid_that_counts_until_the_declarer_speaks_is_named(
 
 @pytest.mark.parametrize("rules", [FIXED, AT_LEAST], ids=["fixed", "declarer last"])
 def test_nobody_is_ever_left_without_a_contract_to_name(rules: IsraeliWhistRules) -> None:
-    """Every bid with every sum of the first two; West keeps 13 numbers, the declarer his bid."""
+    """Every bid with every sum of the first two; West keeps 13 numbers, the declarer the bid."""
     for bid, first_two in product(range(5, 14), range(27)):
         east, south = min(first_two, 13), max(first_two - 13, 0)
         facts = (kit.won(NORTH, f"{bid}C"), *kit.said(east, south))

@@ -120,7 +120,7 @@ def test_a_made_zero_after_the_english_auction(scheme: str, points: tuple[int, .
         ("pagat", [EAST, SOUTH, WEST]),
         ("pagat-german", [EAST, SOUTH, WEST]),
         ("vax", [EAST, SOUTH, WEST]),
-        ("wikipedia", [NORTH, EAST, SOUTH, WEST]),  # the declarer says his seven first
+        ("wikipedia", [NORTH, EAST, SOUTH, WEST]),  # the declarer says seven first
         ("wikipedia-web", [NORTH, EAST, SOUTH, WEST]),
     ],
 )

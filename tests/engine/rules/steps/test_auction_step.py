@@ -148,16 +148,16 @@ def test_what_is_not_taken(
         (FOUR, "", EAST, "5C", True),
         # the highest bid stands with its bidder
         (FOUR, "5H", SOUTH, "5H", True),
-        # West, North and East are still to speak; South may raise himself
+        # West, North and East are still to speak; South may raise the own bid
         (FOUR, "5H", SOUTH, "6H", True),
         # three passes end it: South cannot go on to 5S, the next bid, with nobody in between
         (AuctionRules(3), "5H", SOUTH, "5S", False),
-        # but to 5NT he can, when somebody has said 5S
+        # but to 5NT South can, when somebody has said 5S
         (AuctionRules(3), "5H", SOUTH, "5NT", True),
         # two have passed, so East is the last who can speak before 5H stands
         (AuctionRules(3), "5H pass pass", EAST, "5S", True),
         (AuctionRules(3), "5H pass pass", WEST, "5S", False),
-        # when the bidder may not raise himself and all others have passed, it is over
+        # when the bidder may not raise their own bid and all others have passed, it is over
         (AuctionRules(4, own_raise=False), "5H pass pass pass", SOUTH, "6H", False),
         (AuctionRules(4, own_raise=False), "5H pass pass pass", WEST, "6H", False),
         # who has passed is out

@@ -264,7 +264,8 @@ def served(path: Path, server: str, port: int) -> Iterator[int]:
         stdout=subprocess.DEVNULL,
         env={
             **os.environ,
-            **{"SCOREKEEPER_DB": str(path), "SCOREKEEPER_PORT": str(port), "WEB_CONCURRENCY": "2"},
+            **{"SCOREKEEPER_DB": str(path), "SCOREKEEPER_PORT": str(port)},
+            "WEB_CONCURRENCY": str(len(os.sched_getaffinity(0))),  # a worker a core
         },
     )
     try:

@@ -17,6 +17,7 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.history import seat_changes
 from scorekeeper.ledger.evenings import sessions
 from scorekeeper.web.open_store import open_store
+from scorekeeper.web.performance.expensive_reads import expensive
 from scorekeeper.web.rendering import languages
 from scorekeeper.web.rendering.formatting import Teller, isolated
 from scorekeeper.web.rendering.game_chart import totals_chart
@@ -49,6 +50,7 @@ def text(game_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/result.svg")
+@expensive()
 def picture(game_id: int) -> ResponseReturnValue:
     """The result as a picture, which a browser can turn into one of points."""
     record = table_page.load(game_id)

@@ -27,6 +27,7 @@ from scorekeeper.web.performance.reader_pool import (
     ReaderLost,
     Readers,
 )
+from tests.ledger.season import record_season
 from tests.web.phone import Phone
 
 SOON = 10.0  # seconds within which what must happen has happened
@@ -328,6 +329,23 @@ def test_one_watcher_too_many_is_told_to_come_again(
     works.allowed.set()
     assert (waits.result(SOON).status, third.open("/players/what-if").status) == (200, 200)
     assert second.open("/players/what-if").status == 503  # it was told to wait
+
+
+def test_what_is_expensive_waits_its_turn(
+    store: Store,
+    busy: Flask,
+    works: Works,
+    link: Callable[[Role], str],
+    threads: ThreadPoolExecutor,
+) -> None:
+    record_season(store, 1, seed=1)
+    waits = asking(threads, works, phone_at(busy, link(Role.WATCH)), "/players/")
+    second = phone_at(busy, link(Role.WATCH))
+    game = ("board", "story", "history", "print", "what-if", "result.svg")
+    pages = ("/players/what-if", "/sessions/", *(f"/games/1/{page}" for page in game))
+    assert {page: second.open(page).status for page in pages} == dict.fromkeys(pages, 503)
+    works.allowed.set()
+    assert waits.result(SOON).status == 200
 
 
 def test_who_scores_reads_and_exports_beside_them(

@@ -46,6 +46,7 @@ PAGES = (  # those that are made elsewhere
     "/games/1/story",
     "/games/1/history",
     "/games/1/print",
+    "/games/1/result.svg",
     "/games/1/what-if?rules=wikipedia",
     "/games/99/story",
     "/games/1/what-if?rules=own&rules.scheme.base=x",

@@ -106,6 +106,9 @@ def check_words(book: Rulebook[Any]) -> None:
         assert sections, f"{preset.key} has no rules in words"
         for section in sections:
             assert section.sentences, f"{preset.key}: nothing under {section.title}"
+        if preset.ending is not None:
+            goal = preset.ending.goal
+            assert goal in book.endings.goals, f"{preset.key} ends as no game of it does"
     assert book.endings.usual.goal in book.endings.goals, "the usual ending is none of its endings"
     for question in house_rules.questions(book.rules):
         _says(question.label, f"the rule {question.path}")

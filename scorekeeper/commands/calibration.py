@@ -57,7 +57,7 @@ def calibration(
         deals = simulated_deals.rehearsal(book, chosen.rules, names, seed)
         with click.progressbar(length=games, label="Playing", file=sys.stderr,
                                hidden=not sys.stderr.isatty()) as bar:  # fmt: skip
-            ending = book.agreed(book.endings.usual, chosen.rules, seats)
+            ending = book.agreed(chosen.ending or book.endings.usual, chosen.rules, seats)
             found = judged(deals, ending, bank, most=games, progress=bar.update)
     click.echo(
         json.dumps(asdict(found) | {"error": found.error}) if as_json else "\n".join(found.lines())

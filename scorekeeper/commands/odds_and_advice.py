@@ -135,7 +135,7 @@ def _ending(book: Rulebook[Any], target: int | None, deals: int | None, run: Run
         return Ending(goal=Goal.DEALS, deals=deals)
     if target is not None:
         return replace(book.endings.usual, goal=Goal.TARGET, target=target)
-    return book.agreed(book.endings.usual, run.rules, len(run.players))
+    return book.agreed(book.usual_ending(run.rules), run.rules, len(run.players))
 
 
 def advise(book: Rulebook[Any]) -> click.Command:

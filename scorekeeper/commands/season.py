@@ -137,7 +137,8 @@ class _Table:
         self, book: Rulebook[Any], preset: str, players: Sequence[str], most: int | None
     ) -> None:
         """Play a game to its end, or some hands of it and the beginning of another."""
-        rules, ending = book.preset(preset).rules, book.endings.usual
+        chosen = book.preset(preset)
+        rules, ending = chosen.rules, chosen.ending or book.endings.usual
         if ending.target > SHORT:
             ending = replace(ending, target=SHORT)
         ending = book.agreed(ending, rules, len(players))

@@ -71,7 +71,7 @@ def usual_setup(book: Rulebook[Any], rules: Any, players: int | None = None) -> 
     """A game by some rules with its usual ending; of four, unless it is said or cannot be."""
     usual = min(4, book.players[-1])
     number = players if players is not None and players in book.players else usual
-    ending = book.agreed(book.endings.usual, rules, number)
+    ending = book.agreed(book.usual_ending(rules), rules, number)
     return Setup(book, rules, ending, number, SOUTH)
 
 

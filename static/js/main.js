@@ -10,6 +10,7 @@ import { keys } from "./keys.js";
 import { spoken } from "./live_region.js";
 import { names } from "./names.js";
 import { own } from "./own.js";
+import { offeredEnding } from "./offered_ending.js";
 import { onArrival } from "./page_swap.js";
 import { pair } from "./pair.js";
 import { print } from "./print.js";
@@ -20,7 +21,7 @@ import { tally } from "./tally.js";
 import { guard } from "./tap_guard.js";
 import { touch, touches } from "./touch.js";
 
-const behaviours = [names, own, pair, steppers, restore, spoken, print, tally, focus, touch, result, sheetHead];
+const behaviours = [names, offeredEnding, own, pair, steppers, restore, spoken, print, tally, focus, touch, result, sheetHead];
 
 function start() {
   const main = document.querySelector("[data-swap-target]");

@@ -12,6 +12,7 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.record import field_of, parse_seat
 from scorekeeper.engine.rules.chosen_rules import rules_given, rules_named
+from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import (
     AuctionStep,
@@ -122,3 +123,9 @@ def rules_from(book: Rulebook[Any], given: Any) -> Any:
     if given is None or isinstance(given, str):
         return rules_named(book, given or book.presets[0].key)
     return rules_given(book, given) if isinstance(given, Mapping) else given
+
+
+def ending_named(book: Rulebook[Any], given: Any, rules: Any) -> Ending:
+    """What a game is usually played to: as the preset of that name says, or that of those rules."""
+    named = next((one for one in book.presets if one.key == given), None)
+    return named.ending if named and named.ending else book.usual_ending(rules)

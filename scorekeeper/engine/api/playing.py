@@ -137,7 +137,7 @@ def odds(
     if seats is None:
         raise ValueError(f"{book.name} is not for {len(totals)} sides")
     run = _run(game, bank, "", rules, seats=seats, seed=seed)
-    ending = book.agreed(book.endings.usual, run.rules, seats)
+    ending = book.agreed(book.usual_ending(run.rules), run.rules, seats)
     if target is not None:
         ending = replace(ending, goal=Goal.TARGET, target=target)
     return win_probability.odds(

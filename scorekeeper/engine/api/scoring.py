@@ -9,6 +9,7 @@ from typing import Any
 from scorekeeper.engine.api.naming import (
     Answer,
     SeatName,
+    ending_named,
     fact_of,
     players_many,
     rulebook,
@@ -140,12 +141,12 @@ def new_game(
     """A game before its first question; to its usual end, a target or a number of deals."""
     book = rulebook(game)
     many = players_many(book, players)
-    ending = book.endings.usual
+    chosen = rules_from(book, rules)
+    ending = ending_named(book, rules, chosen)
     if target is not None:
         ending = replace(ending, goal=Goal.TARGET, target=target)
     elif deals is not None:
         ending = Ending(goal=Goal.DEALS, deals=deals)
-    chosen = rules_from(book, rules)
     setup = Setup(book, chosen, book.agreed(ending, chosen, many), many, seat_of(dealer))
     return ScoredGame(read_game(setup, ()))
 

@@ -19,13 +19,17 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Preset(Generic[R]):
-    """A set of house rules as a source gives it."""
+    """A set of house rules as a source gives it.
+
+    ending    how the source ends a game; None where that is as usual in this game
+    """
 
     key: str
     name: Sentence
     source: Sentence
     description: Sentence
     rules: R
+    ending: Ending | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,11 @@ class Rulebook(ABC, Generic[R]):
         if ending.goal is not Goal.SCHEDULE or length is None:
             return ending
         return replace(ending, deals=length)
+
+    def usual_ending(self, rules: R) -> Ending:
+        """What a game by these rules is played to, unless the table says otherwise."""
+        preset = self.preset_of(rules)
+        return self.endings.usual if preset is None or preset.ending is None else preset.ending
 
     def low(self, rules: R) -> bool:  # noqa: ARG002  (a game may ask)
         """Whether the lowest total wins."""

@@ -46,7 +46,8 @@ pages = Blueprint("new_game", __name__, url_prefix="/games")
 class Sheet:
     """The form as it is filled in so far, with what is wrong in it by field.
 
-    focus    the control that stands where the one just tapped did
+    fresh_ending    the ending on it before anybody changes it
+    focus           the control that stands where the one just tapped did
     """
 
     book: Rulebook[Any]
@@ -54,6 +55,7 @@ class Sheet:
     offers: list[Offer]
     remembered: list[str]
     ending: dict[str, str]
+    fresh_ending: dict[str, str]
     rules: dict[str, str]
     session: SessionRecord | None = None
     errors: dict[str, Sentence] = field(default_factory=dict)
@@ -148,10 +150,13 @@ def _sheet() -> Sheet:
         form.names.pop_entry()
     offers = offered_rules(store, g.table.id, book, form.rules.data, of_session)
     ending = last.ending if last and last.book is book else book.endings.usual
-    given_ending = house_rules.to_form(ending) | under("ending", posted)
+    fresh_ending, posted_ending = house_rules.to_form(ending), under("ending", posted)
     rules = under("rules", posted)
     names = names_at(store, g.table.id)
-    filled = Sheet(book, form, offers, names, given_ending, rules, session)
+    given_ending = fresh_ending | posted_ending
+    filled = Sheet(book, form, offers, names, given_ending, fresh_ending, rules, session)
+    if posted and posted.get("ending-of") != filled.chosen.key and given_ending == fresh_ending:
+        filled.ending = filled.chosen.ending_form or given_ending  # chosen without scripts
     if form.rules.data and form.rules.data != filled.chosen.key:
         filled.errors["rules"] = say("These rules are not on offer any more: choose again.")
     form.rules.data = filled.chosen.key

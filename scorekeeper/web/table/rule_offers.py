@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
@@ -21,12 +22,21 @@ OWN = "own"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A set of house rules to choose; `key` stands for it in the form."""
+    """A set of house rules to choose; `key` stands for it in the form.
+
+    ending    the ending that comes with it; None where choosing it leaves the ending alone
+    """
 
     key: str
     name: Sentence
     note: Sentence
     rules: Any
+    ending: Ending | None = None
+
+    @property
+    def ending_form(self) -> dict[str, str] | None:
+        """The fields of that ending."""
+        return None if self.ending is None else house_rules.to_form(self.ending)
 
 
 def offered_rules(
@@ -44,9 +54,9 @@ def offered_rules(
         offers.append(Offer(f"game-{game_id}", book.title(rules), note, rules))
     known = [offer.rules for offer in offers]
     offers += [
-        Offer(preset.key, preset.name, preset.description, preset.rules)
+        Offer(preset.key, preset.name, preset.description, preset.rules, preset.ending)
         for preset in book.presets
-        if preset.rules not in known or preset.key == chosen
+        if preset.rules not in known or preset.ending or preset.key == chosen
     ]
     number = (chosen or "").removeprefix("game-")
     if chosen not in {offer.key for offer in offers} and number.isdecimal() and number != chosen:

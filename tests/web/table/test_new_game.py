@@ -462,3 +462,33 @@ def test_a_game_is_found_by_a_word(scorer: Phone, find: str, found: list[str]) -
     offered = [value for name, value in page.form("/games/new").buttons if name == "play"]
     assert offered[3:] == found
     assert ("No game is called that." in page.words) == (not found)
+
+
+@pytest.mark.parametrize(
+    ("key", "more", "ending"),
+    [
+        ("pagat", {}, (500, None)),
+        ("short", {}, (200, None)),
+        ("fast", {}, (60, -60)),
+        ("fast", {"ending.target": "90"}, (90, None)),  # what somebody wrote stands
+        ("short", {"ending-of": "short"}, (500, None)),  # filled in on the page, and put back
+    ],
+)
+def test_a_preset_brings_its_ending_along(
+    scorer: Phone, store: Store, key: str, more: dict[str, str], ending: tuple[int, int | None]
+) -> None:
+    form = sheet(scorer.open("/games/new?game=spades"))
+    scorer.fill(form, NAMES | {"start": "1", "rules": key} | more)
+    found = setup_of(store).ending
+    assert (found.target, found.floor) == ending
+
+
+def test_the_next_sheet_offers_a_preset_with_the_same_rules_and_another_ending(
+    scorer: Phone,
+) -> None:
+    first = sheet(scorer.open("/games/new?game=spades"))
+    scorer.fill(first, NAMES | {"start": "1", "rules": "short"})
+    form = sheet(scorer.open("/games/new?game=spades"))
+    assert form.fields["ending.target"] == "200"
+    offers = scorer.open("/games/new?game=spades")
+    assert "Short As Pagat, but to 200 points." in offers.words

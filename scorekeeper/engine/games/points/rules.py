@@ -10,6 +10,7 @@ from enum import Enum
 
 from scorekeeper.engine.cards.seating import SEATS, Side
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.rulebook import Preset
 from scorekeeper.engine.rules.steps.points import HIGHEST, LOWEST
 from scorekeeper.engine.rules.wording import say
@@ -101,8 +102,17 @@ PRESETS: tuple[Preset[PointsRules], ...] = (
         "rummy",
         say("Rummy"),
         say("our own"),
-        say("Points are bad: the lowest total wins."),
+        say("Points are bad: the lowest total wins, once somebody has 100."),
         PointsRules(wins=Wins.LOW),
+        Ending(target=100),
+    ),
+    Preset(
+        "list",
+        say("Skat or Doppelkopf list"),
+        say("our own"),
+        say("Points are good and are added up until the table stops."),
+        PointsRules(),
+        Ending(goal=Goal.OPEN),
     ),
     Preset(
         "tens",
@@ -113,10 +123,11 @@ PRESETS: tuple[Preset[PointsRules], ...] = (
     ),
     Preset(
         "of-26",
-        say("26 in every round"),
+        say("Hearts by hand"),
         say("our own"),
         say("The points of every round add up to 26; the lowest total wins."),
         PointsRules(wins=Wins.LOW, sum=26),
+        Ending(target=100),
     ),
     Preset(
         "down-501",

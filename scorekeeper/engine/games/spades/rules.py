@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.rulebook import Preset
 from scorekeeper.engine.rules.wording import say
 
@@ -65,8 +66,9 @@ PRESETS: tuple[Preset[SpadesRules], ...] = (
         "openspiel",
         say("OpenSpiel"),
         say("OpenSpiel"),
-        say("Nil 100, no blind nil; a failed nil helps the partner."),
+        say("Nil 100, no blind nil; a failed nil helps the partner; minus 350 ends it too."),
         SpadesRules(blind_nil=False, failed_nil_helps=True),
+        Ending(target=500, floor=-350),
     ),
     Preset(
         "solo",
@@ -88,5 +90,21 @@ PRESETS: tuple[Preset[SpadesRules], ...] = (
         say("bbumgames"),
         say("One partner of each side bids nil, the other four or more."),
         SpadesRules(suicide=True, blind_nil=False),
+    ),
+    Preset(
+        "short",
+        say("Short"),
+        say("card pages on the web"),
+        say("As Pagat, but to 200 points."),
+        SpadesRules(),
+        Ending(target=200),
+    ),
+    Preset(
+        "fast",
+        say("Fast"),
+        say("bbumgames"),
+        say("As Pagat, but to 60 points, or until a side has minus 60."),
+        SpadesRules(),
+        Ending(target=60, floor=-60),
     ),
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 from scorekeeper.engine.games.estimation import ESTIMATION
 from scorekeeper.engine.games.hearts import HEARTS
+from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.points import POINTS_SHEET
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
@@ -88,6 +89,7 @@ def more_games(scorer: Walker) -> None:
     points(scorer)
     hearts(scorer)
     spades(scorer)
+    oh_hell(scorer)
     wizard(scorer)
     romanian_whist(scorer)
     estimation(scorer)
@@ -182,6 +184,25 @@ def spades(scorer: Walker) -> None:
     visited(scorer, short)
 
 
+def oh_hell(scorer: Walker) -> None:
+    """Blind bids with those that are barred, trumps that double, the last hand doubled too."""
+    every_preset(scorer, OH_HELL)
+    rules = {"blind": "true", "spades_double": "true", "last_double": "true", "schedule": "down",
+             "largest": "2"}  # fmt: skip
+    number = begun(scorer, "oh-hell", rules | {"blind_deficit": "0"})
+    scorer.answer(number, choice="")
+    for trumps, bids, taken in (("S", "blind 2 0 0 1", "0 2 0 0"), ("H", "0 0 1 1", "0 0 0 1")):
+        scorer.answer(number, choice=trumps)
+        for bid in bids.split():
+            scorer.open(f"/games/{number}/")
+            scorer.answer(number, number=bid)
+        numbers(scorer, number, "tricks", taken)
+        visited(scorer, number)
+    barred = begun(scorer, "oh-hell", rules | {"simultaneous": "true"})
+    scorer.answer(barred, choice="S")
+    said(scorer, barred, "blind 1")
+
+
 def wizard(scorer: Walker) -> None:
     """A short game to its end."""
     every_preset(scorer, WIZARD)
@@ -211,6 +232,12 @@ def romanian_whist(scorer: Walker) -> None:
         numbers(scorer, number, "tricks", f"{cards} 0 0 0")
         scorer.open(f"/games/{number}/")
     visited(scorer, number)
+    unseen = begun(scorer, "romanian-whist", {"schedule": "short", "forehead": "true"})
+    for cards in (*range(1, 9), 1, 1):
+        bids = [(cards, 0, 1, 1)[(place + cards) % 4] for place in range(4)]
+        said(scorer, unseen, " ".join(map(str, bids)))
+        numbers(scorer, unseen, "tricks", f"{cards} 0 0 0")
+        scorer.open(f"/games/{unseen}/")
 
 
 def estimation(scorer: Walker) -> None:
@@ -244,3 +271,13 @@ def estimation(scorer: Walker) -> None:
         said(scorer, number, "3 3 3 5")
         numbers(scorer, number, "tricks", taken)
     visited(scorer, number)
+    changed = begun(scorer, "estimation", {"length": "10", "fast_change": "true"})
+    for _ in range(5):
+        scorer.answer(changed, choice="none")
+        scorer.answer(changed, bid="6S", winner="0")
+        said(scorer, changed, "1 1 1 1 2")
+        numbers(scorer, changed, "tricks", "10 1 1 1")
+    said(scorer, changed, "8 1 1 2")
+    scorer.open(f"/games/{changed}/")
+    scorer.answer(changed, choice="H")
+    visited(scorer, changed)

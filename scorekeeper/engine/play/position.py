@@ -104,6 +104,11 @@ class WholeGame(Companion, ABC, Generic[R]):
         """What a player may choose; a record may hold the other open choices too."""
         return tuple(choice.value for choice in step.choices if choice.barred is None)
 
+    def open_choices(self, step: ChoiceStep, position: Position) -> tuple[Action, ...]:
+        """The same at one moment, in a game in which the cards on the table say what it is."""
+        turn = position.turn
+        return () if turn is None else self.choices(step, turn)
+
     def cards(self, seating: Seating, rules: R) -> Cards:  # noqa: ARG002  (a game may ask)
         """The cards that are dealt; a game may leave some out by the number of players."""
         return self.pack
@@ -257,7 +262,7 @@ class Position:
                 said = [word.value for word in words if word.barred is None]
                 return (*step.legal, *said) if said else step.legal
             case ChoiceStep() as step:
-                return self.game.choices(step, turn)
+                return self.game.open_choices(step, self)
         return self.hands[turn]
 
     @property

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.games.oh_hell.deal import (
+    BLIND,
+    bid_step,
+    blind_word,
+    notice,
+    points_lines,
+    trumps_step,
+)
 from scorekeeper.engine.games.oh_hell.rules import PRESETS, OhHellRules
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
-from scorekeeper.engine.rules.points import DealScore, Line, Prize, contract_briefs
+from scorekeeper.engine.rules.points import DealScore, Prize, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import ContractStep, Scene, TricksStep, over_or_under
-from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
+from scorekeeper.engine.rules.steps import Scene, TricksStep, over_or_under
+from scorekeeper.engine.rules.wording import Sentence, say
 
 
 class OhHell(Rulebook[OhHellRules]):
@@ -33,9 +42,13 @@ class OhHell(Rulebook[OhHellRules]):
         """Every player alone."""
         return Seating.alone(players, dealer)
 
-    def length(self, rules: OhHellRules, players: int) -> int:
-        """As many deals as there are numbers of cards."""
-        return len(rules.cards(players))
+    def length(self, rules: OhHellRules, players: int) -> int | None:
+        """As many deals as there are numbers of cards; None where all deals are alike."""
+        return rules.length(players)
+
+    def carries(self, rules: OhHellRules) -> bool:
+        """Where whoever is far behind may bid blind."""
+        return rules.blind
 
     def low(self, rules: OhHellRules) -> bool:
         """Where the scoring counts misses alone."""
@@ -46,26 +59,34 @@ class OhHell(Rulebook[OhHellRules]):
         return rules.revoke_fine
 
     def script(self, seating: Seating, rules: OhHellRules) -> Script:
+        """A hand by itself."""
+        return self.script_after(seating, rules, NOTHING_EARLIER)
+
+    def script_after(self, seating: Seating, rules: OhHellRules, earlier: Earlier) -> Script:
         """Ask for everyone's bid, the dealer's last, and for the tricks."""
         total = rules.cards_of(seating.number, seating.players)
-        last_hand = seating.number == self.length(rules, seating.players)
-        hooked = rules.hooked and not (rules.free_last and last_hand)
-        scene = Scene(total, notice=_notice(rules, seating.number, total))
+        trump = rules.trump_of(seating.number)
+        scene = Scene(total, notice=notice(rules, total, trump))
+        if rules.asks_trumps:
+            trump = yield trumps_step(scene)
+            scene = scene._replace(notice=notice(rules, total, trump))
+        blind: set[Seat] = set()
         for seat in seating.clockwise(seating.eldest):
-            last = seat == seating.dealer
-            free = total - scene.said if last and hooked else -1
-            number = yield ContractStep(
-                seat,
-                scene,
-                barred=free if free >= 0 else None,
-                others=scene.said if last else None,
-            )
+            step = bid_step(seat, scene, seating, rules)
+            if rules.blind:
+                step = step._replace(words=(blind_word(seat, rules, earlier),))
+            number = yield step
+            if number == BLIND:
+                number = yield step._replace(words=(), blind=True)
+                blind.add(seat)
             scene = scene.with_contract(seat, number)
         tricks = yield TricksStep(seating, scene)
         bids = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
         lines = tuple(
-            _lines(rules.scheme.line(bid, taken, total), rules.last_double and last_hand)
-            for bid, taken in zip(bids, tricks, strict=True)
+            points_lines(
+                rules.scheme.line(bid, taken, total), rules, seating, trump, blind=seat in blind
+            )
+            for (seat,), bid, taken in zip(seating.sides, bids, tricks, strict=True)
         )
         return DealScore(
             lines,
@@ -101,7 +122,11 @@ class OhHell(Rulebook[OhHellRules]):
 
 
 _CARDS = {"schedule", "largest", "trumps", "rotation"}
-_BIDS = {"hooked", "free_last", "last_double", "revoke_fine"}
+_BIDS = {
+    "hooked", "free_last", "simultaneous", "blind", "blind_deficit", "blind_bonus",
+    "spades_double", "last_double", "revoke_fine",
+}  # fmt: skip
+_OF_BLIND = {"blind_deficit", "blind_bonus"}
 
 
 def _told(rules: OhHellRules) -> list[tuple[str, Sentence]]:
@@ -111,35 +136,33 @@ def _told(rules: OhHellRules) -> list[tuple[str, Sentence]]:
         value = house_rules.value_at(rules, question.path)
         said = dict(question.options).get(value, value)
         told = value or not question.path.startswith("scheme.")  # of a scheme, what it has
+        told = told and (rules.blind or question.path not in _OF_BLIND)
         if told and said is not None and not question.text:
             found.append((question.path, say("{rule}: {value}", rule=question.label, value=said)))
     return found
 
 
-def _notice(rules: OhHellRules, number: int, cards: int) -> Sentence:
-    dealt = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
-    trump = rules.trump_of(number)
-    return dealt if trump is None else say("{cards} Trumps: {trump}.", cards=dealt, trump=trump)
-
-
-def _lines(line: Line, double: bool) -> tuple[Line, ...]:
-    if not double:
-        return (line,)
-    more = say("last hand: doubled, {points} more", points=Points(line.points))
-    return line, Line(line.points, more)
-
-
 def prizes(rules: OhHellRules, seating: Seating) -> tuple[tuple[Prize, ...], ...]:
-    """What a player can win in a deal: a made bid of so many tricks, or a made zero."""
-    total = rules.cards_of(seating.number, seating.players)
-    last_hand = seating.number == OH_HELL.length(rules, seating.players)
+    """What a player can win in a deal: a made bid of so many tricks, or a made zero.
 
-    def points(bid: int, taken: int) -> int:
-        lines = _lines(rules.scheme.line(bid, taken, total), rules.last_double and last_hand)
-        return sum(line.points for line in lines)
+    Where spades may be turned up, a prize is told for other trumps: with spades it is worth twice
+    as much, and so is what the others can score.
+    """
+    total = rules.cards_of(seating.number, seating.players)
+    trump = rules.trump_of(seating.number)
+
+    def points(bid: int, taken: int, *, blind: bool = False) -> int:
+        line = rules.scheme.line(bid, taken, total)
+        own = points_lines(line, rules, seating, trump, blind=blind)
+        return sum(one.points for one in own)
 
     def most(left: int) -> int:
-        return max(points(bid, taken) for bid in range(total + 1) for taken in range(left + 1))
+        best = max(
+            points(bid, taken, blind=rules.blind)
+            for bid in range(total + 1)
+            for taken in range(left + 1)
+        )
+        return best * (2 if rules.asks_trumps and best > 0 else 1)
 
     made = tuple(
         Prize(say("a made {number}", number=bid), points(bid, bid), most(total - bid))

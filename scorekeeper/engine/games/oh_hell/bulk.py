@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from scorekeeper.engine.cards.cards import Suit
 from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Trumps
 from scorekeeper.engine.games.oh_hell.scheme import Scheme
 from scorekeeper.engine.optional_numpy import np, npt
@@ -22,21 +23,28 @@ from scorekeeper.engine.play.results import NONE
 from scorekeeper.engine.play.simulation import Run
 
 RANKS = 13
+ROUND = 20  # deals, after which trumps that go round, four or five, are where they began
 Rows = npt.NDArray[np.int16]
 
 
 def play(run: Run, first: int, count: int) -> Columns:
     """So many deals from one on; those of as many cards are played together."""
-    players, length = len(run.players), run.length or 1
+    players, length = len(run.players), run.length
     deals = np.arange(first, first + count, dtype=np.int64)
-    number = (deals % length).astype(np.int16) + np.int16(1)
-    cards = np.array(run.rules.cards(players), np.int16)[number - 1]
+    number = deals % (length or run.deals) + 1
+    schedule = np.array(run.rules.cards(players), np.int16)
+    cards = schedule[np.minimum(number, len(schedule)) - 1]
     said, tricks = np.zeros((2, players, count), np.int16)
+    trump = np.zeros(count, np.int16)
     for each in np.unique(cards):
         here = np.flatnonzero(cards == each)
-        said[:, here], tricks[:, here] = _played(run, deals[here], number[here], int(each))
+        said[:, here], tricks[:, here], trump[here] = _played(
+            run, deals[here], number[here], int(each)
+        )
     points = _points(run.rules.scheme, int(cards.max()))[cards, said, tricks]
-    if run.rules.last_double:
+    if run.rules.spades_double:
+        points = np.where(trump == Suit.SPADES, 2 * points, points)
+    if run.rules.last_double and length:
         points = np.where(number == length, 2 * points, points)
     nobody = np.full(count, NONE, np.int8)
     return Columns(
@@ -55,16 +63,18 @@ def play(run: Run, first: int, count: int) -> Columns:
     )
 
 
-def _played(run: Run, deals: npt.NDArray[np.int64], number: Column, each: int) -> tuple[Rows, Rows]:
-    """The bids and the tricks by seat of deals of so many cards."""
+def _played(
+    run: Run, deals: npt.NDArray[np.int64], number: npt.NDArray[np.int64], each: int
+) -> tuple[Rows, Rows, Column]:
+    """The bids and the tricks by seat of deals of so many cards, and their trumps."""
     rules, players = run.rules, len(run.players)
     random = [name == "random" for name in run.players]
     keys = keys_of(run.seed, deals)
     hands, up = deal_lots(keys, players, each)
     trump = _trumps(rules, number, up)
     eldest = left_of((deals % players).astype(np.int16), 1, players)
-    hooked = np.full(len(deals), rules.hooked)
-    if rules.free_last:
+    hooked = np.full(len(deals), rules.hooked and not rules.simultaneous)
+    if rules.free_last and run.length:
         hooked &= number != run.length
     said = np.zeros((players, len(deals)), np.int16)
     seats = np.arange(len(deals))
@@ -83,15 +93,17 @@ def _played(run: Run, deals: npt.NDArray[np.int64], number: Column, each: int) -
         said[seat, seats] = own
     shown = up if rules.trumps is Trumps.TURN_UP else None
     taken = tricks_taken(hands, eldest, trump, keys, random, wants=said, shown=shown)
-    return said, taken
+    return said, taken, trump
 
 
-def _trumps(rules: OhHellRules, number: Column, up: Column) -> Column:
+def _trumps(rules: OhHellRules, number: npt.NDArray[np.int64], up: Column) -> Column:
     """The trump suit of each deal; 4 for none."""
     if rules.trumps is Trumps.TURN_UP:
         return up // np.int16(RANKS)
-    known = [rules.trump_of(one) for one in range(1, int(number.max()) + 1)]
-    return np.array([0 if one is None else int(one) for one in known], np.int16)[number - 1]
+    known = [rules.trump_of(one) for one in range(1, ROUND + 1)]
+    return np.array([0 if one is None else int(one) for one in known], np.int16)[
+        (number - 1) % ROUND
+    ]
 
 
 @lru_cache(maxsize=32)

@@ -1,6 +1,7 @@
 """The house rules of Oh Hell, with presets.
 
-Sources: pagat.com, “Oh Hell!”; Wikipedia; The Guardian (2008), as Nomination Whist; mrpikes.com.
+Sources: pagat.com, “Oh Hell!”; Wikipedia; The Guardian (2008), as Nomination Whist; mrpikes.com;
+dkmgames.com. Blind bids as in Prospect, and points doubled by spades: Wikipedia.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from enum import Enum
 from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.games.oh_hell.scheme import EXACT, SCHEMES, Scheme
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.rulebook import Preset
 from scorekeeper.engine.rules.wording import Listed, Sentence, say
 
@@ -27,6 +29,7 @@ class Schedule(Enum):
     DOWN = "down"
     UP = "up"
     CAPPED_DOWN = "capped-down"
+    SAME = "same"
 
 
 class Trumps(Enum):
@@ -69,6 +72,7 @@ class OhHellRules:
             Schedule.DOWN: say("down to one card"),
             Schedule.UP: say("up from one card"),
             Schedule.CAPPED_DOWN: say("down to one card, the first ones as large as can be dealt"),
+            Schedule.SAME: say("on with as many cards as in the first one"),
         },
     )
     largest: int | None = house_rules.number(
@@ -88,6 +92,17 @@ class OhHellRules:
     )
     hooked: bool = house_rules.toggle(True, say("The bids may not come to the number of tricks"))
     free_last: bool = house_rules.toggle(False, say("In the last hand they may"))
+    simultaneous: bool = house_rules.toggle(
+        False, say("All bid at once, so that the bids may come to anything")
+    )
+    blind: bool = house_rules.toggle(
+        False, say("Whoever is far enough behind may bid before looking (blind)")
+    )
+    blind_deficit: int = house_rules.number(
+        20, say("Points behind the leader that a blind bid needs (0: none)"), 0, 1000
+    )
+    blind_bonus: int = house_rules.number(10, say("A made blind bid scores so many more"), 0, 100)
+    spades_double: bool = house_rules.toggle(False, say("With spades as trumps all counts double"))
     last_double: bool = house_rules.toggle(False, say("The last hand counts double"))
     revoke_fine: int = house_rules.number(0, say("Fine for a revoke"), 0, 1000)
     scheme: Scheme = house_rules.part(
@@ -123,7 +138,17 @@ class OhHellRules:
             Schedule.UP_DOWN: (*up, *down[1:]),
             Schedule.DOWN: down,
             Schedule.UP: up,
+            Schedule.SAME: down[:1],
         }[self.schedule]
+
+    def length(self, players: int) -> int | None:
+        """How many deals a game has; None where all are alike and there is no last one."""
+        return None if self.schedule is Schedule.SAME else len(self.cards(players))
+
+    @property
+    def asks_trumps(self) -> bool:
+        """Whether it must be told what is turned up."""
+        return self.spades_double and self.trumps is Trumps.TURN_UP
 
     def cards_of(self, number: int, players: int) -> int:
         """The cards of the deal with this number; after the schedule, of the largest one."""
@@ -187,6 +212,14 @@ PRESETS: tuple[Preset[OhHellRules], ...] = (
         say("Fists"),
         say("mrpikes.com, after the Oh Hell! Club of America"),
         say("All bid at once, so that the bids may fit; a missed bid loses ten and more."),
-        OhHellRules(hooked=False, scheme=SCHEMES["ten-and-off"]),
+        OhHellRules(hooked=False, simultaneous=True, scheme=SCHEMES["ten-and-off"]),
+    ),
+    Preset(
+        "ten-cards",
+        say("Ten cards, to 101"),
+        say("dkmgames.com, “Oh Hell Rules”"),
+        say("Ten cards in every hand, until somebody has 101 points."),
+        OhHellRules(schedule=Schedule.SAME, scheme=SCHEMES["basic"]),
+        Ending(goal=Goal.TARGET, target=101),
     ),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.cards.cards import AnyCard, Suit, pack, suit_shown
-from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.cards.cards import AnyCard, Card, Denomination, Suit, pack, suit_shown
+from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Trumps
@@ -14,7 +14,7 @@ from scorekeeper.engine.play.plain_play import sensible_bid, sensible_card
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.position import Action, Cards, Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.rules.steps import ContractStep, Fact
+from scorekeeper.engine.rules.steps import ChoiceStep, ContractStep, Fact
 
 
 class WholeOhHell(WholeGame[OhHellRules]):
@@ -30,6 +30,17 @@ class WholeOhHell(WholeGame[OhHellRules]):
     def turned_up(self, seating: Seating, rules: OhHellRules) -> int:  # noqa: ARG002  (any hand)
         """One, where it makes trumps."""
         return int(rules.trumps is Trumps.TURN_UP)
+
+    def speaker(self, step: ChoiceStep, seating: Seating) -> Seat:  # noqa: ARG002
+        """The dealer, who turns the card up, says what it is."""
+        return seating.dealer
+
+    def open_choices(self, step: ChoiceStep, position: Position) -> tuple[Action, ...]:
+        """The suit of that card, where it is known."""
+        up = position.shown
+        if up and isinstance(up[0], Card):
+            return (Denomination(up[0].suit),)
+        return tuple(choice.value for choice in step.choices)
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
         """The eldest leads."""
@@ -59,6 +70,8 @@ class SensiblePlayer:
         if view.trick is not None:
             return sensible_card(view)
         step = view.asking
+        if isinstance(step, ChoiceStep):
+            return view.legal[0]
         assert isinstance(step, ContractStep)  # noqa: S101  (nothing else is asked)
         trump = trump_of(view.rules, view.seating.number, view.shown)
         return sensible_bid(view, step, trump)

@@ -20,6 +20,7 @@ class ContractStep(NamedTuple):
     bars      further numbers that may not be named, each with its reason
     words     what may be said besides a number, such as a bid of none before looking
     meanings  what numbers mean, as in “nil” for 0
+    blind     whether it is the number of somebody who has just said that they bid before looking
 
     Fact: `{"number": 3}`, or `{"number": "blind"}` for a word; `"seat"` may say whose contract it
     is. The answer is the number, or the word's value. A word that is kept says that it `stood`: it
@@ -34,6 +35,7 @@ class ContractStep(NamedTuple):
     bars: tuple[tuple[int, Sentence], ...] = ()
     words: tuple[Choice, ...] = ()
     meanings: tuple[tuple[int, Sentence], ...] = ()
+    blind: bool = False
 
     @property
     def kind(self) -> str:
@@ -42,12 +44,14 @@ class ContractStep(NamedTuple):
 
     @property
     def key(self) -> str:
-        """One question a seat: `contract-2`."""
-        return f"contract-{int(self.seat)}"
+        """One question a seat: `contract-2`; a second one where a bid is blind: `blind-2`."""
+        return f"{'blind' if self.blind else 'contract'}-{int(self.seat)}"
 
     @property
     def question(self) -> Sentence:
         """The question in words."""
+        if self.blind:
+            return say("{seat}'s blind bid?", seat=self.seat)
         return say("{seat}'s contract?", seat=self.seat)
 
     @property

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from scorekeeper.engine.cards.auction import Auction, AuctionRules
 from scorekeeper.engine.cards.bids import Bid, ladder
+from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.cards.seating import Names, Seat, Seating
 from scorekeeper.engine.games.estimation.rules import (
     PRESETS,
@@ -16,8 +17,9 @@ from scorekeeper.engine.games.estimation.rules import (
     Direction,
     EstimationRules,
     FastCaller,
+    FirstBidder,
 )
-from scorekeeper.engine.games.estimation.scoring import Hand, calls_of, lines, times_after
+from scorekeeper.engine.games.estimation.scoring import HIGH, Hand, calls_of, lines, times_after
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
@@ -40,6 +42,18 @@ LOWEST, HIGHEST = 4, 13
 MOST_DASHES = 2
 
 Dashes = tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a hand leaves to the next one.
+
+    times     how many times it counts
+    caller    who won the last auction; None where there was none
+    """
+
+    times: int = 1
+    caller: Seat | None = None
 
 
 class Estimation(Rulebook[EstimationRules]):
@@ -77,11 +91,12 @@ class Estimation(Rulebook[EstimationRules]):
 
     def script_after(self, seating: Seating, rules: EstimationRules, earlier: Earlier) -> Script:
         """Ask for dash calls, the auction, the calls and the tricks; fast hands have no auction."""
-        times = earlier.left if isinstance(earlier.left, int) else 1
+        before = earlier.left if isinstance(earlier.left, Carried) else Carried()
+        times = before.times
         trump = rules.fast(seating.number)
-        scene = Scene(TRICKS, notice=_notice(rules, seating.number, times))
+        scene = Scene(TRICKS, notice=_notice(trump, times))
         dashes: Dashes = ()
-        order = seating.in_turn(seating.eldest)
+        order = seating.in_turn(_first(seating, rules, before))
         if trump is None:
             if rules.dashes:
                 dashes = yield _dash_step(order, scene)
@@ -90,13 +105,16 @@ class Estimation(Rulebook[EstimationRules]):
             order = tuple(seat for seat in order if seat not in dashes)
             won = yield from hold(_auction(order), scene)
             if won is None:
-                return _thrown_in(seating, rules, scene, times)
+                return _thrown_in(seating, rules, scene, before)
             assert isinstance(won.bid, Bid)  # noqa: S101  (of this ladder)
             scene = scene._replace(declarer=won.winner, bid=won.bid)
             scene = scene.with_contract(won.winner, won.bid.tricks)
             turns = seating.in_turn(won.winner)[1:]
             order = tuple(seat for seat in turns if seat not in dashes)
         scene = yield from _calls(order, scene)
+        if rules.fast_change and trump is not None and max(called_of(scene)) >= HIGH:
+            trump = yield _trumps_step(scene)
+            scene = scene._replace(notice=_notice(trump, times))
         tricks: tuple[int, ...] = yield TricksStep(seating, scene)
         numbers = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
         top = None if trump is not None and rules.fast_caller is FastCaller.NONE else max(numbers)
@@ -106,19 +124,22 @@ class Estimation(Rulebook[EstimationRules]):
             scene.with_tricks(tricks),
             over_or_under(scene.said, TRICKS),
             briefs=contract_briefs(numbers, tricks),
-            left=times_after(hand, rules),
+            left=Carried(times_after(hand, rules), _caller(scene, before)),
         )
 
     def describe(self, rules: EstimationRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
         told = house_rules.told(rules)
-        deal = ("length", "direction", "all_passed", "fast_order")
+        deal = (
+            "length", "direction", "first_bidder", "all_passed", "fast_order", "fast_change",
+        )  # fmt: skip
         return (
             Section(say("Cards and deal"), tuple(told[path] for path in deal)),
             Section(
                 say("Calls"),
                 (
                     told["dashes"],
+                    told["dash_rule"],
                     say("The bid is the winner's call; nobody calls more, and the last call may "
                         "not bring the calls to 13."),
                 ),
@@ -129,6 +150,7 @@ class Estimation(Rulebook[EstimationRules]):
                     told["scheme"],
                     told["base"],
                     told["fast_caller"],
+                    *(told[path] for path in _ODD if house_rules.value_at(rules, path)),
                     say(
                         "The caller and whoever calls as many win or lose {points} more.",
                         points=10,
@@ -140,6 +162,48 @@ class Estimation(Rulebook[EstimationRules]):
                 ),
             ),
         )  # fmt: skip
+
+
+_ODD = ("zero_as_dash", "dash_only", "round_up", "lost_scores")
+
+
+def _first(seating: Seating, rules: EstimationRules, before: Carried) -> Seat:
+    """Who speaks first."""
+    if rules.first_bidder is FirstBidder.BEFORE:
+        return seating.in_turn(seating.dealer)[-1]
+    if rules.first_bidder is FirstBidder.CALLER and before.caller is not None:
+        return before.caller
+    return seating.eldest
+
+
+def _caller(scene: Scene, before: Carried) -> Seat | None:
+    """Who won the last auction."""
+    return before.caller if scene.declarer is None else scene.declarer
+
+
+def called_of(scene: Scene) -> tuple[int, ...]:
+    """The calls so far."""
+    return tuple(number for _, number in scene.contracts)
+
+
+def highest_caller(scene: Scene) -> Seat:
+    """Who was the first to make the highest call."""
+    return max(scene.contracts, key=lambda said: said[1])[0]
+
+
+def _trumps_step(scene: Scene) -> ChoiceStep:
+    """What the highest caller of a fast hand makes trumps."""
+    seat = highest_caller(scene)
+    choices = tuple(
+        Choice(
+            one.code,
+            one,
+            say("{denomination}", denomination=one),
+            say("trumps: {suit}", suit=one),
+        )
+        for one in reversed(Denomination)
+    )
+    return ChoiceStep("trumps", seat, say("{seat}'s trumps?", seat=seat), choices, scene)
 
 
 def _dash_step(order: Sequence[Seat], scene: Scene) -> ChoiceStep:
@@ -180,15 +244,16 @@ def _calls(order: Sequence[Seat], scene: Scene) -> Generator[Step, int, Scene]:
     return scene
 
 
-def _thrown_in(seating: Seating, rules: EstimationRules, scene: Scene, times: int) -> DealScore:
+def _thrown_in(
+    seating: Seating, rules: EstimationRules, scene: Scene, before: Carried
+) -> DealScore:
     """All passed: the hand does not count, and may double the next one."""
     stays = rules.all_passed is AllPassed.REDEAL
-    left = times if stays else min(2 * times, 8)
+    left = before if stays else replace(before, times=min(2 * before.times, 8))
     return replace(DealScore.all_passed(seating.sides, scene, stays), left=left)
 
 
-def _notice(rules: EstimationRules, number: int, times: int) -> Sentence | None:
-    trump = rules.fast(number)
+def _notice(trump: Denomination | None, times: int) -> Sentence | None:
     if trump is not None and times > 1:
         return say("Fast hand: trumps {trump}. It counts {times} times.", trump=trump, times=times)
     if trump is not None:

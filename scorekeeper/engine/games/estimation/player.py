@@ -34,6 +34,9 @@ class SensiblePlayer:
         if view.trick is not None:
             return sensible_card(view)
         match view.asking:
+            case ChoiceStep(seat=seat) if seat is not None:
+                made = [one for one in view.legal if isinstance(one, Denomination)]
+                return max(made, key=lambda one: worth_in(view.hand, one))
             case ChoiceStep():
                 none, own = min(view.legal, key=_many), max(view.legal, key=_many)
                 return own if best_worth(view.hand) <= DASH_WORTH else none

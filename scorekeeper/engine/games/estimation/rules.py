@@ -57,6 +57,22 @@ class FastCaller(Enum):
     NONE = "none"
 
 
+class FirstBidder(Enum):
+    """Who speaks first, which matters only where an auction is recorded call by call."""
+
+    NEXT = "next"
+    BEFORE = "before"
+    CALLER = "caller"
+
+
+class DashRule(Enum):
+    """What a dash call scores."""
+
+    SCHEME = "scheme"
+    EGYPT = "egypt"
+    TENS = "tens"
+
+
 class AllPassed(Enum):
     """What happens after a hand in which all passed."""
 
@@ -105,7 +121,33 @@ class EstimationRules:
         say("Deal and turn pass"),
         {Direction.RIGHT: say("to the right"), Direction.LEFT: say("to the left")},
     )
+    first_bidder: FirstBidder = house_rules.choice(
+        FirstBidder.NEXT,
+        say("The first to speak is"),
+        {
+            FirstBidder.NEXT: say("the player after the dealer"),
+            FirstBidder.BEFORE: say("the player before the dealer"),
+            FirstBidder.CALLER: say("the caller of the hand before"),
+        },
+    )
     dashes: bool = house_rules.toggle(True, say("Dash calls"))
+    dash_rule: DashRule = house_rules.choice(
+        DashRule.SCHEME,
+        say("A dash call scores"),
+        {
+            DashRule.SCHEME: say("as the scoring has it"),
+            DashRule.EGYPT: say("33 made, minus 23 missed, in any hand"),
+            DashRule.TENS: say("30 under, 20 over, minus 20 missed; a zero called later 10 less"),
+        },
+    )
+    zero_as_dash: bool = house_rules.toggle(
+        False, say("A zero called later scores as a dash call, if it is made")
+    )
+    dash_only: bool = house_rules.toggle(
+        False, say("Dash calls take part in being the only one to make or miss it")
+    )
+    round_up: bool = house_rules.toggle(False, say("Half of an odd square is rounded up"))
+    lost_scores: bool = house_rules.toggle(False, say("A hand that nobody made scores as it is"))
     all_passed: AllPassed = house_rules.choice(
         AllPassed.REDEAL,
         say("After a hand in which all passed"),
@@ -123,6 +165,9 @@ class EstimationRules:
         FastCaller.HIGHEST,
         say("Caller of a fast hand"),
         {FastCaller.HIGHEST: say("everyone with the highest call"), FastCaller.NONE: say("nobody")},
+    )
+    fast_change: bool = house_rules.toggle(
+        False, say("A call of 8 or more may change the trumps of a fast hand")
     )
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.estimation.rules import TRICKS, EstimationRules, Scheme
+from scorekeeper.engine.games.estimation.rules import TRICKS, DashRule, EstimationRules, Scheme
 from scorekeeper.engine.rules.points import Line
 from scorekeeper.engine.rules.wording import Points, Sentence, say
 
@@ -76,7 +76,7 @@ class Hand:
 
 def lines(hand: Hand, rules: EstimationRules) -> tuple[tuple[Line, ...], ...]:
     """The points of everyone."""
-    if not hand.makers and rules.scheme is not Scheme.FEDERATION:
+    if not (hand.makers or rules.lost_scores or rules.scheme is Scheme.FEDERATION):
         return tuple((Line(0, say("nobody made it: 0"), False),) for _ in hand.calls)
     return tuple(_counted(hand, call, rules) for call in hand.calls)
 
@@ -126,22 +126,24 @@ def _told(call: Call, points: Points) -> Sentence:
 def _points(hand: Hand, call: Call, rules: EstimationRules) -> int:
     """What the call scores by itself."""
     scheme, off = rules.scheme, call.off
-    if _is_dash(call, scheme):
-        return _dash(hand, call, scheme)
+    if _is_dash(call, rules):
+        return _dash(hand, call, rules)
     if call.number == 0:
         return _zero(hand, call, rules)
     if _is_high(call, scheme):
-        return _high(call, scheme)
+        return _high(call, rules)
     if call.made:
         return rules.base + call.number
     return -off - PART if scheme is Scheme.POCKET else -off
 
 
-def _is_dash(call: Call, scheme: Scheme) -> bool:
+def _is_dash(call: Call, rules: EstimationRules) -> bool:
     """Whether it scores as a dash call."""
-    if scheme is Scheme.CLASSIC:
+    if rules.dash_rule is not DashRule.SCHEME:
+        return call.dash
+    if rules.scheme is Scheme.CLASSIC:
         return call.number == 0
-    return call.dash and scheme is not Scheme.FEDERATION
+    return call.dash and rules.scheme is not Scheme.FEDERATION
 
 
 def _is_high(call: Call, scheme: Scheme) -> bool:
@@ -151,15 +153,23 @@ def _is_high(call: Call, scheme: Scheme) -> bool:
     return call.number >= HIGH and scheme is not Scheme.JAWAKER
 
 
-def _dash(hand: Hand, call: Call, scheme: Scheme) -> int:
-    if scheme is Scheme.HOUSE:
+def _dash(hand: Hand, call: Call, rules: EstimationRules) -> int:
+    if rules.dash_rule is DashRule.EGYPT:
+        return 33 if call.made else -23
+    if rules.dash_rule is DashRule.TENS:
+        return -20 if not call.made else 30 if hand.under else 20
+    if rules.scheme is Scheme.HOUSE:
         return 35 if call.made else -call.taken - 25
-    worth = (30 if scheme is Scheme.CLASSIC else 33) if hand.under else 25
+    worth = (30 if rules.scheme is Scheme.CLASSIC else 33) if hand.under else 25
     return worth if call.made else -worth
 
 
 def _zero(hand: Hand, call: Call, rules: EstimationRules) -> int:
     scheme, taken = rules.scheme, call.taken
+    if rules.zero_as_dash and call.made:
+        return _dash(hand, call, rules)
+    if rules.dash_rule is DashRule.TENS:
+        return -PART if not call.made else 20 if hand.under else 10
     if call.made:
         more = scheme in {Scheme.JAWAKER, Scheme.FEDERATION} and hand.under
         return rules.base + (PART if more else 0)
@@ -169,21 +179,21 @@ def _zero(hand: Hand, call: Call, rules: EstimationRules) -> int:
     return -taken - (PART if more else 0)
 
 
-def _high(call: Call, scheme: Scheme) -> int:
+def _high(call: Call, rules: EstimationRules) -> int:
     number, square = call.number, call.number**2
-    if scheme is Scheme.FEDERATION:
+    if rules.scheme is Scheme.FEDERATION:
         return FEDERATION_HIGH[number] if call.made else -20 - call.off
     if call.made:
         return square
-    if scheme is Scheme.HOUSE:
+    if rules.scheme is Scheme.HOUSE:
         return -call.off - 30 - PART * (number - HIGH)
-    return -(square // 2)
+    return -((square + rules.round_up) // 2)
 
 
 def _parts(hand: Hand, call: Call, rules: EstimationRules) -> Iterator[Line]:
     """Caller, risk, and the only one: each is won or lost with the call."""
     scheme = rules.scheme
-    dash, high = _is_dash(call, scheme), _is_high(call, scheme)
+    dash, high = _is_dash(call, rules), _is_high(call, scheme)
     sign = 1 if call.made else -1
     if call.caller and not dash and not high:
         yield Line(sign * PART, say("as caller: {points}", points=Points(sign * PART)))
@@ -191,7 +201,7 @@ def _parts(hand: Hand, call: Call, rules: EstimationRules) -> Iterator[Line]:
     takes = call.risk or (scheme is Scheme.HOUSE and hand.under and call.number == 0)
     if takes and level and not dash and not (high and scheme is Scheme.CLASSIC):
         yield Line(sign * level, say("risk: {points}", points=Points(sign * level)))
-    if hand.only(call) and (not dash or scheme is Scheme.HOUSE):
+    if hand.only(call) and (not dash or scheme is Scheme.HOUSE or rules.dash_only):
         told = _only(call.made, Points(sign * PART))
         yield Line(sign * PART, told)
 

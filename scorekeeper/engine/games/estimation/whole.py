@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.engine.cards.cards import AnyCard, Denomination, pack
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.games.estimation import ESTIMATION
+from scorekeeper.engine.games.estimation import ESTIMATION, highest_caller
 from scorekeeper.engine.games.estimation.rules import TRICKS, EstimationRules, FastCaller
 from scorekeeper.engine.play.position import Action, Position, WholeGame
 from scorekeeper.engine.rules.steps import ChoiceStep, Scene
@@ -24,30 +24,35 @@ class WholeEstimation(WholeGame[EstimationRules]):
         """The whole pack is dealt."""
         return TRICKS
 
-    def speaker(self, step: ChoiceStep, seating: Seating) -> Seat:  # noqa: ARG002
-        """The eldest."""
-        return seating.eldest
+    def speaker(self, step: ChoiceStep, seating: Seating) -> Seat:
+        """The eldest; of trumps, whoever makes them."""
+        return seating.eldest if step.seat is None else step.seat
 
     def choices(self, step: ChoiceStep, seat: Seat) -> tuple[Action, ...]:
-        """Nobody's dash call, or the player's own."""
+        """Nobody's dash call, or the player's own; any trumps."""
+        if step.seat is not None:
+            return super().choices(step, seat)
         return tuple(one.value for one in step.choices if one.value in ((), (seat,)))
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
         """The caller leads; in a fast hand whoever was first to make the highest call."""
         seating, rules, scene = position.seating, position.rules, position.scene
-        called = denomination_of(rules, seating.number, scene)
+        changed = [one.what for one in position.said if isinstance(one.what, Denomination)]
+        called = changed[-1] if changed else denomination_of(rules, seating.number, scene)
         trump = None if called is None else called.trump
         return TrickOf(
             self._leader(seating, rules, scene), seating.players, trump, (), step=seating.step
         )
 
     def _leader(self, seating: Seating, rules: EstimationRules, scene: Scene) -> Seat:
-        """The caller; the eldest where a fast hand has none."""
+        """The caller; whoever spoke first where a fast hand has none."""
         if scene.declarer is not None:
             return scene.declarer
-        if rules.fast_caller is FastCaller.NONE or not scene.contracts:
+        if not scene.contracts:
             return seating.eldest
-        return max(scene.contracts, key=lambda said: said[1])[0]
+        if rules.fast_caller is FastCaller.NONE:
+            return scene.contracts[0][0]
+        return highest_caller(scene)
 
 
 def denomination_of(rules: EstimationRules, number: int, scene: Scene) -> Denomination | None:

@@ -82,7 +82,7 @@ class RomanianWhist(Rulebook[RomanianWhistRules]):
         return (
             Section(
                 say("Cards and deal"),
-                (told["schedule"], say("Hands of eight cards have no trumps.")),
+                (told["schedule"], told["forehead"], say("Hands of eight cards have no trumps.")),
             ),
             Section(
                 say("Bids"),
@@ -145,6 +145,8 @@ def _notice(
     dealt = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
     if cards == rules.most:
         return say("{cards} No trumps.", cards=dealt)
+    if rules.unseen(seating.number, seating.players):
+        return say("{cards} Nobody looks at their own.", cards=dealt)
     near = [seat for (seat,), run in zip(seating.sides, runs, strict=True) if abs(run) == RUN - 1]
     if near and cards > 1:
         return say("{cards} Four in a row: {players}.", cards=dealt, players=Names(near))

@@ -13,6 +13,8 @@ from scorekeeper.engine.rules.rulebook import Preset
 from scorekeeper.engine.rules.wording import say
 
 MOST = 8
+FOREHEAD = (1, 1)
+"""The two last hands that an engine on GitHub adds, where the house rules have them."""
 
 
 class Schedule(Enum):
@@ -44,6 +46,9 @@ class RomanianWhistRules:
             Schedule.SHORT: say("from one card to eight, each once"),
         },
     )
+    forehead: bool = house_rules.toggle(
+        False, say("Two more hands at the end: one card each, on the forehead or unseen")
+    )
     streak: Streak = house_rules.choice(
         Streak.NONE,
         say("Five hands in a row made or missed"),
@@ -64,11 +69,16 @@ class RomanianWhistRules:
         """How many cards everyone gets, deal by deal."""
         up = tuple(range(2, MOST))
         ones, eights = (1,) * players, (MOST,) * players
-        return {
+        found: tuple[int, ...] = {
             Schedule.ONE_EIGHT_ONE: (*ones, *up, *eights, *up[::-1], *ones),
             Schedule.EIGHT_ONE_EIGHT: (*eights, *up[::-1], *ones, *up, *eights),
             Schedule.SHORT: (1, *up, MOST),
         }[self.schedule]
+        return (*found, *FOREHEAD) if self.forehead else found
+
+    def unseen(self, number: int, players: int) -> bool:
+        """Whether it is one of the two hands that everyone but the owner sees, or nobody."""
+        return self.forehead and number > len(self.cards(players)) - len(FOREHEAD)
 
     def cards_of(self, number: int, players: int) -> int:
         """The cards of the deal with this number; after the schedule, of the largest hands."""

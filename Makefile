@@ -126,8 +126,8 @@ audit: $(VENV)/.test
 oracle: $(VENV)/.test
 	SCOREKEEPER_DEALS=210 $(BIN)/pytest -q tests/engine/games/bid_whist/test_bulk.py
 	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/engine/play/test_judge.py
-	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/engine/games/test_openspiel_spades.py \
-		tests/engine/games/test_openspiel_hearts.py tests/engine/games/test_openspiel_oh_hell.py
+	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/engine/games/spades/test_openspiel_spades.py \
+		tests/engine/games/hearts/test_openspiel_hearts.py tests/engine/games/oh_hell/test_openspiel_oh_hell.py
 
 # The full form of what the tests do in a short one: every language and theme, records, kills, fuzz.
 deep: $(VENV)/.test chromium

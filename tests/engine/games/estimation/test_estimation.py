@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import scorekeeper
+from scorekeeper.engine.games.estimation import Carried
 from scorekeeper.engine.games.estimation.rules import EstimationRules, Length, Scheme
 from scorekeeper.engine.games.estimation.scoring import Hand, calls_of, lines, times_after
 from scorekeeper.engine.rules.earlier import Earlier
@@ -144,11 +145,11 @@ def test_a_fast_hand_has_no_auction() -> None:
 def test_all_passed() -> None:
     """The same dealer deals again; or, with Pocket, the next hand counts double."""
     game = scorekeeper.new_game("estimation").answer("none").answer(ALL_PASSED)
-    assert (game.dealer, game.game.deals[0].after.left) == ("S", 1)
+    assert (game.dealer, game.game.deals[0].after.left) == ("S", Carried(1))
     game = scorekeeper.new_game("estimation", "pocket").answer("none").answer(ALL_PASSED)
-    assert (game.dealer, game.game.deals[0].after.left) == ("E", 2)
+    assert (game.dealer, game.game.deals[0].after.left) == ("E", Carried(2))
     found = scorekeeper.score(
-        "estimation", ["none", "E:6S", 4, 1, 3, [2, 1, 4, 6]], earlier=Earlier((0,) * 4, 2)
+        "estimation", ["none", "E:6S", 4, 1, 3, [2, 1, 4, 6]], earlier=Earlier((0,) * 4, Carried(2))
     )
     assert found.points == (-22, 22, 28, 52)
 

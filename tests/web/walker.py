@@ -24,7 +24,7 @@ NOT_TOLD = {  # what scripts and the style sheet go by
     *("data-follow", "data-revision", "data-name-of", "data-own-of", "data-own", "data-goal"),
     *("data-theme", "data-suits", "data-game", "data-token", "data-entries", "data-ahead"),
     *("data-question", "data-position", "data-key", "data-keys-after", "data-copy", "data-share"),
-    *("data-picture", "data-tally", "data-fills", "data-way", "data-wake-lock"),
+    *("data-picture", "data-tally", "data-fills", "data-way", "data-wake-lock", "data-ending"),
 }
 
 

@@ -94,7 +94,7 @@ PRESETS: tuple[Preset[SpadesRules], ...] = (
     Preset(
         "short",
         say("Short"),
-        say("card pages on the web"),
+        say("pagat.com, “Spades”"),
         say("As Pagat, but to 200 points."),
         SpadesRules(),
         Ending(target=200),

@@ -8,7 +8,8 @@ seconds (see `expensive_reads`) and asks for the same sooner. What is answered f
 
 Who is not let in, at the door or on a page that is open to all, shares the budget of the household
 that the request comes from. Over it, whoever brings neither a cookie of ours nor a right link is
-refused; so a right link is never limited, nor a phone that was let in.
+refused; so a right link is never limited, nor a phone that was let in. Links are looked at one at a
+time: many at once would make a tap wait for all their threads.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -138,6 +140,7 @@ class ReadLimits:
     def __init__(self, inner: WSGIApplication, door: Door) -> None:
         self._inner = inner
         self._door = door
+        self._joining = threading.Lock()
         self.set_shares(A_LINK, A_PHONE)
         self._refusals: OrderedDict[str, Answer] = OrderedDict()
         self._watchers: OrderedDict[str, _Watcher] = OrderedDict()
@@ -159,7 +162,8 @@ class ReadLimits:
                 return [watcher.refusal.body]
             if over:
                 environ[OVER] = True
-        return self._measured(environ, start, cookie, watcher)
+        with self._joining if path.startswith(JOIN) else nullcontext():
+            return self._measured(environ, start, cookie, watcher)
 
     def set_shares(self, link: Share, phone: Share, home: Share = A_HOUSEHOLD) -> None:
         """Begin anew with other shares."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from flask import Flask, request, request_started
+from flask import Flask, request, request_started, request_tearing_down
 from jinja2 import BytecodeCache
 
 from scorekeeper.ledger.entries.store import Store
@@ -81,6 +84,31 @@ def test_watchers_over_their_budget_are_told_to_come_again(
     set_shares(limited, link_share, phone_share)
     phones = [phone_at(limited, link(role)) for role in (Role.WATCH, Role.WATCH, Role.SCORE)]
     assert [statuses(phone) for phone in phones] == expected
+
+
+def test_links_are_looked_at_one_at_a_time(limited: Flask, link: Link) -> None:
+    """Otherwise a loop of a right link keeps every thread busy, and taps wait for all of them."""
+    right, now, most = link(Role.WATCH), Counter[str](), Counter[str]()
+
+    def begin(*_: object, **__: object) -> None:
+        kind = request.path.split("/")[1]
+        now[kind] += 1
+        most[kind] = max(now[kind], most[kind])
+        time.sleep(0.05)
+
+    def end(*_: object, **__: object) -> None:
+        now[request.path.split("/")[1]] -= 1
+
+    phones = [Phone(limited.test_client()) for _ in range(8)]
+    addresses = [right, "/settings/"] * 4
+    with (
+        request_started.connected_to(begin, limited),
+        request_tearing_down.connected_to(end, limited),
+        ThreadPoolExecutor(8) as threads,
+    ):
+        list(threads.map(Phone.open, phones, addresses))
+    assert most["join"] == 1
+    assert most["settings"] > 1
 
 
 def test_a_refusal_is_told_in_the_language_of_the_phone_each_time(

@@ -22,11 +22,13 @@ from typing import Any
 from scorekeeper.engine.api.naming import players_many, rulebook, rules_from, whole_named
 from scorekeeper.engine.cards.cards import Card, Joker
 from scorekeeper.engine.cards.seating import SEATS, Seat
+from scorekeeper.engine.play.actions import Action, Phase
 from scorekeeper.engine.play.advice import name_of
+from scorekeeper.engine.play.fair_deal import dealt
 from scorekeeper.engine.play.players import View, players_named
-from scorekeeper.engine.play.position import Action, Phase, Position, WholeGame, dealt
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.play.records.notation import seat_text
 from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Step
 

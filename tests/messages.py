@@ -26,6 +26,7 @@ SAYING = {"say": 1, "say_count": 2, "translated": 2}  # how many first arguments
 ROOMS = ("engine", "ledger", "sheets", "web")
 TERMINAL = (  # what only the terminal says, in English
     "engine/play/*.py",
+    "engine/play/records/*.py",
     "engine/play/judging/*.py",
     "engine/api/*.py",
     "engine/games/*/whole.py",

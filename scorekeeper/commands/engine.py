@@ -34,9 +34,10 @@ from scorekeeper.commands.game_options import (
 from scorekeeper.commands.option_types import NewFile, Number, force_option
 from scorekeeper.commands.rules import rules
 from scorekeeper.engine.play.deal_review import Reviewer
-from scorekeeper.engine.play.deals_file import RECORDS, deals_file
 from scorekeeper.engine.play.judging.judge import Checked, check_text
-from scorekeeper.engine.play.record import parse_record, records, replay
+from scorekeeper.engine.play.records.deals_file import RECORDS, deals_file
+from scorekeeper.engine.play.records.read_record import parse_record, records
+from scorekeeper.engine.play.records.record import replay
 from scorekeeper.engine.play.results import Summary
 from scorekeeper.engine.play.simulation import Bulk, Run, parts
 from scorekeeper.engine.rules.rulebook import Rulebook

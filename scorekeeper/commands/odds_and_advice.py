@@ -24,7 +24,8 @@ from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.play.advice import Adviser, Situation
 from scorekeeper.engine.play.players import Players
 from scorekeeper.engine.play.position import WholeGame
-from scorekeeper.engine.play.record import card_of, parse_record, parse_seat
+from scorekeeper.engine.play.records.notation import card_of, parse_seat
+from scorekeeper.engine.play.records.read_record import parse_record
 from scorekeeper.engine.play.results import label
 from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.ending import Ending, Goal

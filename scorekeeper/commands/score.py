@@ -13,7 +13,7 @@ from scorekeeper.engine.api.naming import Answer, players_many
 from scorekeeper.engine.api.scoring import score as scored
 from scorekeeper.engine.cards.seating import Names
 from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.play.record import parse_seat
+from scorekeeper.engine.play.records.notation import parse_seat
 from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.rulebook import Rulebook

@@ -36,7 +36,8 @@ from scorekeeper.engine.play.bulk.arrays import keys_of
 from scorekeeper.engine.play.bulk.columns import Columns
 from scorekeeper.engine.play.bulk.dealing import deal_lanes
 from scorekeeper.engine.play.bulk.random_play import tricks_at_random
-from scorekeeper.engine.play.position import WholeGame, dealt
+from scorekeeper.engine.play.fair_deal import dealt
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.simulation import CHUNK, Run, played, simulate
 from scorekeeper.engine.rules.ending import Ending

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.play.fair_deal import dealt
 from scorekeeper.engine.play.fast_play import play_out_fast
 from scorekeeper.engine.play.players import Players, players_named
-from scorekeeper.engine.play.position import Position, WholeGame, dealt
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.simulation import Bulk, Run, rows_of
 from scorekeeper.engine.rules.companions import Companion

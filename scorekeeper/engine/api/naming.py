@@ -10,7 +10,7 @@ from scorekeeper.engine.cards.cards import AnyCard, any_cards
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.position import WholeGame
-from scorekeeper.engine.play.record import field_of, parse_seat
+from scorekeeper.engine.play.records.notation import field_of, parse_seat
 from scorekeeper.engine.rules.chosen_rules import rules_given, rules_named
 from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.rulebook import Rulebook

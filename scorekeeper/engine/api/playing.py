@@ -18,13 +18,17 @@ from scorekeeper.engine.api.naming import (
 )
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.play import simulation
+from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.advice import Advice, Adviser, Situation
+from scorekeeper.engine.play.fair_deal import dealt
 from scorekeeper.engine.play.judging import judge
 from scorekeeper.engine.play.judging.judge import Verdict
 from scorekeeper.engine.play.players import Players, View, play_out, players_named
-from scorekeeper.engine.play.position import Action, Position, dealt
+from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.record import card_of, parse_record, record, replay
+from scorekeeper.engine.play.records.notation import card_of
+from scorekeeper.engine.play.records.read_record import parse_record
+from scorekeeper.engine.play.records.record import record, replay
 from scorekeeper.engine.play.results import Summary
 from scorekeeper.engine.rules.ending import Goal
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry

@@ -17,7 +17,7 @@ from scorekeeper.engine.api.naming import (
     seat_of,
     seating_named,
 )
-from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.play.records.notation import seat_text
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry

@@ -13,12 +13,15 @@ from typing import Any
 
 from scorekeeper.engine.cards.cards import Joker, Suit
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
+from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.fast_play import play_out_fast
+from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.lanes import FULL, lanes_of, smear
 from scorekeeper.engine.play.players import Players, View, players_named
-from scorekeeper.engine.play.position import Action, Cards, Position, WholeGame
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.record import Record, Word, check_turn, field_of
+from scorekeeper.engine.play.records.notation import Word, field_of
+from scorekeeper.engine.play.records.record import Record, check_turn
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Step

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.play.position import Action, Phase, Position
-from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.play.actions import Action, Phase
+from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.play.records.notation import seat_text
 from scorekeeper.engine.rules.companions import Companion
 
 

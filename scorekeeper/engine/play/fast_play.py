@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from scorekeeper.engine.cards.cards import Card, Joker
 from scorekeeper.engine.cards.seating import SEATS
+from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.players import Player, View, play_out, slot_of
-from scorekeeper.engine.play.position import Phase, Position
+from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.random_streams import Draws
 
 

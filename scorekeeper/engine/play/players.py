@@ -9,7 +9,9 @@ from typing import Any, Protocol
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.play.position import Action, Cards, Exchange, Phase, Position, Said
+from scorekeeper.engine.play.actions import Action, Exchange, Phase, Said
+from scorekeeper.engine.play.held_cards import Cards
+from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.rulebook import Rulebook

@@ -1,60 +1,26 @@
-"""A whole deal at one moment, for any game, and what a game supplies for it."""
+"""Positions: a whole deal at one moment, for any game, and what a game supplies for it."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from functools import cache, partial
+from functools import partial
 from itertools import combinations
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic
 
-from scorekeeper.engine.cards.bids import AnyBid, Pass
 from scorekeeper.engine.cards.cards import AnyCard, Card, Joker
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.play.random_streams import Draws, Tagged
+from scorekeeper.engine.play.actions import Action, Exchange, Phase, Said, answered
+from scorekeeper.engine.play.held_cards import Cards, Hands, Won, check_held, check_pack, without
 from scorekeeper.engine.rules.bookmark import Bookmark
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.points import DealScore
 from scorekeeper.engine.rules.rulebook import R, Rulebook
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Fact, Scene, Step
-from scorekeeper.engine.rules.steps.choice import among
 from scorekeeper.engine.rules.wording import say
-
-Cards = tuple[AnyCard, ...]
-Hands = tuple[Cards, ...]
-Won = Sequence[Sequence[Cards]]
-"""The tricks that each seat took, with their cards, by seat."""
-Action = object
-"""An answer to the script's question, cards to give away, or a card to put away or to play."""
-
-
-class Phase(Enum):
-    """The kind of decision that is due."""
-
-    SAY = "say"
-    GIVE = "give"
-    PUT_AWAY = "put away"
-    CARD = "card"
-    OVER = "over"
-
-
-class Said(NamedTuple):
-    """A call, a contract or an announcement, and who made it."""
-
-    seat: Seat
-    what: object
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """An exchange of cards: how many everyone gives, and to whom, in places to the left."""
-
-    cards: int
-    steps: int
 
 
 class WholeGame(Companion, ABC, Generic[R]):
@@ -178,7 +144,8 @@ class Position:
 
         Raises MalformedEntry unless the hands and the stock are the pack, dealt as the game says.
         """
-        check_dealt(game, rules, seating, hands, stock)
+        pack, each = game.cards(seating, rules), game.cards_each(seating, rules)
+        check_pack(pack, each, seating.players, hands, tuple(stock))
         start = cls.unseen(game, rules, seating)
         own = tuple(start.sorted(hand) for hand in hands)
         return replace(start, dealt=own, stock=tuple(stock), hands=own).begun()
@@ -301,10 +268,10 @@ class Position:
             raise IllegalEntry("deal-complete", say("This hand is complete."))
         if self.trick is not None and isinstance(action, Card | Joker):
             trick = self.trick.play(action, self.hands[turn])
-            return self.with_trick(trick, self._without(turn, action))
+            return self.with_trick(trick, without(self.hands, turn, action))
         match self.phase, action:
             case Phase.SAY, _:
-                return self.led_to(self._answered(action), Said(turn, action))
+                return self.led_to(answered(self.bookmark, action), Said(turn, action))
             case Phase.GIVE, tuple() if not isinstance(action, Card):
                 return self._give(turn, action)
             case Phase.PUT_AWAY, Card() | Joker():
@@ -353,12 +320,7 @@ class Position:
         """The position after an exchange; the cards given by seat."""
         exchange = self.game.exchange(self.seating, self.rules, len(self.exchanges) + 1)
         assert exchange is not None  # noqa: S101  (one is due)
-        players = self.seating.players
-        received = [given[(seat - exchange.steps) % players] for seat in range(players)]
-        hands = tuple(
-            self.sorted([*({*self.hands[seat]} - {*given[seat]}), *received[seat]])
-            for seat in range(players)
-        )
+        hands = tuple(map(self.sorted, exchange.hands_after(self.hands, given)))
         done = replace(self, hands=hands, exchanges=(*self.exchanges, given), giving=None)
         return done.led_to(done.bookmark)
 
@@ -366,33 +328,11 @@ class Position:
         """Cards in the order of the pack."""
         return tuple(sorted(cards, key=self.game.pack.index))
 
-    def _answered(self, action: Action) -> Bookmark:
-        """The place of the script after an answer that is legal."""
-        match self.bookmark.step, action:
-            case AuctionStep(auction=auction), AnyBid() | Pass():
-                auction.check(action)
-            case ContractStep() as step, int() if not isinstance(action, bool | Joker):
-                step.parse({"number": action})
-            case ContractStep(words=words) as step, _ if action in [one.value for one in words]:
-                among(words, next(one.code for one in words if one.value == action))
-            case ChoiceStep(choices=choices), _ if action in [one.value for one in choices]:
-                pass
-            case _:
-                raise MalformedEntry("wrong-kind", say("Something else is to be said."))
-        return self.bookmark.answer(action)
-
     def _give(self, turn: Seat, given: tuple[AnyCard, ...]) -> Position:
         exchange, giving = self.exchange, self.giving
         assert exchange is not None  # noqa: S101  (the phase says so)
         assert giving is not None  # noqa: S101
-        chosen = set(given)
-        if not (len(given) == len(chosen) == exchange.cards and chosen <= set(self.hands[turn])):
-            why = say(
-                "{seat} must pass on {count} cards from their own hand.",
-                seat=turn,
-                count=exchange.cards,
-            )
-            raise IllegalEntry("card-not-held", why)
+        exchange.check_gift(turn, self.hands[turn], given)
         giving = (*giving, self.sorted(given))
         if len(giving) < self.seating.players:
             return replace(self, giving=giving)
@@ -400,78 +340,8 @@ class Position:
         return self.exchanged(tuple(by_seat[seat] for seat in SEATS[: len(giving)]))
 
     def _put_away(self, turn: Seat, card: AnyCard) -> Position:
-        if card not in self.hands[turn]:
-            raise IllegalEntry(
-                "card-not-held", say("{seat} does not hold {card}.", seat=turn, card=card)
-            )
-        done = replace(self, hands=self._without(turn, card), away=(*self.away, card))
+        check_held(self.hands, turn, card)
+        done = replace(self, hands=without(self.hands, turn, card), away=(*self.away, card))
         if len(done.away) < len(self.stock):
             return done
         return replace(done, trick=self.game.opening(done))
-
-    def _without(self, turn: Seat, card: AnyCard) -> Hands:
-        """The hands after a card has left one."""
-        left = tuple([held for held in self.hands[turn] if held != card])
-        return (*self.hands[:turn], left, *self.hands[turn + 1 :])
-
-
-def check_dealt(
-    game: WholeGame[Any],
-    rules: Any,
-    seating: Seating,
-    hands: Sequence[Cards],
-    stock: Sequence[AnyCard],
-) -> None:
-    """Raise MalformedEntry unless the hands and the stock are the pack, dealt as the game says."""
-    each = game.cards_each(seating, rules)
-    for seat, hand in zip(SEATS, hands, strict=False):
-        if len(hand) != each:
-            raise MalformedEntry(
-                "wrong-number-of-cards",
-                say("{seat} has {count} cards, not {each}.", seat=seat, count=len(hand), each=each),
-            )
-    dealt = [card for hand in (*hands, stock) for card in hand]
-    pack = game.cards(seating, rules)
-    if len(hands) != seating.players or sorted(map(str, dealt)) != sorted(map(str, pack)):
-        raise MalformedEntry("not-the-pack", say("The cards are not the pack, each once."))
-
-
-def dealt(game: WholeGame[Any], rules: Any, seating: Seating, draws: Draws) -> Position:
-    """A fair deal from random numbers, one for each card.
-
-    Where cards are left over, the low bits of each number name a card, and the sorted numbers give
-    the cards, dealt a hand at a time. Where none are, they name an owner, and the sorted numbers
-    give the owners of the cards in the order of the pack.
-    """
-    players, each, pack = (
-        seating.players,
-        game.cards_each(seating, rules),
-        game.cards(seating, rules),
-    )
-    fresh = Position.unseen(game, rules, seating)
-    if players * each < len(pack):
-        keys, bits = _card_keys(len(pack))
-        places = [key & (1 << bits) - 1 for key in sorted(draws.tagged(keys)[: len(pack)])]
-        shuffled = [pack[place] for place in places]
-        lots = [shuffled[seat * each : (seat + 1) * each] for seat in range(players)]
-        stock = tuple(shuffled[players * each :])
-        hands = tuple(fresh.sorted(lot) for lot in lots)
-        return replace(fresh, dealt=hands, stock=stock, hands=hands).begun()
-    keys, bits = _keys(players, len(pack))
-    owned: list[list[AnyCard]] = [[] for _ in range(players)]
-    for card, key in zip(pack, sorted(draws.tagged(keys)[: len(pack)]), strict=True):
-        owned[key & (1 << bits) - 1].append(card)
-    hands = tuple(map(tuple, owned))
-    return replace(fresh, dealt=hands, hands=hands).begun()
-
-
-@cache
-def _card_keys(cards: int) -> tuple[Tagged, int]:
-    bits = (cards - 1).bit_length()
-    return Tagged.of(range(cards + cards % 2), bits), bits
-
-
-@cache
-def _keys(players: int, cards: int) -> tuple[Tagged, int]:
-    bits = (players - 1).bit_length()
-    return Tagged.of([slot % players for slot in range(cards + cards % 2)], bits), bits

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.engine.cards.seating import SEATS, Side
 from scorekeeper.engine.play.position import Position
-from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.play.records.notation import seat_text
 
 NONE = -1
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)

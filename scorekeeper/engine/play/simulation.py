@@ -17,11 +17,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from scorekeeper.engine.cards.seating import Seat, Seating, Side
+from scorekeeper.engine.play.fair_deal import dealt
 from scorekeeper.engine.play.fast_play import play_out_fast
 from scorekeeper.engine.play.players import players_named
-from scorekeeper.engine.play.position import Position, WholeGame, dealt
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.record import record
+from scorekeeper.engine.play.records.record import record
 from scorekeeper.engine.play.results import Batch, Row, Rows, Summary, row_of
 from scorekeeper.engine.rules.companions import Companion
 

@@ -12,7 +12,8 @@ from scorekeeper.engine.play.fast_play import play_out_fast
 from scorekeeper.engine.play.judging.judge import check
 from scorekeeper.engine.play.players import play_out, players_named
 from scorekeeper.engine.play.position import WholeGame
-from scorekeeper.engine.play.record import parse_record, record, replay
+from scorekeeper.engine.play.records.read_record import parse_record
+from scorekeeper.engine.play.records.record import record, replay
 from scorekeeper.engine.play.simulation import Run, simulate
 
 DEALS = 12

@@ -17,12 +17,15 @@ from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.bid_whist.order import JokerOrder
 from scorekeeper.engine.games.bid_whist.rules import JokersInNoTrump
 from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.play.actions import Phase
+from scorekeeper.engine.play.fair_deal import dealt
 from scorekeeper.engine.play.fast_play import play_out_fast
 from scorekeeper.engine.play.judging.judge import Verdict, check
 from scorekeeper.engine.play.players import RANDOM, View, play_out, players_named
-from scorekeeper.engine.play.position import Phase, Position, WholeGame, dealt
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.record import parse_record, record
+from scorekeeper.engine.play.records.read_record import parse_record
+from scorekeeper.engine.play.records.record import record
 from scorekeeper.engine.play.simulation import Run
 from scorekeeper.engine.rules.steps import over_or_under
 from tests.engine.play.oracle import ORDER, SEATS, Deal, Evening, planted, standard

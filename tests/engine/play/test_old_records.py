@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.judging.judge import check, check_text
 from scorekeeper.engine.play.position import WholeGame
-from scorekeeper.engine.play.record import parse_record
+from scorekeeper.engine.play.records.read_record import parse_record
 
 RECORDS = Path(__file__).parent / "records"
 

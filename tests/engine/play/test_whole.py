@@ -22,11 +22,13 @@ from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTr
 from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Schedule, Trumps
 from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.judging.judge import Verdict, check
 from scorekeeper.engine.play.players import play_out, players_named
-from scorekeeper.engine.play.position import Phase, Position, WholeGame
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.record import Record, parse_record, record
+from scorekeeper.engine.play.records.read_record import parse_record
+from scorekeeper.engine.play.records.record import Record, record
 from scorekeeper.engine.play.results import Rows
 from scorekeeper.engine.play.simulation import Run, simulate
 from scorekeeper.engine.play.simulation import played as batch_of

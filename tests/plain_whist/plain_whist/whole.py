@@ -9,9 +9,10 @@ from plain_whist import PLAIN_WHIST, ROUND, TRICKS, PlainWhistRules, trump_of
 from scorekeeper.engine.cards.cards import AnyCard, pack
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.plain_play import sensible_card
 from scorekeeper.engine.play.players import SensiblePlayers, View
-from scorekeeper.engine.play.position import Action, Position, WholeGame
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.results import NONE, Batch
 from scorekeeper.engine.play.simulation import Bulk, Run

@@ -14,8 +14,8 @@ from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.cards.tricks import ACE_HIGH, CardOrder, TrickOf
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid, Kind
 from scorekeeper.engine.games.bid_whist.order import ACE_THEN_UP, PACK, JokerOrder, order_of
+from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep
 

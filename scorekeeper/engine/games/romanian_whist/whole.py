@@ -9,9 +9,11 @@ from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.engine.games.romanian_whist.rules import RomanianWhistRules
+from scorekeeper.engine.play.actions import Action
+from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.plain_play import sensible_bid, sensible_card
 from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Action, Cards, Position, WholeGame
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import ContractStep
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit, of_suit
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.choose_card import Turn, choose_card
 from scorekeeper.engine.play.lanes import card_of
 from scorekeeper.engine.play.plain_play import nearest_number, turn_of, worth_of
 from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import ContractStep
 

@@ -10,7 +10,8 @@ from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
 from scorekeeper.engine.games.spades import SPADES, TRICKS
 from scorekeeper.engine.games.spades.rules import SpadesRules
-from scorekeeper.engine.play.position import Position, WholeGame, Won
+from scorekeeper.engine.play.held_cards import Won
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import Fact, PlayerTricksStep, SideTricksStep, Step
 
 UNBROKEN = cast("CardOrder[AnyCard]", BreakingOrder())

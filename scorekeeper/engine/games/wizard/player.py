@@ -14,10 +14,10 @@ from scorekeeper.engine.games.wizard.order import (
     is_wizard,
     trump_of,
 )
+from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.choose_card import wants_trick
 from scorekeeper.engine.play.plain_play import TRICK, nearest_number, worth_of
 from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
 
 TRUMP_WORTH = 20

@@ -10,7 +10,8 @@ from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
 from scorekeeper.engine.games.wizard import PACK as CARDS
 from scorekeeper.engine.games.wizard import WIZARD, WizardRules
 from scorekeeper.engine.games.wizard.order import PACK, WizardOrder, is_wizard, trump_of
-from scorekeeper.engine.play.position import Cards, Position, WholeGame
+from scorekeeper.engine.play.held_cards import Cards
+from scorekeeper.engine.play.position import Position, WholeGame
 
 ORDER = cast("CardOrder[AnyCard]", WizardOrder())
 

@@ -1,4 +1,4 @@
-"""Dealing many deals: the same keys as in `position.dealt`, sorted a row a deal."""
+"""Dealing many deals: the same keys as in `fair_deal.dealt`, sorted a row a deal."""
 
 from __future__ import annotations
 

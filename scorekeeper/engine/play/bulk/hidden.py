@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence, Set
 
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit, pack
 from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.lanes import lanes_of
-from scorekeeper.engine.play.position import Cards
 
 SUITS = 4
 ROUNDS = 30

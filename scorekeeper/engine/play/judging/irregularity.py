@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.play.records.notation import seat_text
 from scorekeeper.engine.rules.wording import Sentence
 
 

@@ -16,11 +16,14 @@ from typing import Any
 
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.seating import SEATS, Names, Seat
+from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.judging.irregularity import Irregularity
 from scorekeeper.engine.play.judging.judge_bidding import BiddingJudge
 from scorekeeper.engine.play.judging.judge_play import judge_play
-from scorekeeper.engine.play.position import Cards, Position, WholeGame
-from scorekeeper.engine.play.record import Record, parse_record, records, seat_text
+from scorekeeper.engine.play.position import Position, WholeGame
+from scorekeeper.engine.play.records.notation import seat_text
+from scorekeeper.engine.play.records.read_record import parse_record, records
+from scorekeeper.engine.play.records.record import Record
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.points import DealScore
 from scorekeeper.engine.rules.steps import Scene

@@ -8,9 +8,12 @@ from itertools import takewhile
 from scorekeeper.engine.cards.bids import PASS
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.seating import SEATS, Seat
+from scorekeeper.engine.play.actions import Phase, Said
+from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.judging.irregularity import Irregularity
-from scorekeeper.engine.play.position import Cards, Phase, Position, Said
-from scorekeeper.engine.play.record import Record, Word, card_of, field_of
+from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.play.records.notation import Word, card_of, field_of
+from scorekeeper.engine.play.records.record import Record
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.steps import AuctionStep, Choice, ChoiceStep, ContractStep, Step
 from scorekeeper.engine.rules.wording import Sentence, say

@@ -21,9 +21,9 @@ from typing import NamedTuple
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.seating import SEATS, Names, Seat
 from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.play.held_cards import Cards, Hands, Won
 from scorekeeper.engine.play.judging.irregularity import Irregularity
-from scorekeeper.engine.play.position import Cards, Hands, Won
-from scorekeeper.engine.play.record import Laid
+from scorekeeper.engine.play.records.notation import Laid
 from scorekeeper.engine.rules.wording import Sentence, say
 
 

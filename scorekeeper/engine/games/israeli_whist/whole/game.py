@@ -11,7 +11,8 @@ from scorekeeper.engine.cards.tricks import Trick, TrickOf
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.rules import EXCHANGED, PLAYERS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
-from scorekeeper.engine.play.position import Exchange, Position, WholeGame
+from scorekeeper.engine.play.actions import Exchange
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import Fact
 
 

@@ -24,7 +24,7 @@ from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import (
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, OTHER
 from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN
 from scorekeeper.engine.optional_numpy import np, npt
-from scorekeeper.engine.play.position import Said
+from scorekeeper.engine.play.actions import Said
 from scorekeeper.engine.rules.steps import Scene
 
 Lanes = npt.NDArray[np.int16]

@@ -11,10 +11,11 @@ from typing import Any
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.israeli_whist.whole.sampling import Judged, SamplingPlayer
 from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.advice import name_of
 from scorekeeper.engine.play.deal_review import Decision, Review, Share, moves
 from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Action, Position
+from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.random_streams import Draws
 
 POOL = 12_000

@@ -30,12 +30,12 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLAR
 from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.advice import Situation
 from scorekeeper.engine.play.bulk.hidden import deal_hidden
 from scorekeeper.engine.play.bulk.play_tables import Tables
 from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
 

@@ -14,11 +14,12 @@ from scorekeeper.engine.cards.cards import Card
 from scorekeeper.engine.cards.seating import SOUTH, WEST, Seat
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.play.actions import Action, Phase
 from scorekeeper.engine.play.judging.judge import Checked, Verdict
 from scorekeeper.engine.play.judging.judge import check_text as check_any
-from scorekeeper.engine.play.position import Action, Phase, Position
+from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.record import Record, record
+from scorekeeper.engine.play.records.record import Record, record
 from scorekeeper.engine.rules.steps import AuctionStep
 from tests.engine.games.israeli_whist.whole.kit import check, dealt, parse_record
 

@@ -25,9 +25,11 @@ from scorekeeper.engine.games.israeli_whist.whole.listening import (
 )
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.games.israeli_whist.whole.sampling import SamplingPlayer
+from scorekeeper.engine.play.actions import Phase
+from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Cards, Phase, Position
+from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.simulation import Run
 from tests.engine.games.israeli_whist.whole.test_players import reshuffled, walk

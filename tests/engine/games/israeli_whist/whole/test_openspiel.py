@@ -11,7 +11,9 @@ from scorekeeper.engine.cards.bids import Bid
 from scorekeeper.engine.cards.cards import Card, Denomination, Rank, Suit, pack
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
-from scorekeeper.engine.play.position import Cards, Phase, Position
+from scorekeeper.engine.play.actions import Phase
+from scorekeeper.engine.play.held_cards import Cards
+from scorekeeper.engine.play.position import Position
 from tests.engine.games.israeli_whist.whole.kit import start
 
 DEALS = 400

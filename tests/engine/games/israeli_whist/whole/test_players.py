@@ -13,15 +13,17 @@ from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
+from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.choose_card import (
     TRUMPED,
     Turn,
     choose_card,
     wants_trick,
 )
+from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.lanes import Lanes, lanes_of
 from scorekeeper.engine.play.players import Player, RandomPlayer, View
-from scorekeeper.engine.play.position import Cards, Phase, Position
+from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import ContractStep
 from tests.engine.games.israeli_whist.whole.kit import dealt

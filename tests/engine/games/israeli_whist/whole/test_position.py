@@ -23,9 +23,10 @@ from scorekeeper.engine.games.israeli_whist.rules import (
     Redealer,
 )
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
-from scorekeeper.engine.play.position import Action, Phase, Position
+from scorekeeper.engine.play.actions import Action, Phase
+from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.play.record import Record, record, replay
+from scorekeeper.engine.play.records.record import Record, record, replay
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.script import read
 from scorekeeper.engine.rules.steps import AuctionStep

@@ -14,7 +14,7 @@ from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.review import review
 from scorekeeper.engine.play.deal_review import moves
 from scorekeeper.engine.play.position import Position
-from scorekeeper.engine.play.record import record
+from scorekeeper.engine.play.records.record import record
 from scorekeeper.engine.play.simulation import Run
 
 

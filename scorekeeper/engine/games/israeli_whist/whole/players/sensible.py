@@ -18,6 +18,7 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
 )
 from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
 from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, bucket, policy
+from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.choose_card import (
     choose_card,
 )
@@ -31,7 +32,6 @@ from scorekeeper.engine.play.lanes import (
 )
 from scorekeeper.engine.play.plain_play import turn_of
 from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Action
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
 

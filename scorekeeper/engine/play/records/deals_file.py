@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from scorekeeper.engine.cards.seating import SEATS
-from scorekeeper.engine.play.record import seat_text
+from scorekeeper.engine.play.records.notation import seat_text
 from scorekeeper.engine.play.results import Batch, Row, Rows, csv_lines, label
 from scorekeeper.engine.play.simulation import Run
 

@@ -158,7 +158,12 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
     """
     from scorekeeper.engine.analysis.statistics import POINTS  # noqa: PLC0415
     from scorekeeper.engine.games.registry import rulebooks  # noqa: PLC0415
-    from scorekeeper.ledger.statistics import player_statistics  # noqa: PLC0415
+    from scorekeeper.ledger.statistics import (  # noqa: PLC0415
+        played_games,
+        player_records,
+        player_statistics,
+    )
+    from scorekeeper.ledger.statistics.date_span import Span  # noqa: PLC0415
     from scorekeeper.ledger.statistics.evening_counts import Counter  # noqa: PLC0415
     from scorekeeper.ledger.statistics.ratings import ratings  # noqa: PLC0415
     from scorekeeper.ledger.tables.player_list import players_at  # noqa: PLC0415
@@ -169,26 +174,22 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
         books = rulebooks()
         if book is not None and book not in books:
             raise ValueError(f"There is no game “{book}”; there is: {', '.join(books)}.")
-        kind = (
-            books[book]
-            if book
-            else player_statistics.most_played(store, place, player_statistics.Span())
-        )
+        kind = books[book] if book else played_games.most_played(store, place, Span())
         Counter(store).refresh(place, seconds=600)
-        counted = player_statistics.counts(store, place, kind.key, player_statistics.Span())
-        games = player_statistics.played(store, place, kind, player_statistics.Span())
-        records, first = player_statistics.records(games), player_statistics.headline(kind)
-        rated = ratings(store, place, kind.key, player_statistics.finishes(games))
+        counted = player_statistics.counts(store, place, kind.key, Span())
+        games = played_games.played(store, place, kind, Span())
+        records, first = player_records.records(games), player_statistics.headline(kind)
+        rated = ratings(store, place, kind.key, played_games.finishes(games))
         listed = sorted(
             (one for one in players_at(store, place) if one.id in counted),
-            key=lambda one: player_statistics.strength(
+            key=lambda one: player_records.strength(
                 records.get(one.id), counted[one.id].get(POINTS.key)
             ),
             reverse=True,
         )
         rows: list[dict[str, Cell]] = []
         for one in listed:
-            mine, record = counted[one.id], records.get(one.id, player_statistics.Record())
+            mine, record = counted[one.id], records.get(one.id, player_records.Record())
             points, share = mine[POINTS.key], mine.get(first.key)
             rating = rated.get(one.id) if record.enough else None
             rows.append(

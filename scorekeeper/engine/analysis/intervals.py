@@ -6,10 +6,16 @@ from collections.abc import Sequence
 from math import sqrt
 
 NORMAL = 1.959964  # standard deviations that hold 95 % of a normal distribution
+MANY_CASES = 100  # from which on a share is shown without its interval
+
+
+def interval_of_few(so: int, cases: int) -> tuple[float, float] | None:
+    """The interval to show beside a share of so many cases; None if there are many."""
+    return None if cases >= MANY_CASES else likely_share(so, cases)
 
 
 def likely_share(so: int, cases: int) -> tuple[float, float]:
-    """Between which shares the true one is likely to lie (Wilson's score interval)."""
+    """The shares between which the true one is likely to lie (Wilson's score interval)."""
     share, square = so / cases, NORMAL * NORMAL
     middle = (share + square / (2 * cases)) / (1 + square / cases)
     half = sqrt(share * (1 - share) / cases + square / (4 * cases * cases))

@@ -15,7 +15,8 @@ from enum import Enum
 from scorekeeper.engine.analysis.statistics import POINTS
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.people.identities import people_of
-from scorekeeper.ledger.statistics.player_statistics import Played, Span
+from scorekeeper.ledger.statistics.date_span import Span
+from scorekeeper.ledger.statistics.played_games import Played
 
 MILESTONES = (10, 25, 50, 100, 150, 200, 250, 300, 400, 500, 750, 1000)
 

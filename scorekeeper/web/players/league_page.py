@@ -12,7 +12,8 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.wording import say
-from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics import played_games
+from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.league import (
     By,
     Standing,
@@ -22,7 +23,6 @@ from scorekeeper.ledger.statistics.league import (
     records,
     years,
 )
-from scorekeeper.ledger.statistics.player_statistics import Span
 from scorekeeper.ledger.tables.player_list import players_at
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
@@ -53,7 +53,7 @@ def show() -> ResponseReturnValue:
     best = best if best is not None and 0 < best <= MOST_EVENINGS else None
     standings = league(games, by, best)
     named = request.args.get("names") != NO_NAMES
-    all_time = player_statistics.played(store, table_id, asked.book, Span(last=asked.span.last))
+    all_time = played_games.played(store, table_id, asked.book, Span(last=asked.span.last))
     reached = milestones(dated(store, table_id, all_time), asked.span.first)
     chosen = {"by": by.value, **({"best": best} if best else {})}
     return render_template(

@@ -18,9 +18,12 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.evenings.sessions import SessionRecord
-from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics import played_games, player_records, player_statistics
+from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import Counter
-from scorekeeper.ledger.statistics.player_statistics import Against, Played, Record, Span, Told
+from scorekeeper.ledger.statistics.played_games import Played
+from scorekeeper.ledger.statistics.player_records import Against, Record
+from scorekeeper.ledger.statistics.player_statistics import CountedFigure
 from scorekeeper.ledger.statistics.ratings import Rating, ratings
 from scorekeeper.ledger.statistics.rescoring import what_if
 from scorekeeper.ledger.tables.player_list import PlayerRecord, players_at
@@ -82,8 +85,8 @@ class Row:
 
     player: PlayerRecord
     record: Record
-    points: Told | None
-    headline: Told | None
+    points: CountedFigure | None
+    headline: CountedFigure | None
     rating: Rating | None
 
 
@@ -92,7 +95,7 @@ class Compared:
     """A figure of two players side by side."""
 
     name: Sentence
-    told: tuple[Told | None, Told | None]
+    told: tuple[CountedFigure | None, CountedFigure | None]
 
 
 @pages.get("/")
@@ -108,7 +111,7 @@ def index() -> ResponseReturnValue:
     counted = player_statistics.counts(
         open_store(), g.table.id, asked.book.key, asked.span, keys=keys
     )
-    records = player_statistics.records(asked.games)
+    records = player_records.records(asked.games)
     rated = _ratings(asked)
     rows = [
         Row(
@@ -145,8 +148,8 @@ def player(player_id: int) -> ResponseReturnValue:
     evenings = player_statistics.by_evening(
         open_store(), g.table.id, asked.book.key, asked.span, player_id
     )
-    pairs = player_statistics.against(asked.games, player_id, people)
-    record = player_statistics.records(asked.games).get(player_id, Record(low=asked.low))
+    pairs = player_records.against(asked.games, player_id, people)
+    record = player_records.records(asked.games).get(player_id, Record(low=asked.low))
     return render_template(
         "players/player.html",
         asked=asked,
@@ -183,14 +186,14 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     counted = player_statistics.counts(
         open_store(), g.table.id, asked.book.key, asked.span, players=numbers
     )
-    records = player_statistics.records(asked.games)
+    records = player_records.records(asked.games)
     return render_template(
         "players/pair.html",
         asked=asked,
         both=both,
         names=Teller([one.name for one in both]),
         records=[records.get(number, Record()) for number in numbers],
-        pair=player_statistics.against(asked.games, player_id, [other_id]).get(other_id, Against()),
+        pair=player_records.against(asked.games, player_id, [other_id]).get(other_id, Against()),
         parts=_compared(asked.book, [counted.get(number, {}) for number in numbers]),
         books=list(rulebooks().values()),
         spans=spans_of(asked),
@@ -240,14 +243,14 @@ def asked_for() -> Asked:
     session = sessions.session(open_store(), g.table.id, session_id) if session_id else None
     span = Span(days[0], days[1], session.id if session else None)
     book = _book(span)
-    games = tuple(player_statistics.played(open_store(), g.table.id, book, span))
+    games = tuple(played_games.played(open_store(), g.table.id, book, span))
     return Asked(book, span, session, games, left, error)
 
 
 def _book(span: Span) -> Rulebook[Any]:
     """The game that is asked for; else the one that was played most."""
     wanted = rulebooks().get(request.args.get("game", ""))
-    return wanted or player_statistics.most_played(open_store(), g.table.id, span)
+    return wanted or played_games.most_played(open_store(), g.table.id, span)
 
 
 def _ratings(asked: Asked) -> Mapping[int, Rating]:
@@ -257,10 +260,10 @@ def _ratings(asked: Asked) -> Mapping[int, Rating]:
     games = (
         asked.games
         if asked.span == Span()
-        else player_statistics.played(open_store(), g.table.id, asked.book, Span())
+        else played_games.played(open_store(), g.table.id, asked.book, Span())
     )
-    rated = ratings(open_store(), g.table.id, asked.book.key, player_statistics.finishes(games))
-    records = player_statistics.records(games)
+    rated = ratings(open_store(), g.table.id, asked.book.key, played_games.finishes(games))
+    records = player_records.records(games)
     return {player: rating for player, rating in rated.items() if records[player].enough}
 
 
@@ -280,12 +283,12 @@ def _progress(evenings: Sequence[Count]) -> Chart | None:
 
 
 def _strength(row: Row) -> tuple[bool, float]:
-    return player_statistics.strength(row.record, row.points.count if row.points else None)
+    return player_records.strength(row.record, row.points.count if row.points else None)
 
 
-def _told(book: Rulebook[Any], counted: Mapping[str, Count], key: str) -> Told | None:
+def _told(book: Rulebook[Any], counted: Mapping[str, Count], key: str) -> CountedFigure | None:
     figure = next(one for one in player_statistics.known_figures(book) if one.key == key)
-    return Told(figure, counted[key]) if key in counted else None
+    return CountedFigure(figure, counted[key]) if key in counted else None
 
 
 def _compared(
@@ -294,7 +297,7 @@ def _compared(
     found: dict[Sentence, list[Compared]] = {}
     for figure in player_statistics.known_figures(book):
         told = tuple(
-            Told(figure, one[figure.key]) if figure.key in one else None for one in counted
+            CountedFigure(figure, one[figure.key]) if figure.key in one else None for one in counted
         )
         if any(told):
             found.setdefault(figure.part, []).append(Compared(figure.name, (told[0], told[1])))

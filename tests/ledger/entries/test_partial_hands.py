@@ -27,8 +27,8 @@ from scorekeeper.ledger.exchange.export import Scope, as_json
 from scorekeeper.ledger.exchange.paper_hands import judge
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import Counter
-from scorekeeper.ledger.statistics.player_statistics import Span
 from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND

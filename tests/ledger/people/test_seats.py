@@ -23,9 +23,11 @@ from scorekeeper.ledger.exchange.hands_csv import as_csv
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.maintenance import doctor
 from scorekeeper.ledger.people.seats import SeatChange, Sitting, Stint, credited
+from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.statistics.game_results import results_of, tallies, there
-from scorekeeper.ledger.statistics.player_statistics import Span, counts, finishes, played
+from scorekeeper.ledger.statistics.played_games import finishes, played
+from scorekeeper.ledger.statistics.player_statistics import counts
 from scorekeeper.ledger.statistics.ratings import ratings
 from scorekeeper.ledger.statistics.rescoring import what_if
 from scorekeeper.ledger.tables import player_names

@@ -12,9 +12,9 @@ from scorekeeper.commands.season import Season, make
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.exchange.export import Scope, as_json
-from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics import played_games, player_records, player_statistics
+from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import Counter
-from scorekeeper.ledger.statistics.player_statistics import Span
 from scorekeeper.ledger.tables.player_list import players_at
 from tests.ledger import independent_figures
 
@@ -47,10 +47,10 @@ def test_every_figure_of_the_demo_is_what_its_export_says(demo: Store) -> None:
 def test_games_won_best_and_worst_of_the_demo_are_what_its_export_says(demo: Store) -> None:
     document = json.loads("".join(as_json(demo.path, Scope(1), demo.now())))
     names = {player.id: player.name for player in players_at(demo, 1)}
-    games = player_statistics.played(demo, 1, ISRAELI_WHIST, Span())
+    games = played_games.played(demo, 1, ISRAELI_WHIST, Span())
     found = {
         names[player]: (record.games, record.wins, record.best, record.worst)
-        for player, record in player_statistics.records(games).items()
+        for player, record in player_records.records(games).items()
     }
     assert found == independent_figures.records_of(document)
     assert len(found) == 6

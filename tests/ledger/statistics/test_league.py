@@ -9,7 +9,8 @@ import pytest
 
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics import played_games, player_records
+from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.statistics.league import (
     Best,
@@ -21,7 +22,7 @@ from scorekeeper.ledger.statistics.league import (
     records,
     years,
 )
-from scorekeeper.ledger.statistics.player_statistics import Played, Span
+from scorekeeper.ledger.statistics.played_games import Played
 from scorekeeper.ledger.statistics.ratings import Finish
 from tests.ledger.season import FIRST_EVENING, record_season
 
@@ -78,7 +79,7 @@ def test_where_the_lowest_total_wins_few_are_best() -> None:
 def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
     record_season(store, 12, 3, hands=4)
     Counter(store).refresh(1, 60)
-    games = dated(store, 1, player_statistics.played(store, 1, ISRAELI_WHIST, Span()))
+    games = dated(store, 1, played_games.played(store, 1, ISRAELI_WHIST, Span()))
     found = records(store, 1, "israeli-whist", Span(), games)
     logs = [store.game(1, number) for number in range(1, 13)]
     totals = [total for record in logs for total in record.game.totals]
@@ -92,7 +93,7 @@ def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
     assert found.evening is not None
     assert (found.game.value, found.hand.value) == (max(totals), max(points))
     assert (found.longest.value, found.evening.value) == (4, 2)
-    in_order = player_statistics.records(one.game for one in games)
+    in_order = player_records.records(one.game for one in games)
     runs = max(record.run for record in in_order.values())
     assert (found.run.value if found.run else 1) == runs
     assert years(store, 1) == [FIRST_EVENING.year]

@@ -21,9 +21,11 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.identifiers import new_key
-from scorekeeper.ledger.statistics import player_statistics
+from scorekeeper.ledger.statistics import played_games, player_records, player_statistics
+from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import LEFT, Counter
-from scorekeeper.ledger.statistics.player_statistics import Against, Played, Record, Span
+from scorekeeper.ledger.statistics.played_games import Played
+from scorekeeper.ledger.statistics.player_records import Against, Record
 from scorekeeper.ledger.statistics.ratings import Finish, Rating, rated, ratings
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.player_list import players_at
@@ -219,7 +221,7 @@ def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
 ) -> None:
     record_season(store, 20, 3, hands=3)
     Counter(store).refresh(1, 60)
-    games = player_statistics.played(store, 1, ISRAELI_WHIST, Span())
+    games = played_games.played(store, 1, ISRAELI_WHIST, Span())
     for player in players_at(store, 1):
         listed = [
             (json.loads(str(result)), json.loads(str(seats)).index(player.id))
@@ -231,7 +233,7 @@ def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
         ]
         wins = "".join("w" if seat in result["winners"] else "-" for result, seat in listed)
         totals = [result["totals"][seat] for result, seat in listed]
-        assert player_statistics.records(games)[player.id] == Record(
+        assert player_records.records(games)[player.id] == Record(
             games=len(listed),
             wins=wins.count("w"),
             best=max(totals),
@@ -260,7 +262,7 @@ def test_head_to_head_counts_who_finished_before_whom() -> None:
         game_of(finish(1, 2, sides=partners), 21, 7),
         game_of(finish(2, 1, sides=partners), 3, 21),
     ]
-    assert player_statistics.against(games, 1, [1, 2, 3, 9]) == {
+    assert player_records.against(games, 1, [1, 2, 3, 9]) == {
         2: Against(games=5, ahead=2, behind=2),
         3: Against(games=3, ahead=3, behind=0, together=2, won=1),
     }
@@ -327,8 +329,8 @@ def test_players_stand_by_points_a_hand(
     games: int, low: bool, mean: int, order: tuple[bool, float]
 ) -> None:
     record = Record(games=games, low=low)
-    assert player_statistics.strength(record, Count(10, 10 * mean, 0, 0)) == order
-    assert player_statistics.strength(None, None) == (False, 0.0)
+    assert player_records.strength(record, Count(10, 10 * mean, 0, 0)) == order
+    assert player_records.strength(None, None) == (False, 0.0)
 
 
 def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
@@ -346,7 +348,7 @@ def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
             store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=given)
         store.record(1, game, key=new_key(), revision=len(hands), kind=Kind.STOP, given={})
     Counter(store).refresh(1, 60)
-    found = player_statistics.records(player_statistics.played(store, 1, book, Span()))
+    found = player_records.records(played_games.played(store, 1, book, Span()))
     anna, ben = (found[player.id] for player in players_at(store, 1))
     assert anna.margin == margin_of_mean([-40, -10], [2, 1])
     assert ben.margin == margin_of_mean([-70, -50], [2, 1])

@@ -19,9 +19,10 @@ from scorekeeper.ledger.exchange.export import Scope, as_json
 from scorekeeper.ledger.exchange.hands_csv import as_csv
 from scorekeeper.ledger.journal_events import Author
 from scorekeeper.ledger.maintenance import doctor
+from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.statistics.game_results import results_of, tallies, there
-from scorekeeper.ledger.statistics.player_statistics import Span, counts
+from scorekeeper.ledger.statistics.player_statistics import counts
 from scorekeeper.ledger.tables.player_list import names_at, players_at
 from scorekeeper.ledger.tables.player_names import (
     NameTaken,

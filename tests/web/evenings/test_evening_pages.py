@@ -11,7 +11,7 @@ from flask import Flask
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings import games, sessions
-from scorekeeper.ledger.statistics import game_results, player_statistics
+from scorekeeper.ledger.statistics import date_span, game_results, played_games
 from scorekeeper.ledger.tables.access_keys import Role
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
@@ -153,7 +153,7 @@ def test_a_moved_evening_takes_its_games_along(scorer: Phone, store: Store) -> N
     before = store.revision(1, 2)
     form = scorer.open("/sessions/2/").form("/sessions/2/")
     scorer.send(form, date="2024-01-05")
-    played = player_statistics.played(store, 1, ISRAELI_WHIST, player_statistics.Span())
+    played = played_games.played(store, 1, ISRAELI_WHIST, date_span.Span())
     assert [game.finish.game_id for game in played] == [2, 1]
     assert [one.id for one in game_results.results_of(store, 1, [1, 2])] == [2, 1]
     assert games.game_ids(store, 1) == [1, 2]

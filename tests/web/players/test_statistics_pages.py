@@ -6,12 +6,12 @@ import re
 
 import pytest
 
+from scorekeeper.engine.analysis import intervals
 from scorekeeper.engine.analysis.intervals import likely_share
 from scorekeeper.engine.games.hearts import HEARTS
 from scorekeeper.engine.rules.rounding import hundredths
 from scorekeeper.engine.rules.wording import MINUS
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.statistics import player_statistics
 from scorekeeper.ledger.tables.player_list import players_at
 from tests.ledger.season import PEOPLE, record_season
 from tests.web.phone import Page, Phone
@@ -159,7 +159,7 @@ def test_two_evenings_make_no_line(scorer: Phone, store: Store) -> None:
 def test_a_percentage_of_many_cases_stands_alone(
     scorer: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(player_statistics, "MANY_CASES", 10)
+    monkeypatch.setattr(intervals, "MANY_CASES", 10)
     record_season(store, 20, 3, hands=3)
     assert "likely" not in cells(scorer.open("/players/1/"), "All contracts")[2]
 

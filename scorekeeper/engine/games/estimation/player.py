@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.cards.bids import PASS, Bid
 from scorekeeper.engine.cards.cards import AnyCard, Card, Denomination, Rank, Suit, of_suit
+from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.plain_play import TRICK, nearest_number, sensible_card
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.random_streams import Draws

@@ -13,16 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE, Server
 from tests.browser.phones import ready
-from tests.browser.walk import (
-    LANGUAGES,
-    NO_PAGES,
-    UNFOLD,
-    WALK,
-    Stop,
-    Walkers,
-    fill,
-    walkers,
-)
+from tests.browser.walk import LANGUAGES, NO_PAGES, UNFOLD, WALK, Stop, Walkers, fill, walkers
 from tests.deep import DEEP
 
 # theme and suits as the server sends them, once by day and once by night

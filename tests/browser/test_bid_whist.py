@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
-from tests.browser.test_layout import LONG_NAMES, TOO_SMALL
+from tests.browser.table_with_long_names import LONG_NAMES
+from tests.browser.test_layout import TOO_SMALL
 
 
 @pytest.fixture

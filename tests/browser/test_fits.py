@@ -13,14 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.phones import links
-from tests.browser.table_states import (
-    ALIKE_NAMES,
-    HEBREW_NAMES,
-    LONG_NAMES,
-    State,
-    fill,
-    states,
-)
+from tests.browser.table_states import ALIKE_NAMES, HEBREW_NAMES, LONG_NAMES, State, fill, states
 from tests.deep import DEEP
 
 WHOLE = ((390, 664), (360, 640), (412, 732))  # upright: without a scroll

@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.begun_games import play
 from tests.browser.conftest import PHONE, Server
 from tests.browser.table import NORTH, Table
+from tests.browser.table_with_long_names import LONG_NAMES
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
-from tests.browser.test_layout import LONG_NAMES, PAGES
+from tests.browser.test_layout import PAGES
 
 CUT = """() => [...document.querySelectorAll(
     "button, .button, h1, h2, th, .tile__note, .player__total")]

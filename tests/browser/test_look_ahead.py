@@ -23,15 +23,8 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.web.rendering.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
-from tests.web.table.test_look_ahead_description import (
-    FINED,
-    GAMES,
-    OWN,
-    random_answer,
-    record_of,
-    told,
-    where,
-)
+from tests.web.table.described_walk import GAMES, OWN, record_of, told, where
+from tests.web.table.test_look_ahead_description import FINED, random_answer
 
 __all__ = ["told"]  # the fixture that describes a game
 

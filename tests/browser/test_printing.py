@@ -19,7 +19,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.tables import tables
 from tests.browser.conftest import Server
-from tests.browser.test_layout import BROKEN, USUAL
+from tests.browser.test_layout_tables import BROKEN, USUAL
 from tests.sheets.kit import HEBREW_NAMES, LONG_NAMES, NAMES, game_of, setup_of, sizes, texts, words
 
 KINDS = ("sheet", "blank", "rules")

@@ -18,7 +18,7 @@ from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.tables import tables
 from tests.browser.conftest import Server
 from tests.browser.table import Table
-from tests.browser.test_layout import LONG_NAMES
+from tests.browser.table_with_long_names import LONG_NAMES
 from tests.engine.sample_games import hand, south_makes
 
 PHONES: tuple[ViewportSize, ...] = ({"width": 320, "height": 568}, {"width": 390, "height": 664})

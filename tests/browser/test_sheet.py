@@ -18,7 +18,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.tables import tables
 from tests.browser.conftest import Server
-from tests.browser.test_layout import LONG_NAMES
+from tests.browser.table_with_long_names import LONG_NAMES
 from tests.engine.sample_games import PASSED, hand, south_makes
 
 IPHONE: ViewportSize = {"width": 390, "height": 664}  # between the bars of Safari

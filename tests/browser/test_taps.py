@@ -10,9 +10,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Server
+from tests.browser.kept_taps import WAITING, table
 from tests.browser.phones import entries, others, ready, recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
-from tests.browser.test_network import WAITING, table
 
 __all__ = ["table"]  # the fixture of a game whose look ahead is there
 

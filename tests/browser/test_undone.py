@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.kept_taps import WAITING, all_sent, table
 from tests.browser.phones import entries, ready, recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
-from tests.browser.test_network import WAITING, all_sent, table
 from tests.browser.test_own_phone import alone, waits_for
 
 __all__ = ["alone", "table"]  # the fixtures of a game, and of a phone that has an owner

@@ -1,4 +1,4 @@
-"""The commands that take out, bring in, copy and restore; and the demo."""
+"""The commands that take out, bring in, copy and restore."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import urllib.request
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -17,33 +16,21 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
 from scorekeeper.commands import backup_commands
-from scorekeeper.commands.season import Season, make, playable
-from scorekeeper.engine.rules.game import Game
 from scorekeeper.ledger.database import daily_backups
-from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.games import game_ids, new_game
-from scorekeeper.ledger.exchange.export import Scope, games, reading
-from scorekeeper.ledger.exchange.replay import replayed
 from scorekeeper.ledger.tables import tables
+from tests.commands.command_runs import path
 from tests.commands.test_careless import Today
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
 from tests.ledger.israeli_whist_sessions import FIRST, SECOND, session
 
+__all__ = ["path"]  # fixtures
+
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(one) for one in arguments], prog_name="scorekeeper")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A score file with a game in it, which nobody has open."""
-    path = tmp_path / "scores.db"
-    store = Store.open(path)
-    play(store, new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS))
-    store.close()
-    return path
 
 
 def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
@@ -262,85 +249,6 @@ def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> N
         f"Error: {path} is in use: stop the score keeper that serves it, then restore.\n",
     )
     assert run("restore", "--db", path, copy).exit_code == 0
-
-
-def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
-    path = tmp_path / "demo.db"
-    ends = datetime(2026, 6, 30, 20, 0, tzinfo=UTC)
-    make(path, Season(6, 3, ends))
-    with reading(path) as db:
-        played = list(games(db, Scope(1)))
-        (evenings,) = db.execute("select count(*) from sessions").fetchone()
-    logs = [replayed(game) for game in played]  # every entry was allowed at its time
-    assert evenings == 6
-    assert [log.game.over for log in logs] == [True] * (len(logs) - 1) + [False]
-    assert {game.rulebook for game in played} == {"israeli-whist", "bid-whist", "oh-hell"}
-    assert len({game.players for game in played}) > 3
-    kinds = {one.entry.kind for game in played for one in game.entries}
-    assert {Kind.ANSWER, Kind.UNDO, Kind.CORRECTION} >= kinds > {Kind.ANSWER}
-    last = max(one.at for game in played for one in game.entries)
-    assert "2026-06-30T19" <= last <= ends.isoformat()
-
-
-def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None:
-    """Each to its end, and the winner is who has most, or least where points are bad."""
-    path = tmp_path / "demo.db"
-    make(path, Season(3 * len(playable()), 2))
-    with reading(path) as db:
-        played = list(games(db, Scope(1)))
-    ends: dict[str, Game] = {}
-    for one in played[:-1]:
-        ends.setdefault(one.rulebook, replayed(one).game)
-    assert {*ends} == {book.key for book in playable()}
-    for key, game in ends.items():
-        best = min if key == "hearts" else max
-        assert game.over
-        assert {game.totals[side] for side in game.winners} == {best(game.totals)}, key
-
-
-def test_the_same_seed_is_the_same_season(tmp_path: Path) -> None:
-    texts = []
-    for name in ("one", "two"):
-        make(tmp_path / name, Season(2, 7, datetime(2026, 6, 30, tzinfo=UTC)))
-        with reading(tmp_path / name) as db:
-            texts.append([game.plain() for game in games(db, Scope(1))])
-    assert texts[0] == texts[1]
-
-
-WITHOUT_NUMPY = (
-    "import sys; sys.modules['numpy'] = None\nfrom scorekeeper.cli import main; main(sys.argv[1:])"
-)
-
-
-@pytest.mark.parametrize(
-    "program", [("-m", "scorekeeper"), ("-c", WITHOUT_NUMPY)], ids=["usual", "without NumPy"]
-)
-def test_the_demo_serves_its_season_and_leaves_nothing(
-    tmp_path: Path, program: tuple[str, ...]
-) -> None:
-    served = subprocess.Popen(
-        [*(sys.executable, *program, "demo", "--no-key"), *("--port", "0", "--evenings", "2")],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={"PATH": "", "TMPDIR": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
-    )  # fmt: skip
-    try:
-        assert served.stdout
-        told = ""
-        for line in served.stdout:
-            told += line
-            if "No key" in line:
-                break
-        found = re.search(r"http://127\.0\.0\.1:\d+/", told)
-        assert found
-        with urllib.request.urlopen(found[0]) as answer:
-            page = answer.read().decode()
-    finally:
-        served.send_signal(signal.SIGTERM)
-        code = served.wait(20)
-    assert "Game in progress" in page
-    assert "First evening of the season" in page
-    assert (code, list(tmp_path.iterdir())) == (0, [])
 
 
 def test_session_files_of_another_program_are_brought_in(tmp_path: Path) -> None:

@@ -5,10 +5,6 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
@@ -19,7 +15,9 @@ from tests.web.walk_games import more_games
 from tests.web.walk_imports import files_of_others, tables_of_hands
 from tests.web.walk_people import people
 from tests.web.walk_results import evenings, figures, pasted, printed, settings, story
+from tests.web.walk_rules import exchanges, house_rules
 from tests.web.walk_troubles import crowded, doors, failures, files, flawed
+from tests.web.walk_two_phones import answered_meanwhile, late_taps
 from tests.web.walker import NAMES, Walker, name_fields, number_of, own_game, trick_fields, whist
 
 DAY = "7"  # as all dates are shown on the way: the names of months are not among our messages
@@ -41,18 +39,18 @@ def every_page(
         scorer.open(path)
     _sheets(scorer)
     _evening(scorer, watcher)
-    _late_taps(scorer)
+    late_taps(scorer)
     _corrections(scorer)
     _ends(scorer, watcher)
-    _exchanges(scorer)
+    exchanges(scorer)
     _bid_whist(scorer)
     _oh_hell(scorer)
     more_games(scorer)
-    _rules(scorer)
+    house_rules(scorer)
     own = Walker(app, language, kept)
     own.open(new_link(store, Role.SCORE))
     _seats(scorer, watcher, own)
-    _answered_meanwhile(scorer)
+    answered_meanwhile(scorer)
     _removed(scorer)
     story(scorer, watcher, monkeypatch)
     printed(scorer, monkeypatch)
@@ -159,27 +157,6 @@ def _evening(scorer: Walker, watcher: Walker) -> None:
     watcher.open("/")
 
 
-def _late_taps(scorer: Walker) -> None:
-    """Taps on a page that is not the latest any more, or not whole."""
-    form = scorer.question()
-    for answers in (
-        {"revision": "1", "bid": "7C", "winner": "2"},
-        {"revision": "77777", "bid": "7C", "winner": "2"},
-        {"revision": "", "bid": "7C", "winner": "2"},
-        {"csrf_token": "", "bid": "7C", "winner": "2"},
-    ):
-        scorer.fill(form, answers)
-    for act in ("dealer", "stop"):
-        late = scorer.open("/games/1/more").form(f"/{act}")
-        scorer.fill(late, {"revision": "1", "dealer": "1"})
-    scorer.send(scorer.open("/games/1/more").form("/dealer"), dealer="1,5")
-    scorer.send(scorer.open("/games/1/").form("/undo"))
-    for _ in range(3):
-        page = scorer.send(scorer.open("/games/1/").form("/undo"))
-    for act in ("redo", "undo", "redo"):
-        page = scorer.send(page.form(f"/{act}"))
-
-
 def _corrections(scorer: Walker) -> None:
     """Answers of game 1 changed, and revokes fined."""
     page = scorer.open("/games/1/hands/1/")
@@ -232,33 +209,6 @@ def _ends(scorer: Walker, watcher: Walker) -> None:
         number = number_of(scorer.begin(NAMES, **answers))
         scorer.hand(game=number)
         scorer.open(f"/games/{number}/more")
-
-
-def _exchanges(scorer: Walker) -> None:
-    """A game in which all pass, exchange in every direction and play a bonus round."""
-    rules = {
-        "passes": "4",
-        "own_raise": "false",
-        "reentry": "false",
-        "exchanges": "3",
-        "exchange_direction": "round",
-        "passed_out": "bonus",
-        "declarer_contract": "at-least",
-        "first_speaker": "left",
-    }
-    number = own_game(scorer, "israeli-whist", rules)
-    for _ in range(4):
-        scorer.answer(number, bid="pass")
-    scorer.answer(number, **trick_fields("0 1 5 7"))
-    for call in ("5C", "pass", "pass", "pass", "6C"):
-        scorer.open(f"/games/{number}/?record=calls")
-        scorer.answer(number, call=call)
-    scorer.answer(number, bid="7C", winner="3")
-    scorer.open(f"/games/{number}/?record=result")
-    scorer.answer(number, call="pass")
-    for contract in ("3", "7", "3", "2", "9"):
-        scorer.answer(number, number=contract)
-    scorer.open(f"/games/{number}/more")
 
 
 def _bid_whist(scorer: Walker) -> None:
@@ -314,37 +264,6 @@ def _oh_hell(scorer: Walker) -> None:
         scorer.open(f"/games/{number}/{path}")
 
 
-def _rules(scorer: Walker) -> None:
-    """The rules in words: every preset, and what no preset has."""
-    for book in (ISRAELI_WHIST, BID_WHIST, OH_HELL):
-        for preset in book.presets:
-            page = scorer.open(f"/games/new?game={book.key}")
-            form = page.form("/new")
-            begun = scorer.fill(form, name_fields() | {"start": "1", "rules": preset.key})
-            scorer.open(f"{begun.address}more")
-    own = {"scheme": "own", "scheme.name": "77", "exchanges": "0"}
-    for numbers in (
-        {"made": "linear", "all_missed": "doubled", "failed_cap": "0", "failed_next": "50"},
-        {"made": "linear", "bonus": "0", "all_missed": "void", "failed_over": "-30"},
-        {"made": "square", "bonus": "0"},
-    ):
-        scheme = {f"scheme.{name}": value for name, value in numbers.items()}
-        number = own_game(scorer, "israeli-whist", own | scheme | {"redealer": "next"})
-        scorer.hand("0 2 3", "4 4 2 3", game=number, bid="5C 0")
-        scorer.hand("0 3 3", "0 1 10 2", game=number, bid="8C 1")
-        for path in ("more", "hands/1/", "hands/2/"):
-            scorer.open(f"/games/{number}/{path}")
-    form = scorer.open("/games/new?game=israeli-whist").form("/new")
-    scorer.fill(form, name_fields() | {"start": "1", "rules": "game-1", "names-0": ""})
-    form = scorer.open("/games/new?game=bid-whist").form("/new")
-    begun = scorer.fill(form, name_fields() | {"start": "1", "ending.goal": "time"})
-    scorer.open(f"{begun.address}more")
-    number = own_game(scorer, "israeli-whist", {"exchanges": "1", "passed_out": "bonus"})
-    scorer.open(f"/games/{number}/more")
-    number = own_game(scorer, "israeli-whist", {"exchanges": "0", "passed_out": "bonus"})
-    scorer.open(f"/games/{number}/more")
-
-
 def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
     """A phone that somebody claims: not asked, asked, asked with all; the tally; a look ahead."""
     number = whist(scorer)
@@ -375,49 +294,6 @@ def _seats(scorer: Walker, watcher: Walker, own: Walker) -> None:
     scorer.open(f"/games/{number}/?since=5")
     scorer.open(f"/games/{number}/history")
     scorer.look_ahead(own_game(scorer, "bid-whist", {}))
-
-
-def _answered_meanwhile(scorer: Walker) -> None:
-    """Taps for a question that another phone has answered: going on, taken back, over."""
-    number = whist(scorer)
-    scorer.open(f"/games/{number}/?record=calls")
-    called = scorer.question(number)
-    for call in ("5C", "6C"):
-        scorer.send(called, call=call)
-    scorer.open(f"/games/{number}/?record=result")
-    auction = scorer.question(number)
-    scorer.answer(number, bid="7C", winner="2")
-    contract = scorer.question(number)
-    late = {"bid": "8C", "winner": "1"}
-    scorer.fill(auction, late)
-    page = scorer.open(f"/games/{number}/")
-    scorer.send(page.form("/undo"))
-    scorer.send(contract, number="2")
-    scorer.answer(number, bid="7C", winner="2")
-    scorer.send(scorer.open(f"/games/{number}/more").form("/stop"))
-    scorer.fill(auction, late)
-    _two_answers(scorer)
-
-
-def _two_answers(scorer: Walker) -> None:
-    """A question that two phones have answered: one of the answers holds."""
-    number = whist(scorer)
-    scorer.answer(number, bid="7C", winner="2")
-    east = scorer.question(number)
-    store: Store = scorer.client.application.config["STORE"]
-    store.record(1, number, key="7", revision=1, kind=Kind.ANSWER, given={"number": 0}, device="7")
-    for contract in ("2", "2"):
-        scorer.answer(number, number=contract)
-    page = scorer.send(east, number="2")
-    keep, use = (form for form in page.forms if form.action.endswith("/choice"))
-    scorer.send(keep)
-    scorer.send(keep, key="8", answer="7")
-    scorer.send(use, key="9", answer=use.fields["instead"])
-    scorer.send(use)
-    scorer.open(f"/games/{number}/history")
-    scorer.send(scorer.open(f"/games/{number}/").form("/undo"))
-    scorer.answer(number, **trick_fields("0 3 8 2"))
-    scorer.send(use, key="99")
 
 
 def _removed(scorer: Walker) -> None:

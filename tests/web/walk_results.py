@@ -10,15 +10,7 @@ from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.sheets import pdf
 from scorekeeper.web.evenings import evening_pages
-from tests.web.walker import (
-    Walker,
-    name_fields,
-    number_of,
-    own_game,
-    team_of,
-    trick_fields,
-    whist,
-)
+from tests.web.walker import Walker, name_fields, number_of, own_game, team_of, trick_fields, whist
 
 
 def story(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
 from scorekeeper.engine.analysis import simulated_deals
 from scorekeeper.engine.analysis.win_probability import odds
-from scorekeeper.engine.cards.cards import Joker, Suit, any_cards
+from scorekeeper.engine.cards.cards import Joker, Suit
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid
@@ -25,8 +21,7 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.judging.judge import Verdict, check
 from scorekeeper.engine.play.players import play_out, players_named
-from scorekeeper.engine.play.position import Position, WholeGame
-from scorekeeper.engine.play.random_streams import Draws
+from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.records.read_record import parse_record
 from scorekeeper.engine.play.records.record import Record, record
 from scorekeeper.engine.play.results import Rows
@@ -34,38 +29,13 @@ from scorekeeper.engine.play.simulation import Run, simulate
 from scorekeeper.engine.play.simulation import played as batch_of
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.script import read
+from tests.engine.play.simulated_runs import MUST_BID, played, run_of, whole
 from tests.third_game import installed, plain_whist
 
 __all__ = ["installed", "plain_whist"]
 
 PRESET_DOWN = OH_HELL.preset("nomination").rules
 RULES = BidWhistRules()
-MUST_BID = BidWhistRules(dealer_must_bid=True)
-
-
-def whole(key: str = "bid-whist") -> WholeGame[Any]:
-    game = WholeGame[Any].find(rulebooks()[key])
-    assert game is not None
-    return game
-
-
-def run_of(
-    deals: int = 40,
-    players: tuple[str, ...] = ("sensible",) * 4,
-    rules: Any = MUST_BID,
-    key: str = "bid-whist",
-) -> Run:
-    return Run(whole(key), rules, deals, players, seed=3)
-
-
-def played(run: Run) -> list[tuple[Position, Position]]:
-    """Each deal at its start and at its end."""
-    players = players_named(run.game.book, run.players)
-    found = []
-    for number in range(run.deals):
-        start, draws = run.start(number)
-        found.append((start, play_out(start, players, draws)))
-    return found
 
 
 @pytest.mark.parametrize("players", [("sensible",) * 4, ("random",) * 4])
@@ -309,54 +279,3 @@ def test_the_chances_of_a_scheduled_game_know_which_hands_are_left() -> None:
     late = odds((22, 10, 10, 10), ending, bank, scored=6).chances
     early = odds((22, 10, 10, 10), ending, bank, scored=0).chances
     assert late[0] > 0.95 > early[0] > early[1]
-
-
-def command(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments, prog_name="scorekeeper")
-
-
-def test_simulate_at_the_terminal() -> None:
-    told = command("simulate", "--game", "bid-whist", "--hands", "20", "--seed", "5")
-    assert told.exit_code == 0
-    assert told.stdout.startswith("20 hands, ")
-    assert "SN      sensible, sensible" in told.stdout
-    plain = command("simulate", "--game=bid-whist", "--hands", "20", "--seed", "5", "--json")
-    assert json.loads(plain.stdout)["deals"] == 20
-    for wrong, reason in (
-        (("--players", "clever"), "each of them one of: sensible, random"),
-        (("--players", "random,random"), "4 players are needed"),
-        (("--rules", "mine"), "neither a set of rules"),
-    ):
-        refused = command("simulate", "--game", "bid-whist", *wrong)
-        assert (refused.exit_code, reason in refused.stderr) == (2, True)
-
-
-def test_simulate_the_third_game_at_the_terminal() -> None:
-    told = command(
-        "simulate", "--game", "oh-hell", "--hands", "20", "--players", ",".join(["random"] * 6)
-    )
-    assert (told.exit_code, told.stdout.count(" random ")) == (0, 6)
-
-
-def test_check_at_the_terminal(tmp_path: Path) -> None:
-    file = tmp_path / "hands.txt"
-    lines = [record(pair[1]).line(BID_WHIST) for pair in played(run_of(3))]
-    file.write_text("# three hands\n\n" + "\n".join(lines), encoding="utf-8")
-    told = command("check", "--game", "bid-whist", str(file))
-    assert (told.exit_code, told.stdout.count(": clean")) == (0, 3)
-    plain = json.loads(command("check", "--game", "bid-whist", "--json", str(file)).stdout)
-    assert [one["record"] for one in plain] == [3, 4, 5]
-    assert all(len(one["verdict"]["winners"]) == 12 for one in plain)
-    file.write_text(lines[0].replace("; away", "; said pass; away"), encoding="utf-8")
-    assert command("check", "--game", "bid-whist", str(file)).exit_code in {1, 2}
-    file.write_text("nonsense; dealer S", encoding="utf-8")
-    bad = command("check", "--game", "bid-whist", str(file))
-    assert (bad.exit_code, "record 1: “nonsense” is no set of rules" in bad.stderr) == (2, True)
-    file.write_text("", encoding="utf-8")
-    assert command("check", "--game", "bid-whist", str(file)).exit_code == 2
-
-
-def test_the_same_card_is_not_dealt_to_two() -> None:
-    draws = Draws.of(1, 2)
-    assert draws.half(0) != draws.half(1)
-    assert any_cards("JB") == (Joker.BLACK,)

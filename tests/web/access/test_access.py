@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from flask import Flask
-from itsdangerous import TimestampSigner
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.games import new_game
@@ -19,13 +16,11 @@ from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web import create_app
 from scorekeeper.web.access.access_control import PERSONAL
 from tests.conftest import PLAYERS, setup_of
-from tests.doors import cookie_name, new_link
-from tests.web.phone import Page, Phone
+from tests.web.access.refusals import PRIVATE, Link, told
+from tests.web.phone import Phone
 
 Rows = Callable[[str], list[tuple[object, ...]]]
-Link = Callable[[Role], str]
 
-PRIVATE = "This table is private"
 WATCHES = (403, "This link only watches", "Ask for the scoring link to write here.")
 
 
@@ -46,13 +41,6 @@ def routes(app: Flask, method: str) -> Iterator[str]:
                     built: tuple[str, str] | None = rule.build(values)
                     assert built
                     yield built[1].partition("?")[0]
-
-
-def told(page: Page) -> tuple[int, str, str]:
-    """The status, the title and the text of a page that has no more to say."""
-    found = re.search(r"<h1[^>]*>(.*?)</h1>\s*<p[^>]*>(.*?)</p>", page.html, re.DOTALL)
-    assert found
-    return page.status, found[1], found[2]
 
 
 def test_without_a_key_there_is_nothing_to_see_or_to_do(stranger: Phone, app: Flask) -> None:
@@ -231,32 +219,6 @@ def test_a_renewed_key_shuts_out_those_who_had_the_old_one(  # noqa: PLR0917
     assert opens == [404 if renewed is Role.SCORE else 200, 404, 200]
 
 
-def test_a_cookie_signed_by_another_file_is_worth_nothing(
-    tmp_path_factory: pytest.TempPathFactory, stranger: Phone
-) -> None:
-    other = Store.open(tmp_path_factory.mktemp("other") / "scores.db")
-    theirs = create_app(other).test_client()
-    theirs.get(new_link(other, Role.SCORE))
-    cookie = theirs.get_cookie(cookie_name(theirs))
-    assert cookie
-    stranger.client.set_cookie(cookie_name(stranger.client), cookie.value)
-    assert told(stranger.open("/"))[:2] == (403, PRIVATE)
-
-
-@pytest.mark.parametrize(
-    "grants",
-    [{"1": ["score", 99]}, {"1": ["king", 1]}, {"9": ["score", 1]}, {}],
-    ids=["other generation", "no such role", "other table", "none"],
-)
-def test_a_cookie_that_grants_nothing_here_is_worth_nothing(
-    stranger: Phone, grants: dict[str, Any]
-) -> None:
-    with stranger.client.session_transaction() as session:
-        session["grants"] = grants
-        session["table"] = int(next(iter(grants), 1))
-    assert told(stranger.open("/"))[:2] == (403, PRIVATE)
-
-
 def test_a_missing_page_says_nothing_about_what_exists(
     scorer: Phone, store: Store, rows: Rows
 ) -> None:
@@ -337,27 +299,3 @@ def test_an_address_of_this_machine_alone_is_not_handed_on(
     more = scorer.open("/games/1/more")
     assert f"http://192.0.2.7:8013{link(Role.SCORE)}" in more.words
     assert "localhost" not in more.words
-
-
-DAY = 86_400
-
-
-@pytest.mark.parametrize(
-    ("since", "status"),
-    [
-        (-60, 200),  # the clock was set back by a minute
-        (-3000 * DAY, 200),  # it was years ahead
-        (399 * DAY, 200),
-        (401 * DAY, 403),  # what is too old stays so
-    ],
-)
-def test_a_clock_that_goes_back_logs_nobody_out(
-    stranger: Phone, link: Link, monkeypatch: pytest.MonkeyPatch, since: int, status: int
-) -> None:
-    stranger.open(link(Role.SCORE))
-    cookie = stranger.client.get_cookie(cookie_name(stranger.client))
-    assert cookie
-    now = time.time() + since
-    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda _: int(now))
-    answer = stranger.client.get("/", headers={"Cookie": f"{cookie.key}={cookie.value}"})
-    assert answer.status_code == status

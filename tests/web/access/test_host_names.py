@@ -14,7 +14,7 @@ from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.access import host_names
 from scorekeeper.web.access.host_names import Hosts
-from tests.web.access.test_access import told
+from tests.web.access.refusals import told
 from tests.web.phone import Phone
 
 Link = Callable[[Role], str]

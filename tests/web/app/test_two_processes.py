@@ -20,7 +20,8 @@ from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
-from tests.benchmarks.kills import Seen, Server, Tap, Writer
+from tests.benchmarks.kills import Server
+from tests.benchmarks.tapping_phone import Seen, Tap, Writer
 from tests.conftest import PLAYERS, setup_of
 from tests.doors import new_link
 from tests.ledger.example import play

@@ -1,36 +1,27 @@
-"""Pages that cost much time: made elsewhere, once, in order, and not for too many at a time."""
+"""Expensive pages: made elsewhere, once, in order, and not for too many at a time."""
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from flask import Flask
-from jinja2 import BytecodeCache
 
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.web import create_app
 from scorekeeper.web.performance.answer_cache import Answer, AnswerCache
 from scorekeeper.web.performance.expensive_reads import Crowded, ExpensiveReads, WaitingRoom
-from scorekeeper.web.performance.reader_messages import End, Head, Job, Message
 from scorekeeper.web.performance.reader_pool import (
     Asker,
-    CannotRead,
     Rank,
-    Reader,
     ReaderLost,
     Readers,
 )
-from tests.ledger.season import record_season
-from tests.web.phone import Phone
+from tests.web.performance.slow_readers import SOON, Works, threads, until, works
 
-SOON = 10.0  # seconds within which what must happen has happened
+__all__ = ["threads", "works"]  # fixtures
+
 STAMP, LATER = (None, 1), (None, 2)
 SCORER = Asker(Rank.SCORER, "scores", "a phone")
 COUNTING = Asker(Rank.COUNTING)
@@ -38,50 +29,6 @@ COUNTING = Asker(Rank.COUNTING)
 
 def watcher_by(link: str, phone: str = "") -> Asker:
     return Asker(Rank.WATCHER, link, phone or f"a phone of {link}")
-
-
-class Slow(Reader):
-    """A process whose jobs end when they are allowed to."""
-
-    def __init__(self, works: Works) -> None:
-        self._works = works
-
-    @property
-    def pid(self) -> int:
-        return 0
-
-    def ask(self, job: Job) -> Iterator[Message]:
-        self._works.begun.append(job)
-        assert self._works.allowed.wait(SOON)
-        if self._works.losses:
-            self._works.losses.pop()
-            raise ReaderLost
-        yield Head("200 OK", [("Content-Type", "text/plain")], self._works.personal)
-        yield f"page {len(self._works.begun)}".encode()
-        yield End(self._works.counting)
-
-    def end(self) -> None:
-        self._works.ended += 1
-
-
-class Works:
-    """What the slow processes of a test have in common."""
-
-    def __init__(self) -> None:
-        self.begun: list[Job] = []
-        self.allowed = threading.Event()
-        self.personal = False
-        self.counting: int | None = None
-        self.losses: list[str] = []
-        self.ended = 0
-
-    def make(self) -> Reader:
-        return Slow(self)
-
-
-@pytest.fixture
-def works() -> Works:
-    return Works()
 
 
 @pytest.fixture
@@ -92,19 +39,6 @@ def readers(works: Works) -> Readers:
 @pytest.fixture
 def reads(store: Store, readers: Readers) -> ExpensiveReads:
     return ExpensiveReads(store, readers, 8)
-
-
-@pytest.fixture
-def threads() -> Iterator[ThreadPoolExecutor]:
-    with ThreadPoolExecutor(32) as pool:
-        yield pool
-
-
-def until(told: Callable[[], bool]) -> None:
-    end = time.monotonic() + SOON
-    while not told() and time.monotonic() < end:
-        time.sleep(0.005)
-    assert told()
 
 
 def of_size(size: int) -> Answer:
@@ -280,99 +214,3 @@ def test_a_lost_process_is_replaced_once(reads: ExpensiveReads, works: Works) ->
     with pytest.raises(ReaderLost):
         reads.page(("b",), SCORER, {})
     assert reads.page(("b",), SCORER, {}).body == b"page 5"
-
-
-@pytest.fixture
-def busy(
-    store: Store, compiled: BytecodeCache, works: Works, link: Callable[[Role], str]
-) -> Iterator[Flask]:
-    """An application with places for two watchers who wait, whose pages are slow."""
-    app = create_app(store, waiting=2)
-    app.jinja_env.bytecode_cache = compiled
-    app.extensions["expensive_reads"] = ExpensiveReads(store, Readers(works.make), 2)
-    yield app
-    works.allowed.set()
-
-
-def phone_at(app: Flask, link: str, language: str = "en") -> Phone:
-    phone = Phone(app.test_client())
-    phone.open(link)
-    phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
-    return phone
-
-
-def asking(threads: ThreadPoolExecutor, works: Works, phone: Phone, address: str) -> Future[Any]:
-    """A phone that has asked and waits."""
-    before = len(works.begun)
-    asked = threads.submit(phone.open, address)
-    until(lambda: len(works.begun) > before)
-    return asked
-
-
-@pytest.mark.parametrize(
-    ("language", "title"),
-    [("en", "One moment, please"), ("de", "Einen Moment, bitte"), ("he", "רגע אחד, בבקשה")],
-)
-def test_one_watcher_too_many_is_told_to_come_again(
-    language: str,
-    title: str,
-    busy: Flask,
-    works: Works,
-    link: Callable[[Role], str],
-) -> None:
-    first, second, third = (phone_at(busy, link(Role.WATCH), language) for _ in range(3))
-    threads = ThreadPoolExecutor(1)
-    waits = asking(threads, works, first, "/players/")
-    page = second.open("/players/what-if")
-    assert (page.status, page.headers["Retry-After"], page.headers["Refresh"]) == (503, "5", "5")
-    assert page.title.split(" · ")[0] == title
-    works.allowed.set()
-    assert (waits.result(SOON).status, third.open("/players/what-if").status) == (200, 200)
-    assert second.open("/players/what-if").status == 503  # it was told to wait
-
-
-def test_what_is_expensive_waits_its_turn(
-    store: Store,
-    busy: Flask,
-    works: Works,
-    link: Callable[[Role], str],
-    threads: ThreadPoolExecutor,
-) -> None:
-    record_season(store, 1, seed=1)
-    waits = asking(threads, works, phone_at(busy, link(Role.WATCH)), "/players/")
-    second = phone_at(busy, link(Role.WATCH))
-    game = ("board", "story", "history", "print", "what-if", "result.svg")
-    pages = ("/players/what-if", "/sessions/", *(f"/games/1/{page}" for page in game))
-    assert {page: second.open(page).status for page in pages} == dict.fromkeys(pages, 503)
-    works.allowed.set()
-    assert waits.result(SOON).status == 200
-
-
-def test_who_scores_reads_and_exports_beside_them(
-    busy: Flask, works: Works, link: Callable[[Role], str], threads: ThreadPoolExecutor
-) -> None:
-    waits = asking(threads, works, phone_at(busy, link(Role.WATCH)), "/players/")
-    scores = phone_at(busy, link(Role.SCORE))
-    export = asking(threads, works, scores, "/data/everything.json")
-    works.allowed.set()
-    assert {one.result(SOON).status for one in (waits, export)} == {200}
-    assert {scores.open("/players/").status for _ in range(5)} == {200}
-
-
-def test_a_watcher_gets_no_export_and_keeps_nobody_waiting(
-    busy: Flask, works: Works, link: Callable[[Role], str]
-) -> None:
-    page = phone_at(busy, link(Role.WATCH)).open("/data/everything.json")
-    assert (page.status, works.begun) == (403, [])
-
-
-def test_where_no_process_can_be_started_the_page_is_made_here(
-    busy: Flask, store: Store, link: Callable[[Role], str]
-) -> None:
-    def cannot() -> Reader:
-        raise CannotRead
-
-    busy.extensions["expensive_reads"] = ExpensiveReads(store, Readers(cannot), 2)
-    phone = phone_at(busy, link(Role.SCORE))
-    found = [phone.open(address).status for address in ("/players/", "/data/everything.json")]
-    assert found == [200, 200]

@@ -1,50 +1,19 @@
-"""One hand put right: its answers, its revokes, and what follows from them."""
+"""One hand put right: its answers, and what follows from them."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from tests.web.phone import Page, Phone, addresses
+from tests.web.review.corrected_hand import HAND, Rows, change, entries, points, table, trail
 
-Rows = Callable[[str], list[tuple[object, ...]]]
+__all__ = ["table"]  # fixtures
+
 OFF_LADDER = "4♣ cannot be bid: the lowest bid is 5♣ and the highest 13NT."
-HAND = "/games/1/hands/1/"
-
-
-@pytest.fixture
-def table(scorer: Phone) -> Phone:
-    """A phone after DE's example: North, Chaim, 7 clubs; -20, +19, -10, -40."""
-    scorer.begin()
-    scorer.hand()
-    return scorer
-
-
-def change(phone: Phone, key: str, hand: str = HAND, **answers: str) -> Page:
-    """Ask one of the hand's questions again and answer it."""
-    form = phone.open(f"{hand}correct?question={key}").form("/correct")
-    return phone.fill(form, {name.replace("_", "-"): value for name, value in answers.items()})
-
-
-def entries(rows: Rows) -> int:
-    return len(rows("select number from entries"))
-
-
-def points(page: Page) -> list[str]:
-    """The points in the result of a hand, in the order of the seats."""
-    lines = re.findall(r'<span class="line__points.*?</bdi></span>', page.html, re.DOTALL)
-    return [line[-20:].partition("</bdi>")[0].rpartition(">")[2] for line in lines]
-
-
-def trail(page: Page) -> list[str]:
-    """What was recorded of the hand, in the words of its page."""
-    found = re.findall(r'<li class="trail__answer">\s*<span>(.*?)</span>\s*(?:<a|</li)', page.html)
-    return [" ".join(re.sub(r"<[^>]*>", "", one).split()) for one in found]
 
 
 def test_the_page_of_a_hand_tells_everything_that_was_recorded(table: Phone) -> None:
@@ -297,93 +266,6 @@ def test_answers_that_no_page_sends_only_start_the_correction_afresh(
 def test_there_is_nothing_to_ask_of_a_whole_hand(table: Phone) -> None:
     page = table.open(f"{HAND}correct?question=contract-2", follow=False)  # the declarer's
     assert (page.status, page.headers["Location"]) == (303, HAND)
-
-
-def test_a_revoke_is_fined_and_told(table: Phone, rows: Rows) -> None:
-    form = table.open(HAND).form("/revokes")
-    page = table.fill(form, {"revokes-1": "2"})
-    assert (page.address, points(page)) == (HAND, ["−20", "−181", "−10", "−40"])
-    assert "revoke: −200" in page.words
-    assert rows("select kind, fact from entries where number > 5") == [
-        ("revokes", '{"revokes":[0,2,0,0]}')
-    ]
-    kept = page.form("/revokes").fields
-    assert [kept[f"revokes-{seat}"] for seat in range(4)] == ["0", "2", "0", "0"]
-    assert "Undo: revokes in hand 1" in table.open("/games/1/").words
-
-
-def test_revokes_stand_among_what_was_recorded_once_with_the_way_to_change_them(
-    table: Phone, watcher: Phone
-) -> None:
-    """In a hand that is over, and in the one that runs; not of those who did not revoke."""
-    table.answer(bid="6H", winner="1")
-    for number in (1, 2):
-        form = table.open(f"/games/1/hands/{number}/").form("/revokes")
-        table.fill(form, {"revokes-1": "2", "revokes-3": "1"})
-        page = table.fill(form, {"revokes-1": "2"})
-        page = table.open(f"/games/1/hands/{number}/")
-        trail = page.html.partition('<ul class="trail">')[2].partition("</ul>")[0]
-        told = re.findall(r"<span>revokes of <bdi[^>]*>(\w+)</bdi>: (\d)</span>", trail)
-        assert told == [("Ben", "2"), ("Dana", "1")]
-        assert (trail.count('href="#revokes"'), page.html.count('id="revokes"')) == (2, 1)
-        seen = watcher.open(f"/games/1/hands/{number}/")
-        assert ("revokes of Ben: 2" in seen.words, "#revokes" in seen.html) == (True, False)
-
-
-def test_a_revoke_shows_beside_its_player_while_the_hand_runs(table: Phone) -> None:
-    """It can be recorded as soon as it is found out; the points come when the hand is over."""
-    table.answer(bid="7C", winner="2")
-    form = table.open("/games/1/hands/2/").form("/revokes")
-    table.fill(form, {"revokes-1": "2", "revokes-3": "1"})
-    page = table.open("/games/1/")
-    assert re.findall(r"revoke: \S+", page.words) == ["revoke: −200", "revoke: −100"]
-    assert "player__fined" not in table.open(f"{HAND}correct?question=tricks").html
-    for said in ("0", "2", "3"):
-        table.answer(number=said)
-    page = table.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
-    assert "player__fined" not in page.html
-    told = re.findall(r"revoke: \S+", page.words)
-    assert told == ["revoke: −200", "revoke: −100"] * 2  # with the points, and on the sheet
-
-
-@pytest.mark.parametrize(
-    ("given", "reason"),
-    [
-        ("14", "Revokes are a number from 0 to 13."),
-        ("-1", "Revokes are a number from 0 to 13."),
-        ("many", "“many” is not a whole number."),
-    ],
-)
-def test_revokes_that_cannot_be_are_refused_and_kept(
-    table: Phone, rows: Rows, given: str, reason: str
-) -> None:
-    page = table.fill(table.open(HAND).form("/revokes"), {"revokes-1": given})
-    assert (page.status, page.problems, entries(rows)) == (422, [reason], 5)
-    assert page.form("/revokes").fields["revokes-1"] == given
-
-
-def test_revokes_on_an_old_view_are_offered_again(table: Phone, rows: Rows) -> None:
-    form = table.open(HAND).form("/revokes")
-    change(table, "contract-3", number="2")
-    page = table.fill(form, {"revokes-1": "1"})
-    assert (page.status, page.notices, entries(rows)) == (
-        409,
-        ["The game has moved on since this page was loaded: check and enter it again."],
-        6,
-    )
-    again = page.form("/revokes")
-    assert (again.fields["revokes-1"], again.fields["revision"]) == ("1", "6")
-    assert points(table.send(again)) == ["−20", "−81", "−10", "+14"]
-
-
-def test_a_table_without_a_fine_is_asked_for_no_revokes(scorer: Phone) -> None:
-    form = scorer.open("/games/new").form("/games/new")
-    form = scorer.send(form, change="1").form("/games/new")
-    names: dict[str, Any] = {f"names-{seat}": name for seat, name in enumerate("ABCD")}
-    scorer.fill(form, names | {"rules.revoke_fine": "0", "dealer": "0", "start": "1"})
-    scorer.hand()
-    page = scorer.open(HAND)
-    assert (page.forms, "revoke" in page.words) == ([], False)
 
 
 def another_declarer(phone: Phone) -> Page:

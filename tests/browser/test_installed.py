@@ -1,0 +1,50 @@
+"""The installed app: it opens without a network, and its service worker keeps no old files."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.kept_taps import GERMAN_POINTS, WAITING, all_sent, table
+from tests.browser.phones import recorded
+from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
+from tests.browser.test_evening import LONG, TAKEN
+
+__all__ = ["table"]  # a fixture
+
+
+def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
+    table: Table, server: Server
+) -> None:
+    """127.0.0.1 is a secure context, as https is."""
+    page = table.page
+    table.win_auction("7C", NORTH)
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    table.contract(EAST, 0)
+    recorded(server, 2)
+    page.wait_for_timeout(100)  # the answer is here, the page that shows it is not
+    server.stop()
+    page.reload()
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    expect(page.locator("[data-state]")).to_have_text("Connection lost", timeout=LONG)
+    table.contract(SOUTH, 2)
+    page.reload()
+    expect(page.locator("[name=seat]")).to_have_value(str(WEST))
+    table.contract(WEST, 3)
+    table.tricks(TAKEN)
+    assert table.totals() == GERMAN_POINTS
+    page.get_by_role("link", name="Sheet").click()  # never seen so far: the game again
+    expect(page.locator(WAITING)).to_contain_text("Not sent yet: 3")
+    server.start()
+    all_sent(page)
+    kept = page.evaluate("async () => (await (await caches.open('pages')).keys()).map(r => r.url)")
+    assert [address for address in kept if "join" in address] == []
+    recorded(server, 5)
+
+
+def test_the_service_worker_has_cleaned_old_files_away(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    page.evaluate("async () => { await caches.open('files of an older version') }")
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.wait_for_function("async () => (await caches.keys()).every(key => !key.includes('older'))")

@@ -1,0 +1,130 @@
+"""Names and words in tables: nothing is broken, and what is cut can be read in full."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.table import NORTH, Table
+from tests.browser.table_with_long_names import table
+
+__all__ = ["table"]  # fixtures
+
+
+# how many lines each word takes by itself, where that is more than one
+BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap(one => {
+  const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (walker.nextNode())
+    for (const word of walker.currentNode.data.matchAll(/\\p{L}+/gu)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, word.index);
+      range.setEnd(walker.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(box => box.top)).size > 1) broken.push(word[0]);
+    }
+  return broken;
+})"""
+
+
+CUT = """selector => [...document.querySelectorAll(selector)]
+  .filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"""
+
+
+HEADS = ".sheet__table thead bdi"
+
+
+USUAL = ("Maximiliane", "Bartholomäus", "אברהם יצחק כהן", "Anna Katharina", "אלכסנדרה", "Jo", "Eli")
+
+
+@pytest.mark.parametrize("players", [4, 5, 7])
+def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
+    page: Page, server: Server, players: int
+) -> None:
+    """Those of four stand whole at 390; the sheet of seven scrolls inside itself."""
+    server.stop()
+    server.start()  # with the package in its path
+    table = Table(page, server.address)
+    table.new_game(game="oh-hell", target=None, names=USUAL[:players])
+    table.contract(1, 0)
+    page.goto(f"{server.address}/games/1/sheet")
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        cut = page.evaluate(CUT, HEADS)
+        assert page.evaluate(BROKEN, HEADS) == []
+        assert width == 320 or players == 5 or cut == []
+        for name in cut:
+            page.locator("th", has_text=name).first.hover()  # the copy, where there is one
+            assert page.evaluate(CUT, HEADS).count(name) == cut.count(name) - 1
+            assert page.locator(".sheet").get_by_title(name).count() == 1
+            page.mouse.move(0, 0)
+
+
+SCROLLED = """[...document.querySelectorAll(".wide, .sheet")]
+  .filter(one => one.scrollWidth > one.clientWidth).map(one => one.className)"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
+def test_no_word_of_the_tables_is_broken_and_names_have_room(
+    browser: Browser, page: Page, server: Server, language: str
+) -> None:
+    """A hand that was thrown in and a bonus round have the longest words."""
+    table = Table(page, server.address)
+    names = ("Maximilian", "Bartholomäus", "Noa", "Eli")
+    table.new_game(names=names, rules={"passed_out": "bonus"})
+    page.get_by_role("button", name="All passed").click()
+    table.tricks((3, 3, 3, 4))
+    table.new_game(names=names, rules={"passed_out": "redeal"})
+    page.get_by_role("button", name="All passed").click()
+    expect(page.locator(".result")).to_be_visible()
+    context = browser.new_context(locale=language)
+    phone = context.new_page()
+    broken = {}
+    for width in (320, 390):
+        phone.set_viewport_size({"width": width, "height": 844})
+        for path, cells in (
+            ("/games/1/sheet", ".sheet__table tbody th"),
+            ("/games/2/sheet", ".sheet__table tbody th"),
+            ("/players/", ".figures :is(th, td)"),
+        ):
+            phone.goto(server.address + path)
+            expect(phone.locator(cells).first).to_be_visible()
+            broken[width, path] = phone.evaluate(BROKEN, cells) + phone.evaluate(SCROLLED)
+    context.close()
+    assert broken == {place: [] for place in broken}
+
+
+@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
+def test_what_is_too_few_to_be_counted_takes_one_line(
+    table: Table, browser: Browser, language: str
+) -> None:
+    """A row is as high as when there is a figure in it."""
+    context = browser.new_context(locale=language)
+    phone = context.new_page()
+    lines = {}
+    for width in (320, 390):
+        phone.set_viewport_size({"width": width, "height": 844})
+        for path in ("/players/", "/players/1/", "/players/1/with/2/"):
+            phone.goto(table.address + path)
+            few = phone.locator(".figures__few")
+            lines[width, path] = few.evaluate_all("all => all.map(one => one.offsetHeight < 24)")
+            assert phone.evaluate("document.documentElement.scrollWidth") == width
+    context.close()
+    assert all(lines.values())
+    assert {one for lot in lines.values() for one in lot} == {True}
+
+
+def test_both_partners_stand_on_the_tile_that_counts_their_tricks(
+    page: Page, server: Server
+) -> None:
+    table = Table(page, server.address)
+    names = ("Maximiliane", "Bartholomäus", "Anna Katharina", "אברהם יצחק כהן")
+    table.new_game(game="bid-whist", target=None, names=names)
+    table.win_auction("4H", NORTH)
+    table.choose("S")
+    page.get_by_role("button", name="Count the tricks while you play").click()
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(CUT, ".tally__name") == []
+        assert page.evaluate(BROKEN, ".tally__name") == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -1,0 +1,137 @@
+"""Taps kept without a network, one of whose questions another phone has answered meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Server
+from tests.browser.kept_taps import WAITING, table
+from tests.browser.phones import entries, others, recorded
+from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
+from tests.browser.test_evening import LONG
+
+__all__ = ["table"]  # fixtures
+
+
+@pytest.fixture
+def collision(table: Table, browser: Browser, server: Server) -> Table:
+    """Three taps were kept; meanwhile the first question was answered on another phone."""
+    page = table.page
+    table.win_auction("7C", NORTH)
+    page.context.set_offline(True)
+    table.contract(EAST, 0)
+    table.contract(SOUTH, 2)
+    table.contract(WEST, 3)
+    with others(browser) as another:
+        Table(another(page.url), server.address).contract(EAST, 5)
+    page.context.set_offline(False)
+    expect(page.locator(WAITING)).to_contain_text(
+        "Not sent, and the game has moved on: 3", timeout=LONG
+    )
+    expect(page.locator(".unsent__item")).to_have_count(1)
+    expect(page.locator("[data-game]")).to_have_attribute("data-revision", "2")  # it has come
+    return table
+
+
+def test_a_conflict_leaves_the_question_in_sight(collision: Table) -> None:
+    """With what decides about it, and without scrolling."""
+    page = collision.page
+    page.set_viewport_size({"width": 390, "height": 664})
+    bar = page.locator(".places").bounding_box()
+    assert bar
+    for place in (
+        page.get_by_role("button", name="Keep 5"),
+        page.get_by_role("button", name="Use 0"),
+        page.locator(".question__title"),
+        page.locator("[name=number][value='0']"),
+    ):
+        expect(place).to_be_in_viewport(ratio=1)
+        box = place.bounding_box()
+        assert box
+        assert (box["y"] > 0, box["y"] + box["height"] < bar["y"]) == (True, True)
+
+
+def test_what_still_fits_is_sent_at_once(collision: Table, server: Server) -> None:
+    page = collision.page
+    page.get_by_role("button", name="Keep 5").click()
+    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
+    page.get_by_role("button", name="Send what still fits").click()
+    expect(page.locator(WAITING)).to_be_hidden()
+    recorded(server, 5)  # the other's 5, the choice, and both that fitted
+    expect(page.locator("[data-tricks]")).to_be_visible()
+
+
+def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_is_asked(
+    table: Table, browser: Browser, server: Server
+) -> None:
+    """Two phones record the auction; the contracts asked by now say nothing of the later one."""
+    page = table.page
+    page.context.set_offline(True)
+    table.win_auction("8C", WEST)
+    with others(browser) as another:
+        other = Table(another(page.url), server.address)
+        other.win_auction("7C", NORTH)
+        other.contract(EAST, 0)
+    page.context.set_offline(False)
+    line = page.locator(".unsent__item")
+    expect(line).to_contain_text("Who won the auction?", timeout=LONG)
+    expect(line.get_by_role("button")).to_have_text(
+        [
+            "Keep Noa won the auction with 7♣ (another phone)",
+            "Use Walid won the auction with 8♣ (this phone)",
+        ]
+    )
+    with others(browser) as another:
+        late = another(page.url)
+        for number, told in enumerate(("Undo: Eli said 0", "Undo: Noa won"), 3):
+            late.get_by_role("button", name=told).click()
+            recorded(server, number)
+    line.get_by_role("button", name="Send it now").click()  # they agree that it was 8♣
+    expect(page.locator(WAITING)).to_be_hidden()
+    expect(page.locator(".mark--declarer")).to_contain_text("8")
+    assert entries(server)[-1] == '{"bid":"8C","winner":1}'
+
+
+def test_either_answer_can_be_chosen_and_the_history_says_which(
+    collision: Table, server: Server
+) -> None:
+    """What was built on the answer that is used goes on by itself."""
+    page = collision.page
+    eli = page.locator(".unsent__item").first
+    expect(eli).to_contain_text("Eli's contract?")
+    expect(eli.get_by_role("button")).to_have_text(["Keep 5 (another phone)", "Use 0 (this phone)"])
+    eli.get_by_role("button", name="Use 0").click()
+    expect(page.locator(WAITING)).to_be_hidden()
+    recorded(server, 5)
+    expect(page.locator("[data-tricks]")).to_be_visible()
+    assert entries(server)[2:] == [
+        '{"question":"contract-3","answer":{"number":0,"seat":3},'
+        '"instead":{"number":5,"seat":3},"facts":[{"bid":"7C","winner":2},{"number":0,"seat":3}]}',
+        '{"number":2,"seat":0}',
+        '{"number":3,"seat":1}',
+    ]
+    page.goto(f"{server.address}/games/1/history")
+    expect(page.locator(".acts")).to_contain_text("Eli said 0 (was: Eli said 5)")
+
+
+@pytest.mark.parametrize("sends", [True, False], ids=["sent", "discarded"])
+def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
+    collision: Table, server: Server, sends: bool
+) -> None:
+    page = collision.page
+    page.get_by_role("button", name="Keep 5").click()
+    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    recorded(server, 3)
+    page.locator("[name=number][value='1']").click()
+    expect(page.locator("[data-status]")).to_contain_text("First decide")
+    if sends:  # and what was built on it goes on
+        sara = page.locator(".unsent__item", has=page.locator("[data-told]", has_text="Sara"))
+        sara.get_by_role("button", name="Send it now").click()
+        expect(page.locator("[data-tricks]")).to_be_visible()
+    else:
+        page.get_by_role("button", name="Discard all").click()
+        expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    expect(page.locator(WAITING)).to_be_hidden()
+    recorded(server, 5 if sends else 3)

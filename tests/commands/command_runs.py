@@ -1,0 +1,23 @@
+"""Runs of the command line, for tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.tables import tables
+from tests.conftest import PLAYERS, setup_of
+from tests.ledger.example import play
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A score file with a game in it, which nobody has open."""
+    path = tmp_path / "scores.db"
+    store = Store.open(path)
+    play(store, new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS))
+    store.close()
+    return path

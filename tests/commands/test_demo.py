@@ -1,0 +1,101 @@
+"""The demo: its season, its games, and that it leaves nothing behind."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.commands.season import Season, make, playable
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.ledger.entries.game_log import Kind
+from scorekeeper.ledger.exchange.export import Scope, games, reading
+from scorekeeper.ledger.exchange.replay import replayed
+from tests.commands.command_runs import path
+
+__all__ = ["path"]  # fixtures
+
+
+def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    ends = datetime(2026, 6, 30, 20, 0, tzinfo=UTC)
+    make(path, Season(6, 3, ends))
+    with reading(path) as db:
+        played = list(games(db, Scope(1)))
+        (evenings,) = db.execute("select count(*) from sessions").fetchone()
+    logs = [replayed(game) for game in played]  # every entry was allowed at its time
+    assert evenings == 6
+    assert [log.game.over for log in logs] == [True] * (len(logs) - 1) + [False]
+    assert {game.rulebook for game in played} == {"israeli-whist", "bid-whist", "oh-hell"}
+    assert len({game.players for game in played}) > 3
+    kinds = {one.entry.kind for game in played for one in game.entries}
+    assert {Kind.ANSWER, Kind.UNDO, Kind.CORRECTION} >= kinds > {Kind.ANSWER}
+    last = max(one.at for game in played for one in game.entries)
+    assert "2026-06-30T19" <= last <= ends.isoformat()
+
+
+def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None:
+    """Each to its end, and the winner is who has most, or least where points are bad."""
+    path = tmp_path / "demo.db"
+    make(path, Season(3 * len(playable()), 2))
+    with reading(path) as db:
+        played = list(games(db, Scope(1)))
+    ends: dict[str, Game] = {}
+    for one in played[:-1]:
+        ends.setdefault(one.rulebook, replayed(one).game)
+    assert {*ends} == {book.key for book in playable()}
+    for key, game in ends.items():
+        best = min if key == "hearts" else max
+        assert game.over
+        assert {game.totals[side] for side in game.winners} == {best(game.totals)}, key
+
+
+def test_the_same_seed_is_the_same_season(tmp_path: Path) -> None:
+    texts = []
+    for name in ("one", "two"):
+        make(tmp_path / name, Season(2, 7, datetime(2026, 6, 30, tzinfo=UTC)))
+        with reading(tmp_path / name) as db:
+            texts.append([game.plain() for game in games(db, Scope(1))])
+    assert texts[0] == texts[1]
+
+
+WITHOUT_NUMPY = (
+    "import sys; sys.modules['numpy'] = None\nfrom scorekeeper.cli import main; main(sys.argv[1:])"
+)
+
+
+@pytest.mark.parametrize(
+    "program", [("-m", "scorekeeper"), ("-c", WITHOUT_NUMPY)], ids=["usual", "without NumPy"]
+)
+def test_the_demo_serves_its_season_and_leaves_nothing(
+    tmp_path: Path, program: tuple[str, ...]
+) -> None:
+    served = subprocess.Popen(
+        [*(sys.executable, *program, "demo", "--no-key"), *("--port", "0", "--evenings", "2")],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={"PATH": "", "TMPDIR": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    try:
+        assert served.stdout
+        told = ""
+        for line in served.stdout:
+            told += line
+            if "No key" in line:
+                break
+        found = re.search(r"http://127\.0\.0\.1:\d+/", told)
+        assert found
+        with urllib.request.urlopen(found[0]) as answer:
+            page = answer.read().decode()
+    finally:
+        served.send_signal(signal.SIGTERM)
+        code = served.wait(20)
+    assert "Game in progress" in page
+    assert "First evening of the season" in page
+    assert (code, list(tmp_path.iterdir())) == (0, [])

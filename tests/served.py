@@ -1,0 +1,37 @@
+"""A score keeper started by its command, for tests."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def serving(*arguments: str, **environment: str) -> Iterator[tuple[list[str], str]]:
+    """The command in its own process: what it prints until it serves, and its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "scorekeeper", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | environment | {"PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout
+    try:
+        lines: list[str] = []
+        for line in process.stdout:
+            lines.append(line.rstrip("\n"))
+            if "Stop with Ctrl-C" in line or "No key is asked for" in line:
+                break
+        found = re.search(r"https?://\S+", "\n".join(lines))
+        assert found, lines
+        yield lines, found[0]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        rest = process.stdout.read()
+        assert (process.wait(20), rest) == (0, "")

@@ -1,0 +1,160 @@
+"""The command that serves: its links, its environment, behind a proxy, under other servers."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import __version__
+from scorekeeper.web import wsgi
+from scorekeeper.web.performance import read_limits
+from tests.ports import reserved_port
+from tests.served import serving
+from tests.terminal import run, told
+
+
+def test_the_environment_stands_for_the_options(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    with serving(SCOREKEEPER_DB=str(path), SCOREKEEPER_NO_KEY="1", SCOREKEEPER_PORT="0") as (
+        lines,
+        address,
+    ):
+        assert lines == [
+            f"Scorekeeper {__version__}",
+            f"Score file: {path}",
+            f"Open {address} on this machine. No key is asked for.",
+        ]
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
+        with urllib.request.urlopen(address) as page:
+            assert (page.status, "Deal the cards" in page.read().decode()) == (200, True)
+    assert path.is_file()
+
+
+def test_the_bare_command_prints_a_link_for_each_role_with_its_key(tmp_path: Path) -> None:
+    options = ("--host", "127.0.0.1", "--port", "0", "--db", str(tmp_path / "scores.db"))
+    with serving(*options) as (lines, _):
+        links = [line.strip() for line in lines if line.strip().startswith("http://")]
+        assert [
+            bool(re.fullmatch(r"http://127\.0\.0\.1:\d+/join/[\w-]{24}", one)) for one in links
+        ] == [
+            True,
+            True,
+        ]
+        assert len(set(links)) == 2
+        assert joined(links[0]) == (200, True)
+    with serving(*options) as (lines, _):
+        fresh = [line.strip() for line in lines if line.strip().startswith("http://")]
+        origin = fresh[0].partition("/join/")[0]
+        earlier = [f"{origin}/join/{link.rpartition('/')[2]}" for link in links]
+        assert set(earlier).isdisjoint(fresh)
+        assert [joined(link) for link in (*fresh, *earlier)] == [(200, True)] * 4
+
+
+def cookie_flags(link: str) -> list[str]:
+    """The flags of the cookie that a link is exchanged for, by what says that it came by https."""
+    asked = urllib.request.Request(link, headers={"X-Forwarded-Proto": "https"})
+    opener = urllib.request.build_opener(Stay())
+    with pytest.raises(urllib.error.HTTPError) as answered:
+        opener.open(asked)
+    with answered.value:
+        return sorted(answered.value.headers["Set-Cookie"].split("; ")[2:])
+
+
+class Stay(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("options", "origin", "flags"),
+    [
+        (("--host", "127.0.0.1"), "http://127.0.0.1:{}", ["HttpOnly", "Path=/", "SameSite=Lax"]),
+        (
+            ("--behind-proxy", "--trusted-host", "scores.example.org"),
+            "https://scores.example.org",
+            ["HttpOnly", "Path=/", "SameSite=Lax", "Secure"],
+        ),
+    ],
+)
+def test_a_proxy_is_believed_where_it_was_told_of(
+    tmp_path: Path, options: tuple[str, ...], origin: str, flags: list[str]
+) -> None:
+    """Through the whole of the server, which has a mind of its own about such headers."""
+    path = tmp_path / "scores.db"
+    with (
+        reserved_port() as port,
+        serving(*options, "--port", str(port), "--db", str(path)) as (lines, _),
+    ):
+        here = f"http://127.0.0.1:{port}"
+        links = [word for line in lines for word in line.split() if "/join/" in word]
+        assert [link.rpartition("/join/")[0] for link in links] == [origin.format(port)] * 2
+        assert cookie_flags(f"{here}/join/{links[0].rpartition('/')[2]}") == flags
+
+
+@pytest.mark.parametrize("trusted", ["", " scores.example.org, .club.example"])
+def test_the_application_for_other_servers_takes_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trusted: str
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_DB", str(tmp_path / "scores.db"))
+    monkeypatch.setenv("SCOREKEEPER_TRUSTED_HOSTS", trusted)
+    monkeypatch.setenv("SCOREKEEPER_BEHIND_PROXY", "1" if trusted else "0")
+    monkeypatch.setenv("SCOREKEEPER_SECRET", "s" * 40)
+    client = wsgi.app().test_client()
+    come = {"X-Forwarded-Host": "scores.example.org", "X-Forwarded-Proto": "https"}
+    answer = client.get("/", headers=come)
+    assert answer.status_code == 403, "the door, not the refusal of a name"
+    assert ("Cross-Origin-Opener-Policy" in answer.headers) == bool(trusted)
+    refused = client.get("/", headers={"Host": "scores.example.org"}).status_code
+    assert refused == (403 if trusted else 400)
+    assert not (tmp_path / "scores.db.secret").exists()
+
+
+def test_the_workers_of_another_server_share_what_watchers_may_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_DB", str(tmp_path / "scores.db"))
+    alone = wsgi.app().extensions[read_limits.NAME].shares
+    monkeypatch.setenv("WEB_CONCURRENCY", "2")
+    one_of_two = wsgi.app().extensions[read_limits.NAME].shares
+    assert [one.each_second / 2 for one in alone] == [one.each_second for one in one_of_two]
+    assert [one.at_once / 2 for one in alone] == [one.at_once for one in one_of_two]
+
+
+def test_a_start_without_links_makes_none(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    with serving("--no-links", "--host", "127.0.0.1", "--port", "0", "--db", str(path)) as (
+        lines,
+        address,
+    ):
+        assert lines[2:] == [
+            f"Open {address}",
+            "“scorekeeper tables link” makes links to score and to watch. Stop with Ctrl-C.",
+        ]
+    with sqlite3.connect(path) as db:
+        assert db.execute("select count(*) from keys").fetchone() == (0,)
+    db.close()
+
+
+def test_nobody_is_let_in_without_a_key_from_behind_a_proxy(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    assert told(run("--no-key", "--behind-proxy", "--db", str(path))) == (
+        2,
+        "",
+        "scorekeeper: --no-key serves this machine only; leave out --behind-proxy.",
+    )
+    assert not path.exists()
+
+
+def joined(link: str) -> tuple[int, bool]:
+    """What a new phone is shown that follows a link."""
+    phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    with phone.open(link) as page:
+        read = page.read().decode()
+    return page.status, "Deal the cards" in read or "Nobody has begun" in read

@@ -1,0 +1,66 @@
+"""The walk through exchanges, calls one by one, and own house rules."""
+
+from __future__ import annotations
+
+from scorekeeper.engine.games.bid_whist import BID_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.games.oh_hell import OH_HELL
+from tests.web.walker import Walker, name_fields, own_game, trick_fields
+
+
+def exchanges(scorer: Walker) -> None:
+    """A game in which all pass, exchange in every direction and play a bonus round."""
+    rules = {
+        "passes": "4",
+        "own_raise": "false",
+        "reentry": "false",
+        "exchanges": "3",
+        "exchange_direction": "round",
+        "passed_out": "bonus",
+        "declarer_contract": "at-least",
+        "first_speaker": "left",
+    }
+    number = own_game(scorer, "israeli-whist", rules)
+    for _ in range(4):
+        scorer.answer(number, bid="pass")
+    scorer.answer(number, **trick_fields("0 1 5 7"))
+    for call in ("5C", "pass", "pass", "pass", "6C"):
+        scorer.open(f"/games/{number}/?record=calls")
+        scorer.answer(number, call=call)
+    scorer.answer(number, bid="7C", winner="3")
+    scorer.open(f"/games/{number}/?record=result")
+    scorer.answer(number, call="pass")
+    for contract in ("3", "7", "3", "2", "9"):
+        scorer.answer(number, number=contract)
+    scorer.open(f"/games/{number}/more")
+
+
+def house_rules(scorer: Walker) -> None:
+    """The rules in words: every preset, and what no preset has."""
+    for book in (ISRAELI_WHIST, BID_WHIST, OH_HELL):
+        for preset in book.presets:
+            page = scorer.open(f"/games/new?game={book.key}")
+            form = page.form("/new")
+            begun = scorer.fill(form, name_fields() | {"start": "1", "rules": preset.key})
+            scorer.open(f"{begun.address}more")
+    own = {"scheme": "own", "scheme.name": "77", "exchanges": "0"}
+    for numbers in (
+        {"made": "linear", "all_missed": "doubled", "failed_cap": "0", "failed_next": "50"},
+        {"made": "linear", "bonus": "0", "all_missed": "void", "failed_over": "-30"},
+        {"made": "square", "bonus": "0"},
+    ):
+        scheme = {f"scheme.{name}": value for name, value in numbers.items()}
+        number = own_game(scorer, "israeli-whist", own | scheme | {"redealer": "next"})
+        scorer.hand("0 2 3", "4 4 2 3", game=number, bid="5C 0")
+        scorer.hand("0 3 3", "0 1 10 2", game=number, bid="8C 1")
+        for path in ("more", "hands/1/", "hands/2/"):
+            scorer.open(f"/games/{number}/{path}")
+    form = scorer.open("/games/new?game=israeli-whist").form("/new")
+    scorer.fill(form, name_fields() | {"start": "1", "rules": "game-1", "names-0": ""})
+    form = scorer.open("/games/new?game=bid-whist").form("/new")
+    begun = scorer.fill(form, name_fields() | {"start": "1", "ending.goal": "time"})
+    scorer.open(f"{begun.address}more")
+    number = own_game(scorer, "israeli-whist", {"exchanges": "1", "passed_out": "bonus"})
+    scorer.open(f"/games/{number}/more")
+    number = own_game(scorer, "israeli-whist", {"exchanges": "0", "passed_out": "bonus"})
+    scorer.open(f"/games/{number}/more")

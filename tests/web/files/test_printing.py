@@ -18,7 +18,7 @@ from scorekeeper.web.files.printing import Place, of_several
 from tests.sheets.kit import sizes, texts
 from tests.web.phone import Page, Phone, addresses
 
-CSS = Path(__file__).parents[3] / "static/css/95-print.css"
+STYLES = Path(__file__).parents[3] / "static/css"
 NEEDS = "pip install 'whist-scorekeeper[pdf]'"
 
 
@@ -197,7 +197,7 @@ def test_several_games_are_one_document(evening: None, game: Phone) -> None:
 
 
 def test_the_style_sheet_has_the_measures_by_which_pages_are_broken() -> None:
-    css = CSS.read_text("utf-8")
+    css = "".join(path.read_text("utf-8") for path in sorted(STYLES.glob("9*-paper*.css")))
     found = {
         name.replace("-", "_").upper(): float(value)
         for name, value in re.findall(r"^    --([a-z-]+): ([\d.]+)mm;", css, re.MULTILINE)

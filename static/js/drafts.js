@@ -1,8 +1,8 @@
 // Half-given answers: a bid without a declarer, tricks half filled in. They survive a reload, a locked
 // phone and a change of page, as long as the same question is asked.
 
-import { game } from "./net.js";
-import { keep, kept } from "./memory.js";
+import { game } from "./ask_server.js";
+import { keep, kept } from "./phone_storage.js";
 
 const NAME = "half-given answer";
 const main = () => document.querySelector("main");

@@ -2,10 +2,10 @@
 // store; any other form or link brings its page, which takes the place of the present one.
 // Without this module the same forms and links load whole pages.
 
-import { ask, game } from "./net.js";
+import { ask, game } from "./ask_server.js";
 import { arrive } from "./page_swap.js";
-import { note, say } from "./say.js";
-import { felt } from "./touch.js";
+import { note, say } from "./status_line.js";
+import { felt } from "./vibration.js";
 
 const SLOW = 300; // milliseconds before a wait is worth a word
 const UNABLE = 503; // the server is there, and cannot record
@@ -19,7 +19,7 @@ const words = () => document.querySelector("[data-swap-target]").dataset;
 
 // The modules that take taps; they come when the page stands, or with the first tap.
 export const fetchTable = () =>
-  (fetching ??= import("./table.js").then(
+  (fetching ??= import("./game_behaviours.js").then(
     (module) => (table = module),
     (error) => {
       fetching = null;

@@ -1,7 +1,7 @@
 // The look ahead: the state of the game after taps that the server has not confirmed, read from the
 // engine's description. No rule of a game is written here.
 
-import { description, position } from "./description.js";
+import { description, position } from "./look_ahead_description.js";
 
 // The codes of taps that take back the one before, and that bring it back.
 export const [UNDO, REDO] = ["undo", "redo"];

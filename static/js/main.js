@@ -1,25 +1,25 @@
 // Starts every behaviour, and starts it again on what a swap has brought in. What a page does
 // beyond that, for following and for bad Wi-Fi, comes when the page stands and the phone is idle.
 
-import { barred } from "./barred.js";
+import { barred } from "./barred_tiles.js";
 import { drafts, restore } from "./drafts.js";
-import { focus } from "./focus.js";
+import { focus } from "./focus_after_tap.js";
 import { fetchTable, forms } from "./forms.js";
-import { helpSheet } from "./help.js";
-import { keys } from "./keys.js";
+import { helpSheet } from "./key_list.js";
+import { keys } from "./keyboard.js";
 import { spoken } from "./live_region.js";
-import { names } from "./names.js";
-import { own } from "./own.js";
+import { names } from "./dealer_names.js";
 import { offeredEnding } from "./offered_ending.js";
+import { own } from "./own_rules.js";
 import { onArrival } from "./page_swap.js";
-import { pair } from "./pair.js";
-import { print } from "./print.js";
-import { result } from "./result.js";
+import { pair } from "./bid_and_player.js";
+import { print } from "./print_button.js";
+import { result } from "./share_result.js";
 import { sheetHead } from "./sheet_head.js";
 import { steppers } from "./steppers.js";
-import { tally } from "./tally.js";
+import { tally } from "./trick_tally.js";
 import { guard } from "./tap_guard.js";
-import { touch, touches } from "./touch.js";
+import { touch, touches } from "./vibration.js";
 
 const behaviours = [names, offeredEnding, own, pair, steppers, restore, spoken, print, tally, focus, touch, result, sheetHead];
 

@@ -1,9 +1,9 @@
 // The next question, drawn from the engine's description: the cards, the points of the last hand, and
 // what is asked after the taps that the server has not confirmed.
 
-import { description, position } from "./description.js";
-import { game } from "./net.js";
-import { pair } from "./pair.js";
+import { description, position } from "./look_ahead_description.js";
+import { game } from "./ask_server.js";
+import { pair } from "./bid_and_player.js";
 import { steppers } from "./steppers.js";
 import { newKey } from "./tap_store.js";
 

@@ -1,7 +1,7 @@
 // The queue of taps: each is stored before anything is shown, and sent once, in order.
 
 import { barred, codeOf, told, UNDO, walk } from "./look_ahead.js";
-import { ask, game } from "./net.js";
+import { ask, game } from "./ask_server.js";
 import * as store from "./tap_store.js";
 
 const LONG = 60_000; // milliseconds after which no tab shows an older page

@@ -1,20 +1,20 @@
 // A tap: stored first, then answered by the next question, then sent; the page that comes back
 // confirms it. It is the same way with the score keeper in reach and without.
 
-import { prepare } from "./description.js";
+import { prepare } from "./look_ahead_description.js";
 import { begun } from "./drafts.js";
 import { hear } from "./live_region.js";
-import { ask, game } from "./net.js";
+import { ask, game } from "./ask_server.js";
 import * as next from "./next_question.js";
 import { sends } from "./forms.js";
 import { arrive, put, target } from "./page_swap.js";
-import { remember } from "./remember.js";
-import { note, say } from "./say.js";
+import { remember } from "./last_page.js";
+import { note, say } from "./status_line.js";
 import { REDO, UNDO } from "./look_ahead.js";
 import { hold, released } from "./tap_guard.js";
 import * as queue from "./tap_queue.js";
 import { keepUndone, undone } from "./tap_store.js";
-import { felt } from "./touch.js";
+import { felt } from "./vibration.js";
 import { unsent } from "./unsent_panel.js";
 
 const SLOW = 300; // milliseconds before a wait is worth a word

@@ -35,7 +35,7 @@ DEALS = 4
 WALKED = """async ([all, position, games]) => {
   const address = document.querySelector("script[src$='main.js']").src.replace("main.js", "");
   const look = await import(`${address}look_ahead.js`);
-  const version = `${address}description.js ${document.documentElement.lang}`;
+  const version = `${address}look_ahead_description.js ${document.documentElement.lang}`;
   const id = `random ${Math.random()}`;
   localStorage.setItem(`scorekeeper.ahead.${id}`, JSON.stringify([version, all]));
   document.querySelector("[data-game]").dataset.game = id;

@@ -99,7 +99,7 @@ def test_a_page_names_every_module_that_its_script_imports(stranger: Phone) -> N
         new = set(re.findall(r'from "\./(.*?)"', text)) - imported
     imported.remove("main.js")
     assert named == imported
-    assert {"say.js", "forms.js"} <= named
+    assert {"status_line.js", "forms.js"} <= named
 
 
 def test_modules_that_import_each_other_are_named_once(tmp_path: Path) -> None:

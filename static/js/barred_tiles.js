@@ -1,6 +1,6 @@
 // A barred tile says why at once, instead of asking the server to refuse it.
 
-import { say } from "./say.js";
+import { say } from "./status_line.js";
 
 export function barred() {
   document.addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 // Hands a link on: by the phone's own share sheet where there is one, else by copying it.
 
-import { copied } from "./copy.js";
-import { say } from "./say.js";
+import { copied } from "./clipboard.js";
+import { say } from "./status_line.js";
 
 export function share(main) {
   for (const button of main.querySelectorAll("[data-share]")) {

@@ -4,8 +4,8 @@
 // that has the focus, else of the first.
 
 import { asked } from "./drafts.js";
-import { kept } from "./memory.js";
-import { say } from "./say.js";
+import { kept } from "./phone_storage.js";
+import { say } from "./status_line.js";
 
 const WAIT = 900; // milliseconds for a further sign, as in 1 and 10
 const TYPING = "input:not([type=radio], [type=checkbox], [readonly]), textarea, select, [contenteditable]";

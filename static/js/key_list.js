@@ -1,6 +1,6 @@
 // The sheet of keys, and the switch that turns them off on this phone.
 
-import { keep, kept } from "./memory.js";
+import { keep, kept } from "./phone_storage.js";
 
 export function helpSheet() {
   const sheet = document.querySelector("[data-help-sheet]");

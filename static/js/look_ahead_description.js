@@ -1,6 +1,6 @@
 // The engine's description of what may be asked next: fetched once for a game, then stored.
 
-import { ask, game } from "./net.js";
+import { ask, game } from "./ask_server.js";
 import * as store from "./tap_store.js";
 
 const LONG = 30000; // milliseconds: a server needs a while to look ahead by new rules

@@ -1,15 +1,15 @@
 // What phones at one table need of each other and of a bad network; fetched after the first page.
 
-import { awake } from "./awake.js";
-import { follow, following } from "./following.js";
-import { ask, game } from "./net.js";
-import { remember } from "./remember.js";
-import { share } from "./share.js";
+import { awake } from "./screen_on.js";
+import { follow, following } from "./polling.js";
+import { ask, game } from "./ask_server.js";
+import { remember } from "./last_page.js";
+import { share } from "./share_link.js";
 import { newKey } from "./tap_store.js";
 import { taps, watchTaps } from "./taps.js";
 
 export { enter, take } from "./taps.js";
-export { remember } from "./remember.js";
+export { remember } from "./last_page.js";
 
 export const behaviours = [keys, share, awake, taps, following];
 

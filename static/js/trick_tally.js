@@ -1,7 +1,7 @@
 // Counts the tricks while they are played: a tap on whoever won one. What each side is told after
 // every trick comes with the page: no rule is written here.
 
-import { keep, kept } from "./memory.js";
+import { keep, kept } from "./phone_storage.js";
 import { hold } from "./tap_guard.js";
 
 export function tally(main) {

@@ -1,8 +1,8 @@
 // Hands the result on: by the share sheet of the phone where there is one, else by copying it.
 // A picture is saved as PNG, which chats show; without this module it is the SVG that it is made of.
 
-import { copied } from "./copy.js";
-import { say } from "./say.js";
+import { copied } from "./clipboard.js";
+import { say } from "./status_line.js";
 
 const SCALE = 2; // points of the picture for a unit
 

@@ -1,8 +1,8 @@
 // Keeps the page as the game is: asks for its revision, and fetches the page when it has moved.
 // Quiet while nobody looks; asks at once when somebody does.
 
-import { prepare } from "./description.js";
-import { ask, game } from "./net.js";
+import { prepare } from "./look_ahead_description.js";
+import { ask, game } from "./ask_server.js";
 import * as queue from "./tap_queue.js";
 import { deliver, heard, missed, refresh, show, unheard } from "./taps.js";
 

@@ -25,7 +25,7 @@ test: lint types unit
 
 # What can go wrong without a page: seconds, not minutes.
 check: lint types
-	$(BIN)/pytest -q --numprocesses auto --dist worksteal tests/engine tests/ledger tests/test_architecture.py
+	$(BIN)/pytest -q --numprocesses auto --dist worksteal tests/engine tests/ledger tests/test_architecture.py tests/test_sizes.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

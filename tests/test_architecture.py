@@ -39,7 +39,6 @@ ROOMS = {
 }  # fmt: skip
 BELOW_ALL = ("scorekeeper.engine.rules.errors", "scorekeeper.engine.rules.wording")
 ON_TOP = {"web/__init__.py", "web/wsgi.py"}  # the addresses by which others find the application
-MOST_FILES = 17  # in a folder, with `__init__.py` beside them
 NUMPY = "engine/optional_numpy.py"  # the one door to it
 WHOLE = "engine/games/israeli_whist/whole"
 WITH_NUMPY = {  # what works on many deals at once
@@ -227,18 +226,6 @@ def test_every_folder_of_an_area_has_its_place(area: str) -> None:
     assert folders - {f"{name}.py" for name in folders} <= {*ROOMS[area]} | {
         path.name for path in (PACKAGE / area).glob("*.py")
     }
-
-
-def test_no_folder_holds_more_than_can_be_looked_over() -> None:
-    crowded = {
-        str(folder.relative_to(PACKAGE.parent)): len(files)
-        for root in (PACKAGE, PACKAGE.parent / "templates")
-        for folder in (root, *root.rglob("*"))
-        if folder.is_dir() and folder.name != "__pycache__"
-        for files in [{one.name for one in folder.iterdir() if one.is_file()} - {"__init__.py"}]
-        if len(files) > MOST_FILES
-    }
-    assert crowded == {}
 
 
 LOW = ("cards", "rules")  # rooms of the engine that know of no companion

@@ -155,6 +155,7 @@ WALK = (
     Stop("/games/5/", ".calls"),
     Stop("/games/6/", ".result__standing"),
     Stop("/games/7/", ".notice"),
+    Stop("/help", ".guide"),
     Stop("/settings/", ".settings"),
     Stop("/settings/", ".problem", sends={"theme": "sepia"}),
     Stop("/nope", ".welcome"),

@@ -81,6 +81,7 @@ KINDS = {
     "/games/<int:game_id>/what-if": PAGE,
     "/games/new": SCORING,
     "/health": DOOR,
+    "/help": PAGE,
     "/join/<key>": DOOR,
     "/language": OWN,
     "/links": PAGE,

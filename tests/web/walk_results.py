@@ -314,7 +314,8 @@ def _more_points(scorer: Walker) -> None:
 
 
 def settings(scorer: Walker) -> None:
-    """How pages look on this phone."""
+    """Help, and how pages look on this phone."""
+    scorer.open("/help")
     form = scorer.open("/settings/").form("/settings/")
     for answers in ({"theme": "7"}, {"theme": "contrast"}, {"suits": "four"}):
         scorer.fill(form, answers)

@@ -34,7 +34,7 @@ from scorekeeper.web.evenings import evening_pages, home_page
 from scorekeeper.web.files import export_import, paper_hands_page, printing
 from scorekeeper.web.performance import expensive_reads, polling, read_limits
 from scorekeeper.web.players import league_page, people_changes, statistics_pages
-from scorekeeper.web.rendering import keyboard, languages, player_marks, settings
+from scorekeeper.web.rendering import help_page, keyboard, languages, player_marks, settings
 from scorekeeper.web.rendering.assets import Assets
 from scorekeeper.web.rendering.formatting import Teller, denomination
 from scorekeeper.web.rendering.languages import translated
@@ -148,6 +148,7 @@ def create_app(
         score_sheet_pages,
         room_screen,
         settings,
+        help_page,
         printing,
         standings_pages,
         what_if_page,

@@ -102,6 +102,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/data/import": 403,
         "/data/import/no-such-token": 403,
         "/health": 200,
+        "/help": 200,
         "/links": 200,
         "/links/journal": 403,  # for those who score
         "/links/phones": 200,  # leads to the links

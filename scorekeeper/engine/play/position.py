@@ -28,10 +28,12 @@ class WholeGame(Companion, ABC, Generic[R]):
 
     book    its rulebook
     pack    all its cards, in the order in which hands are sorted
+    bids    whether something is bid or contracted for that can be made or missed
     """
 
     book: Rulebook[R]
     pack: Cards
+    bids: bool = True
 
     @abstractmethod
     def cards_each(self, seating: Seating, rules: R) -> int:

@@ -34,7 +34,7 @@ class Row(NamedTuple):
     contracts    by seat; -1 for a seat without one
     tricks       by side
     points       by side
-    made         by side: 1 made, 0 missed, -1 nothing to be made
+    made         by side: 1 made, 0 missed, -1 nothing to be made, as in a game without bids
     thrown_in    whether the deal does not count
     """
 
@@ -56,7 +56,11 @@ def row_of(deal: int, end: Position) -> Row:
     scene, score, sides = end.scene, end.score, end.seating.sides
     assert score is not None  # noqa: S101  (it has been played out)
     said = dict(scene.contracts)
-    verdicts = [[line.made for line in lines if line.made is not None] for lines in score.lines]
+    verdicts = [
+        [line.made for line in lines if line.made is not None] if end.game.bids else []
+        for lines in score.lines
+    ]
+    taken = end.taken
     return Row(
         deal,
         int(end.seating.dealer),
@@ -65,7 +69,7 @@ def row_of(deal: int, end: Position) -> Row:
         NONE if scene.declarer is None else int(scene.declarer),
         scene.bid.code if scene.bid else "",
         tuple(said.get(seat, NONE) for seat in SEATS[: end.seating.players]),
-        scene.tricks or (0,) * len(sides),
+        scene.tricks or tuple(sum(taken[seat] for seat in side) for side in sides),
         score.points,
         tuple(int(any(made)) if made else NONE for made in verdicts),
         score.thrown_in,
@@ -148,15 +152,17 @@ class Summary:
             over = sum(deals for more, deals in self.sums.items() if more > 0)
             under = sum(deals for more, deals in self.sums.items() if more < 0)
             yield f"over {_share(over, played)}, under {_share(under, played)}"
-        yield f"made: {_share(sum(side.made for side in self.sides), self._judged)}"
+        if self._judged:
+            yield f"made: {_share(sum(side.made for side in self.sides), self._judged)}"
         yield from self._contract_lines() if self.contracts else self._bid_lines()
         yield ""
-        yield "side    player                points a hand      made"
+        yield "side    player                points a hand" + "      made" * bool(self._judged)
         for side, one in zip(sides, self.sides, strict=False):
             mean, half = one.mean
             told = ", ".join(names[seat] for seat in side)
             points = f"{mean:+7.2f} ± {half:.2f}"
-            yield f"{label(side):7} {told:20} {points} {_share(one.made, one.judged):>10}"
+            made = f" {_share(one.made, one.judged):>10}" if self._judged else ""
+            yield f"{label(side):7} {told:20} {points}{made}"
         if self.points:
             yield ""
             shares = " ".join(f"{share:.0%}: {self.quantile(share):+d}" for share in QUANTILES)
@@ -185,7 +191,7 @@ class Summary:
                 for side, one in zip(sides, self.sides, strict=False)
             ],
             "points": {str(points): self.points[points] for points in sorted(self.points)},
-            "made": self.made,
+            "made": self.made if self._judged else None,
         }
 
     def _held(self) -> list[int]:

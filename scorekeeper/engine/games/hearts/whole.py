@@ -32,6 +32,7 @@ class WholeHearts(WholeGame[HeartsRules]):
     """
 
     book = HEARTS
+    bids = False
     pack = pack()
 
     def cards_each(self, seating: Seating, rules: HeartsRules) -> int:  # noqa: ARG002

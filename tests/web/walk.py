@@ -17,6 +17,7 @@ from tests.web.walk_people import people
 from tests.web.walk_results import evenings, figures, pasted, printed, settings, story
 from tests.web.walk_rules import exchanges, house_rules
 from tests.web.walk_troubles import crowded, doors, failures, files, flawed
+from tests.web.walk_turning_points import turning_points
 from tests.web.walk_two_phones import answered_meanwhile, late_taps
 from tests.web.walker import NAMES, Walker, name_fields, number_of, own_game, trick_fields, whist
 
@@ -46,6 +47,7 @@ def every_page(
     _bid_whist(scorer)
     _oh_hell(scorer)
     more_games(scorer)
+    turning_points(scorer)
     house_rules(scorer)
     own = Walker(app, language, kept)
     own.open(new_link(store, Role.SCORE))

@@ -1,4 +1,4 @@
-"""Figures and awards for games in which everyone bids the exact number of tricks."""
+"""Figures, awards and turning points for games in which everyone bids exactly their tricks."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ from collections.abc import Iterator
 
 from scorekeeper.engine.analysis.awards import Award, Awards
 from scorekeeper.engine.analysis.statistics import Case, Figure, Measure, Statistics
+from scorekeeper.engine.analysis.turning_points import Deeds, contract_deed
+from scorekeeper.engine.cards.seating import Names
 from scorekeeper.engine.rules.game import Deal
-from scorekeeper.engine.rules.wording import say, say_count
+from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
-_PART = say("Bids made")
+MADE = say("Bids made")
 
 
 class ExactStatistics(Statistics):
     """How often bids are made, zeros among them, and how far the others are off."""
 
-    figures = (
-        Figure("made", say("All bids"), _PART),
-        Figure("zero", say("Bids of zero"), _PART),
-        Figure("off", say("Tricks over or under, a missed bid"), _PART, Measure.MEAN),
+    figures: tuple[Figure, ...] = (
+        Figure("made", say("All bids"), MADE),
+        Figure("zero", say("Bids of zero"), MADE),
+        Figure("off", say("Tricks over or under, a missed bid"), MADE, Measure.MEAN),
     )
 
     def cases(self, deal: Deal) -> Iterator[Case]:
@@ -49,3 +51,15 @@ class ExactAwards(Awards):
             lambda number: say_count("{count} made zero", "{count} made zeros", number),
         ),
     )
+
+
+class ExactDeeds(Deeds):
+    """A bid that was made or missed, however many parts its points have."""
+
+    def deed(self, deal: Deal, side: int) -> Sentence | None:
+        """The bid of a player."""
+        assert deal.score is not None  # noqa: S101  (it counts)
+        (seat, *_) = deal.seating.sides[side]
+        number = deal.score.scene.contract_of(seat) or 0
+        made = bool(deal.score.lines[side][0].made)
+        return contract_deed(Names((seat,)), number, made=made)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules.companions import Companion
@@ -64,6 +64,10 @@ class Statistics(Companion):
         """The cases of its figures in a deal that counts."""
         return ()
 
+    def cases_by(self, rules: Any, deal: Deal) -> Iterable[Case]:  # noqa: ARG002  (as above)
+        """The same, in a game whose house rules say what counts."""
+        return self.cases(deal)
+
 
 POINTS = Figure("points", say("Points per hand"), say("Points"), Measure.MEAN, least=1, signed=True)
 GENERAL = (POINTS,)
@@ -87,7 +91,7 @@ def cases_in(game: Game, deal: Deal) -> Iterator[Case]:
     """All cases of one deal of a game; none of one that does not count."""
     if deal.counts:
         yield from general_cases(deal)
-        yield from Statistics.of(game.setup.book).cases(deal)
+        yield from Statistics.of(game.setup.book).cases_by(game.setup.rules, deal)
 
 
 @dataclass(frozen=True, slots=True)

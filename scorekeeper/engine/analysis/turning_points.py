@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards.seating import Names, Side
+from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.ending import places
 from scorekeeper.engine.rules.game import Deal, Game
 from scorekeeper.engine.rules.points import DealScore
@@ -16,6 +17,14 @@ FEWEST_DEALS = 3
 LEAST_CHANGE = 0.1
 
 Chances = Sequence[float]
+
+
+class Deeds(Companion):
+    """The companion that names what a side did in a deal, where a contract does not tell it."""
+
+    def deed(self, deal: Deal, side: int) -> Sentence | None:  # noqa: ARG002  (a game may look)
+        """As in “Noa's moon”; None where it is the general one. The deal has no fines."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +121,9 @@ def _told(game: Game, deal: Deal, side: int) -> Sentence:
     points = deal.score.points[side]
     low = game.setup.ending.low
     led, leads = side in _leaders(_before(deal), low), side in _leaders(deal.totals, low)
-    what = _deed(deal.score, game.sides[side], side)
+    fined = any(deal.record.revokes[seat] for seat in game.sides[side] if deal.record.revokes)
+    own = None if fined else Deeds.of(game.setup.book).deed(deal, side)
+    what = own or _deed(deal.score, game.sides[side], side)
     blanks = {"deed": what, "points": abs(points)}
     if low:
         return _told_low(blanks, points > 0, led=led, leads=leads)
@@ -150,6 +161,11 @@ def _deed(score: DealScore, side: Side, index: int) -> Sentence:
         if made:
             return say("{side}'s made {bid}", side=names, bid=scene.declared)
         return say("{side}'s missed {bid}", side=names, bid=scene.declared)
+    return contract_deed(names, number, made=made)
+
+
+def contract_deed(names: Names, number: int, *, made: bool) -> Sentence:
+    """A contract of a number of tricks with what became of it."""
     if number == 0 and made:
         return say("{side}'s made zero", side=names)
     if number == 0:

@@ -23,7 +23,7 @@ from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile
 from scorekeeper.ledger.statistics.game_results import Outcome, outcomes_kept
 
 Key = tuple[int, str, str]  # player, rulebook, figure
-WAY = 3  # of counting; another wherever other figures are counted
+WAY = 4  # of counting; another wherever other figures are counted
 LEFT = "left-"  # figures of points with somebody on the left, whose number follows
 AT_ONCE = 20  # sessions that are written together
 MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # another after each change

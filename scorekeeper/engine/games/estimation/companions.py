@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.analysis.exact_bids import ExactAwards, ExactStatistics
 from scorekeeper.engine.games.estimation.player import SENSIBLE
+from scorekeeper.engine.games.estimation.player_statistics import (
+    EstimationAwards,
+    EstimationDeeds,
+    EstimationStatistics,
+)
 from scorekeeper.engine.games.estimation.whole import WHOLE
 from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
@@ -11,6 +15,7 @@ from scorekeeper.engine.rules.companions import Companion
 COMPANIONS: tuple[Companion, ...] = (
     WHOLE,
     SensiblePlayers(SENSIBLE),
-    ExactStatistics(),
-    ExactAwards(),
+    EstimationStatistics(),
+    EstimationAwards(),
+    EstimationDeeds(),
 )

@@ -5,6 +5,11 @@ from __future__ import annotations
 from scorekeeper.engine.analysis.needs import Prizes
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.games.oh_hell import prizes
+from scorekeeper.engine.games.oh_hell.player_statistics import (
+    OhHellAwards,
+    OhHellDeeds,
+    OhHellStatistics,
+)
 from scorekeeper.engine.games.oh_hell.rules import OhHellRules
 from scorekeeper.engine.games.oh_hell.whole import SENSIBLE, WHOLE
 from scorekeeper.engine.play.players import SensiblePlayers
@@ -29,4 +34,12 @@ class _Prizes(Prizes):
         return prizes(rules, seating)
 
 
-COMPANIONS: tuple[Companion, ...] = (WHOLE, SensiblePlayers(SENSIBLE), _Bulk(), _Prizes())
+COMPANIONS: tuple[Companion, ...] = (
+    WHOLE,
+    SensiblePlayers(SENSIBLE),
+    _Bulk(),
+    _Prizes(),
+    OhHellStatistics(),
+    OhHellAwards(),
+    OhHellDeeds(),
+)

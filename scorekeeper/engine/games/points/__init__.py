@@ -21,6 +21,7 @@ class PointsSheet(Rulebook[PointsRules]):
     players = range(2, 11)
     rules = PointsRules
     presets = PRESETS
+    companions = "scorekeeper.engine.games.points.companions"
     endings = Endings((Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100))
     cell = say("points")
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.analysis.exact_bids import ExactAwards, ExactStatistics
+from scorekeeper.engine.games.romanian_whist.player_statistics import (
+    RomanianWhistAwards,
+    RomanianWhistDeeds,
+    RomanianWhistStatistics,
+)
 from scorekeeper.engine.games.romanian_whist.whole import SENSIBLE, WHOLE
 from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
@@ -10,6 +14,7 @@ from scorekeeper.engine.rules.companions import Companion
 COMPANIONS: tuple[Companion, ...] = (
     WHOLE,
     SensiblePlayers(SENSIBLE),
-    ExactStatistics(),
-    ExactAwards(),
+    RomanianWhistStatistics(),
+    RomanianWhistAwards(),
+    RomanianWhistDeeds(),
 )

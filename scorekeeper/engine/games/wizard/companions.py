@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.analysis.exact_bids import ExactAwards, ExactStatistics
+from scorekeeper.engine.analysis.exact_bids import ExactDeeds
 from scorekeeper.engine.games.wizard.player import SENSIBLE
+from scorekeeper.engine.games.wizard.player_statistics import WizardAwards, WizardStatistics
 from scorekeeper.engine.games.wizard.whole import WHOLE
 from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
@@ -11,6 +12,7 @@ from scorekeeper.engine.rules.companions import Companion
 COMPANIONS: tuple[Companion, ...] = (
     WHOLE,
     SensiblePlayers(SENSIBLE),
-    ExactStatistics(),
-    ExactAwards(),
+    WizardStatistics(),
+    WizardAwards(),
+    ExactDeeds(),
 )

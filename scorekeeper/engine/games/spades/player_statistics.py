@@ -1,0 +1,165 @@
+"""What is counted about players of Spades: the bids of a side, nils, bags and what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.engine.analysis.awards import Award, Awards
+from scorekeeper.engine.analysis.statistics import Case, Figure, Measure, Statistics
+from scorekeeper.engine.analysis.turning_points import Deeds
+from scorekeeper.engine.cards.seating import Names, Seat
+from scorekeeper.engine.games.spades import BLIND, bags_of
+from scorekeeper.engine.rules.game import Deal
+from scorekeeper.engine.rules.points import Line
+from scorekeeper.engine.rules.wording import Sentence, say, say_count
+
+_PART = say("Bids made")
+_BAGS = say("Bags")
+
+
+class SpadesStatistics(Statistics):
+    """How bids and nils end, how many bags come with them, and how often these cost points."""
+
+    figures = (
+        Figure("made", say("The side's bid"), _PART),
+        Figure("set", say("Bids of the other side defeated"), _PART),
+        Figure("nil", say("Own nil bids"), _PART),
+        Figure("blind", say("Own blind nils"), _PART),
+        Figure("own", say("Own bid, in tricks"), _PART, Measure.MEAN),
+        Figure("over", say("Tricks above the bid, a made bid"), _BAGS, Measure.MEAN),
+        Figure("penalty", say("Hands in which bags cost points"), _BAGS),
+    )
+
+    def cases(self, deal: Deal) -> Iterator[Case]:
+        """Bids and bags of the side, nils and the own bid of the player alone."""
+        score = deal.score
+        assert score is not None  # noqa: S101  (it counts)
+        sides = deal.seating.sides
+        ends = [contract_line(deal, index) for index in range(len(sides))]
+        blind = blind_bidders(deal)
+        for index, side in enumerate(sides):
+            end, cost = ends[index], bags_cost(deal, index)
+            more = score.scene.tricks[index] - sum(number_of(deal, seat) for seat in side)
+            for seat in side:
+                yield Case(seat, "penalty", int(cost is not None))
+                if end is not None:
+                    yield Case(seat, "made", int(bool(end.made)))
+                    if end.made:
+                        yield Case(seat, "over", more)
+                for other, other_end in enumerate(ends):
+                    if len(sides) == 2 and other != index and other_end is not None:
+                        yield Case(seat, "set", int(not other_end.made))
+        for seat, line in nil_lines(deal):
+            yield Case(seat, "blind" if seat in blind else "nil", int(bool(line.made)))
+        for seat, number in score.scene.contracts:
+            if number:
+                yield Case(seat, "own", number)
+
+
+class SpadesAwards(Awards):
+    """Nils, blind ones above all; bids that were made, and those of others that were not."""
+
+    awards = (
+        Award(
+            "blind",
+            say("Eyes shut"),
+            lambda number: say_count("{count} blind nil made", "{count} blind nils made", number),
+            least=1,
+        ),
+        Award(
+            "nil",
+            say("Nothing at all"),
+            lambda number: say_count("{count} nil made", "{count} nils made", number),
+            least=1,
+        ),
+        Award(
+            "own",
+            say("Carries the side"),
+            lambda number: say_count("{count} trick bid", "{count} tricks bid", number),
+            least=10,
+        ),
+    )
+
+
+class SpadesDeeds(Deeds):
+    """What mattered most of a side's hand: a nil, its bid, or the bags that cost points."""
+
+    def deed(self, deal: Deal, side: int) -> Sentence | None:
+        """The part with the most points of the sign that the whole hand has."""
+        assert deal.score is not None  # noqa: S101  (it counts)
+        sign = 1 if deal.score.points[side] > 0 else -1
+        named = [pair for pair in _named(deal, side) if sign * pair[0] > 0]
+        return max(named, key=lambda pair: abs(pair[0]))[1] if named else None
+
+
+def _named(deal: Deal, side: int) -> Iterator[tuple[int, Sentence]]:
+    """The parts of a side's hand, each with its points and its name."""
+    seats = deal.seating.sides[side]
+    names = Names(seats)
+    end = contract_line(deal, side)
+    number = sum(number_of(deal, seat) for seat in seats)
+    if end is not None and end.made:
+        yield end.points, say("{side}'s made {number}", side=names, number=number)
+    elif end is not None:
+        yield end.points, say("{side}'s missed {number}", side=names, number=number)
+    blind = blind_bidders(deal)
+    for seat, line in nil_lines(deal):
+        if seat in seats:
+            yield line.points, _nil_named(seat, made=bool(line.made), blind=seat in blind)
+    cost = bags_cost(deal, side)
+    if cost is not None:
+        yield cost, say("bags of {side}", side=names)
+
+
+def _nil_named(seat: Seat, *, made: bool, blind: bool) -> Sentence:
+    names = Names((seat,))
+    if blind and made:
+        return say("{side}'s blind nil", side=names)
+    if blind:
+        return say("{side}'s failed blind nil", side=names)
+    if made:
+        return say("{side}'s nil", side=names)
+    return say("{side}'s failed nil", side=names)
+
+
+def number_of(deal: Deal, seat: Seat) -> int:
+    """The tricks that a player bid; 0 for a nil."""
+    assert deal.score is not None  # noqa: S101  (it counts)
+    return deal.score.scene.contract_of(seat) or 0
+
+
+def contract_line(deal: Deal, side: int) -> Line | None:
+    """What a side scored for its bid, which stands first; None where all of it was nil."""
+    assert deal.score is not None  # noqa: S101  (it counts)
+    bid = sum(number_of(deal, seat) for seat in deal.seating.sides[side])
+    return deal.score.lines[side][0] if bid else None
+
+
+def nil_lines(deal: Deal) -> Iterator[tuple[Seat, Line]]:
+    """What each nil bidder scored: behind the bid of the side, in the order of its seats."""
+    assert deal.score is not None  # noqa: S101  (it counts)
+    for index, side in enumerate(deal.seating.sides):
+        begin = 0 if contract_line(deal, index) is None else 1
+        nils = [seat for seat in side if not number_of(deal, seat)]
+        yield from zip(nils, deal.score.lines[index][begin:], strict=False)
+
+
+def bags_cost(deal: Deal, side: int) -> int | None:
+    """The points that bags cost a side in a hand, below zero; None where they cost none.
+
+    Its count is lower then than the bags of the hand would have made it. The line that says what
+    it cost stands behind those of bid, nils and bags.
+    """
+    score = deal.score
+    assert score is not None  # noqa: S101  (it counts)
+    before, after, end = bags_of(deal.seating, deal.earlier), score.left, contract_line(deal, side)
+    bid = sum(number_of(deal, seat) for seat in deal.seating.sides[side])
+    sure = 0 if end is not None and not end.made else score.scene.tricks[side] - bid
+    if not isinstance(after, tuple) or after[side] >= before[side] + sure:
+        return None
+    return min(line.points for line in score.lines[side] if line.made is None)
+
+
+def blind_bidders(deal: Deal) -> set[Seat | None]:
+    """Who bid nil before looking."""
+    return {one.step.asked for one in deal.reading.trail if one.answer == BLIND}

@@ -58,7 +58,7 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
     dealer = (np.arange(deals) % 4).astype(np.int16)
     hands = deal_lanes(keys)
     won = auctions(hands, dealer, keys, RULES, random=[False] * 4, exchange=0)
-    _force_no_trump(hands, won)
+    force_no_trump(hands, won)
     bid = np.flatnonzero(won.declarer >= 0)
     won = Won(won.declarer[bid], won.tricks[bid], won.denomination[bid])
     order = (won.declarer[None, :] + np.arange(4)[:, None]) % 4
@@ -79,7 +79,7 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
     return placed, won.denomination, said, said - left
 
 
-def _force_no_trump(hands: npt.NDArray[np.int16], won: Won) -> None:
+def force_no_trump(hands: npt.NDArray[np.int16], won: Won) -> None:
     """Let the best hand for it declare no trump in every third deal: it is seldom bid."""
     worths = np.stack([worth(list(hand), DECLARER)[4] for hand in hands])[:, ::3]
     won.declarer[::3] = worths.argmax(axis=0)

@@ -98,8 +98,8 @@ class _Bulk(Bulk):
         from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals  # noqa: PLC0415  (NumPy)
 
         random = [name == "random" for name in run.players]
-        by_rule = [name == "sensible-1" for name in run.players]
-        return simulate_deals(first, count, run.rules, random, seed=run.seed, by_rule=by_rule)
+        early = [name == "sensible-1" for name in run.players]
+        return simulate_deals(first, count, run.rules, random, seed=run.seed, first_edition=early)
 
 
 class _Adviser(Adviser):

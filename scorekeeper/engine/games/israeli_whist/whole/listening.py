@@ -15,13 +15,13 @@ from scorekeeper.engine.cards.bids import Bid, Call, Pass
 from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import bids_by_worth
-from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import numbers_by_worth
+from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import numbers_of
 from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import (
     best_denomination,
     buckets,
     worth,
 )
-from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, OTHER
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER
 from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.actions import Said
@@ -116,10 +116,12 @@ class Talk:
             return np.ones(hand.shape[1])
         declares = seat == declarer
         least = bid.tricks if declares else 0
-        own = worth(list(hand), DECLARER if declares else OTHER)[bid.denomination]
-        row = buckets(own).astype(np.int64) << 8 | least << 4
         barred = self._barred(seat, {int(declarer): bid.tricks}, least)
-        number = numbers_by_worth(self.rules)[not declares].take(row + barred + 1)
+        every = (bid.denomination, least, barred)
+        denomination, lowest, none = (np.full(hand.shape[1], each, np.int16) for each in every)
+        number = numbers_of(
+            list(hand), denomination, self.rules, declares=declares, least=lowest, barred=none
+        )
         return OFF.take(np.minimum(np.abs(number - said[seat]), len(OFF) - 1))
 
     def _barred(self, seat: int, standing: dict[int, int], least: int) -> int:

@@ -42,7 +42,7 @@ RULES = [
     pytest.param(LOW, id="low"),
 ]
 SEATS = {"random": (True,) * 4, "sensible": (False,) * 4, "mixed": (True, False, False, True)}
-RULED = (False, True, True, False)
+EARLY = (False, True, True, False)
 
 
 def scalar(
@@ -50,12 +50,16 @@ def scalar(
     rules: IsraeliWhistRules,
     random: tuple[bool, ...],
     seed: int,
-    by_rule: tuple[bool, ...] = (False,) * 4,
+    first_edition: tuple[bool, ...] = (False,) * 4,
 ) -> Row:
     draws = Draws.of(seed, number)
     players: list[Player] = [
-        RandomPlayer() if lucky else SensiblePlayer(None) if ruled else SensiblePlayer()
-        for lucky, ruled in zip(random, by_rule, strict=True)
+        RandomPlayer()
+        if lucky
+        else SensiblePlayer(first_edition=True)
+        if early
+        else SensiblePlayer()
+        for lucky, early in zip(random, first_edition, strict=True)
     ]
     return row_of(number, play_out(dealt(draws, number % 4, rules), players, draws))
 
@@ -74,9 +78,9 @@ def test_the_sensible_player_of_the_first_edition_plays_on(
     rules: IsraeliWhistRules, seats: str
 ) -> None:
     """At one table with the present one, in bulk as in the scalar engine; and otherwise than he."""
-    deals = simulate_deals(11, 150, rules, SEATS[seats], seed=8, by_rule=RULED)
+    deals = simulate_deals(11, 150, rules, SEATS[seats], seed=8, first_edition=EARLY)
     rows = [*deals.rows()]
-    assert rows == [scalar(row.deal, rules, SEATS[seats], 8, RULED) for row in rows]
+    assert rows == [scalar(row.deal, rules, SEATS[seats], 8, EARLY) for row in rows]
     assert rows != [*simulate_deals(11, 150, rules, SEATS[seats], seed=8).rows()]
 
 

@@ -8,10 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.engine.cards.cards import Card
+from scorekeeper.engine.cards.cards import Card, Denomination
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
+    EASE,
+    OTHER,
+    TRICK,
+    estimate,
+)
+from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, bucket, level, policy
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.choose_card import (
@@ -159,6 +166,25 @@ def test_when_the_sensible_player_goes_for_a_trick(
     assert wants_trick(want, left, holder) is goes
 
 
+@pytest.mark.parametrize(
+    ("hand", "tricks", "first", "now"),
+    [
+        ("A5432.J4.A432.32", 1.5, 0, 0),  # two aces, each with low cards below it
+        ("K9.J97.QT8.J9876", 1.5, 0, 2),  # worth as much, and something always takes a trick
+        ("AK32.2.AK32.5432", 2.7, 3, 0),  # worth more, and yet easily without a trick
+        ("T98.J97.QT8.J987", 0.8, 0, 1),  # worth little, and never without a trick
+    ],
+)
+def test_low_cards_make_a_zero(hand: str, tricks: float, first: int, now: int) -> None:
+    """Hearts are trumps, somebody else declares, and any number is open."""
+    lanes, tables = lanes_of(parse_hand(hand)), policy(PRESETS[0].rules)
+    worth = estimate(lanes, Denomination.HEARTS, OTHER)
+    ease = estimate(lanes, Denomination.HEARTS, EASE)
+    assert round(worth / TRICK, 1) == tricks
+    assert tables.first_edition[bucket(worth)][OPEN + 1] == first
+    assert tables.otherwise[bucket(worth)][level(ease)][OPEN + 1] == now
+
+
 def test_the_sensible_player_explains_his_contract() -> None:
     position = next(
         p for p in walk(3, PRESETS[2].rules, SensiblePlayer()) if isinstance(p.asking, ContractStep)
@@ -171,3 +197,16 @@ def test_the_sensible_player_explains_his_contract() -> None:
     assert told.startswith("I count ")
     assert f": {number} promises " in told
     assert all(suit in told for suit in ("clubs", "diamonds", "hearts", "spades"))
+
+
+def test_the_sensible_player_tells_how_easy_his_zero_is() -> None:
+    """In every position of the walks in which he says zero, and in no other."""
+    sensible, told = SensiblePlayer(), []
+    for number in range(6):
+        for position in walk(number, PRESETS[0].rules, sensible):
+            if position.turn is not None and isinstance(position.asking, ContractStep):
+                view = View.of(position, position.turn)
+                sentence = sensible.explain(view, position.asking)
+                told.append(sensible.contract(view, position.asking) == 0)
+                assert ("none is taken in " in sentence) is told[-1]
+    assert {*told} == {True, False}

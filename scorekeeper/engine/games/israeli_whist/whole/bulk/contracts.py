@@ -10,8 +10,13 @@ from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRu
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.script import speaking_order
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won
-from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import buckets, worth
-from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER, OTHER
+from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import buckets, levels, worth
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
+    DECLARER,
+    EASE,
+    OTHER,
+    Role,
+)
 from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, policy
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import (
@@ -32,14 +37,14 @@ def contracts(
     rules: IsraeliWhistRules,
     *,
     random: npt.NDArray[np.bool_],
+    first_edition: npt.NDArray[np.bool_] | None = None,
     known: Mapping[int, int | Column] | None = None,
 ) -> npt.NDArray[np.int16]:
     """The contracts of each deal; all arrays by place clockwise from the declarer.
 
-    `hands` are lanes by place, `random` and the result have shape (places, deals). Contracts
-    that are `known`, by place, stand in every deal.
+    `hands` are lanes by place; `random`, `first_edition` (who is the sensible player of that) and
+    the result have shape (places, deals). Contracts `known` by place stand in every deal.
     """
-    choices = numbers_by_worth(rules)
     said = np.zeros((PLAYERS, len(keys)), np.int16)
     said[0] = won.tricks
     heard = {0}
@@ -57,29 +62,59 @@ def contracts(
             number = np.int16(TRICKS) - first - second - third
             barred = either((number - least) >> 15, barred, number)
         if not random[place].all():
-            said[place] = _numbers(hands[place], won, place, choices, least=least, barred=barred)
+            said[place] = numbers_of(
+                hands[place],
+                won.denomination,
+                rules,
+                declares=place == 0,
+                least=least,
+                barred=barred,
+            )
+        if place and first_edition is not None and first_edition[place].any():
+            first = _first_numbers(hands[place], won.denomination, rules, barred)
+            said[place] = np.where(first_edition[place], first, said[place])
         if random[place].any():
             lucky = _random_numbers(keys, (won.declarer + place) & 3, least, barred)
             said[place] = np.where(random[place], lucky, said[place])
     return said
 
 
-def _numbers(
+def numbers_of(
     hand: Lanes,
-    won: Won,
-    place: int,
-    choices: tuple[Column, Column],
+    denomination: Column,
+    rules: IsraeliWhistRules,
     *,
+    declares: bool,
     least: Column,
     barred: Column,
 ) -> Column:
-    """The best numbers of sensible players, by what their hands are worth."""
-    worths = worth(hand, OTHER if place else DECLARER)
-    mine = worths[0]
-    for denomination, each in enumerate(worths[1:], 1):
-        mine = either(equals(won.denomination & 7, denomination), each, mine)
-    row = buckets(mine).astype(np.int64) << 8 | least.astype(np.int64) << 4
-    return choices[min(place, 1)].take(row + barred + 1)
+    """The numbers that sensible players say with such hands."""
+    row = _rows(hand, denomination, DECLARER if declares else OTHER)
+    declaring, otherwise, _ = _tables(rules)
+    if declares:
+        return declaring.take(row << 8 | least.astype(np.int64) << 4 | barred + 1)
+    ease = _in_denomination(worth(hand, EASE), denomination)
+    return otherwise.take(row << 9 | levels(ease).astype(np.int64) << 4 | barred + 1)
+
+
+def _first_numbers(
+    hand: Lanes, denomination: Column, rules: IsraeliWhistRules, barred: Column
+) -> Column:
+    """The numbers that anybody but the declarer said in the first edition."""
+    row = _rows(hand, denomination, OTHER)
+    return _tables(rules)[2].take(row << 4 | barred + 1)
+
+
+def _rows(hand: Lanes, denomination: Column, role: Role) -> npt.NDArray[np.int64]:
+    return buckets(_in_denomination(worth(hand, role), denomination)).astype(np.int64)
+
+
+def _in_denomination(worths: Sequence[Column], denomination: Column) -> Column:
+    """Of what hands are worth in each denomination, that in theirs."""
+    found = worths[0]
+    for number, each in enumerate(worths[1:], 1):
+        found = either(equals(denomination & 7, number), each, found)
+    return found
 
 
 def _random_numbers(keys: Keys, seats: Column, least: Column, barred: Column) -> Column:
@@ -90,8 +125,14 @@ def _random_numbers(keys: Keys, seats: Column, least: Column, barred: Column) ->
 
 
 @lru_cache(maxsize=32)
-def numbers_by_worth(rules: IsraeliWhistRules) -> tuple[Column, Column]:
-    """The tables of numbers of declarers and others: [bucket << 8 | least << 4 | barred + 1]."""
-    numbers = np.array(policy(rules).numbers, np.int16)
-    wide = np.pad(numbers, ((0, 0), (0, 0), (0, 2), (0, 1)))
-    return wide[0].reshape(-1), wide[1].reshape(-1)
+def _tables(rules: IsraeliWhistRules) -> tuple[Column, Column, Column]:
+    """The tables of numbers, each as one row.
+
+    The declarers' [bucket << 8 | least << 4 | barred + 1], the others' [bucket << 9 | level << 4 |
+    barred + 1], and theirs in the first edition [bucket << 4 | barred + 1].
+    """
+    tables = policy(rules)
+    declaring = np.pad(np.array(tables.declaring, np.int16), ((0, 0), (0, 2), (0, 1)))
+    otherwise = np.pad(np.array(tables.otherwise, np.int16), ((0, 0), (0, 0), (0, 1)))
+    first = np.pad(np.array(tables.first_edition, np.int16), ((0, 0), (0, 1)))
+    return declaring.reshape(-1), otherwise.reshape(-1), first.reshape(-1)

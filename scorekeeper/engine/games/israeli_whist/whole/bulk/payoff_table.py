@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from functools import cache
 
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import Role, table
-from scorekeeper.engine.games.israeli_whist.whole.players.policy import BUCKETS, WIDTH
+from scorekeeper.engine.games.israeli_whist.whole.players.policy import (
+    BUCKETS,
+    LEVEL_WIDTH,
+    LEVELS,
+    WIDTH,
+)
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Column
 
 SUITS = 4
-_WIDTH_BITS = WIDTH.bit_length() - 1
+_WIDTH_BITS, _LEVEL_BITS = WIDTH.bit_length() - 1, LEVEL_WIDTH.bit_length() - 1
 _BITS, _FIELD, _SHIFT = 16, 0xFFFF, 4096
 
 
@@ -39,6 +44,12 @@ def best_denomination(worths: Sequence[Column]) -> tuple[Column, Column]:
 def buckets(worths: Column) -> Column:
     """`policy.bucket` of each estimate."""
     found: Column = np.clip(worths >> _WIDTH_BITS, 0, BUCKETS - 1)
+    return found
+
+
+def levels(eases: Column) -> Column:
+    """`policy.level` of each ease of a zero."""
+    found: Column = np.clip((eases >> _LEVEL_BITS) + np.int16(LEVELS // 2), 0, LEVELS - 1)
     return found
 
 

@@ -14,7 +14,7 @@ from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import contract
 from scorekeeper.engine.games.israeli_whist.whole.bulk.exchange import exchanged
 from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
 from scorekeeper.engine.optional_numpy import np, npt
-from scorekeeper.engine.play.bulk.arrays import Keys, equals, keys_of, turned
+from scorekeeper.engine.play.bulk.arrays import Column, Keys, equals, keys_of, turned
 from scorekeeper.engine.play.bulk.columns import Columns
 from scorekeeper.engine.play.bulk.dealing import deal_lanes
 from scorekeeper.engine.play.bulk.play_tables import Tables
@@ -34,12 +34,12 @@ def simulate_deals(
     random: Sequence[bool],
     *,
     seed: int,
-    by_rule: Sequence[bool] = (),
+    first_edition: Sequence[bool] = (),
 ) -> Columns:
     """Deals number `first` and on; deal i is dealt by seat i modulo 4.
 
-    `random` tells by seat who plays at random; the others play sensibly, and `by_rule` tells which
-    of them go for tricks by the rule of the first edition.
+    `random` tells by seat who plays at random; the others play sensibly, and `first_edition` tells
+    which of them as the first edition did.
     """
     numbers = np.arange(first, first + count, dtype=np.int64)
     keys = keys_of(seed, numbers)
@@ -53,7 +53,7 @@ def simulate_deals(
     playing = np.arange(count) if bonus else np.flatnonzero(declared)
     if len(playing) == count:
         said, tricks = contract_and_play(
-            hands, won, dealer, keys, rules, random=random, by_rule=by_rule
+            hands, won, dealer, keys, rules, random=random, first_edition=first_edition
         )
     elif len(playing):
         part = Won(won.declarer[playing], won.tricks[playing], won.denomination[playing])
@@ -64,7 +64,7 @@ def simulate_deals(
             keys[playing],
             rules,
             random=random,
-            by_rule=by_rule,
+            first_edition=first_edition,
         )
     rung = (won.tricks - np.int16(1)) * np.int16(len(Denomination)) + won.denomination
     made = np.where(declared, said == tricks, np.int8(NONE))
@@ -117,7 +117,7 @@ def contract_and_play(
     rules: IsraeliWhistRules,
     *,
     random: Sequence[bool],
-    by_rule: Sequence[bool] = (),
+    first_edition: Sequence[bool] = (),
     known: Mapping[int, int | npt.NDArray[np.int16]] | None = None,
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """The contracts and the tricks, each by seat, shape (seats, deals).
@@ -132,9 +132,9 @@ def contract_and_play(
     else:
         suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
         placed = [[suits[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
-        masks = [np.full(len(keys), -int(each), np.int16) for each in random]
-        lucky = np.stack(turned(masks, leader)) != 0
-    said = contracts(placed, won, keys, rules, random=lucky, known=known)
+        lucky = _by_place(random, leader)
+    early = _by_place(first_edition, leader) if any(first_edition) else None
+    said = contracts(placed, won, keys, rules, random=lucky, first_edition=early, known=known)
     said[:, ~declared] = 0
     by_seat = np.stack(turned(list(said), -leader & 3))
     if all(random):
@@ -147,9 +147,16 @@ def contract_and_play(
         random,
         keys,
         goals=LEARNT,
-        by_rule=by_rule,
+        by_rule=first_edition,
     )
     return by_seat, by_seat - tables.finish()
+
+
+def _by_place(flags: Sequence[bool], leader: Column) -> npt.NDArray[np.bool_]:
+    """Flags by seat, nowhere up where there are none, by place: shape (places, deals)."""
+    masks = [np.full(len(leader), -int(each), np.int16) for each in flags or (False,) * PLAYERS]
+    found: npt.NDArray[np.bool_] = np.stack(turned(masks, leader)) != 0
+    return found
 
 
 def points_of(

@@ -23,5 +23,5 @@ class IsraeliWhistPlayers(Players):
 
             return SamplingPlayer(samples)
         if name == "sensible-1":
-            return SensiblePlayer(goals=None)
+            return SensiblePlayer(first_edition=True)
         return SensiblePlayer() if name == "sensible" else super().named(name)

@@ -5,6 +5,10 @@ always, the king with one card beside it, the queen with two, and so on. The tru
 suits and a deal without trumps have weights of their own, and so have the declarer, who leads and
 has chosen the trumps, and the others. The weights were fitted to the tricks that sensible players
 take (`tests/benchmarks/fit.py` does it again).
+
+How easily a hand takes no trick at all is estimated in the same way, with low cards counted too: a
+hand that is worth two tricks may be good for a zero, or bad. These weights, `EASE`, were fitted to
+the zeros that sensible players make (`tests/benchmarks/fit_zero.py`).
 """
 
 from __future__ import annotations
@@ -26,18 +30,25 @@ class Weights:
 
     lengths    by the number of cards in it, from 0 to 8 and more
     honours    for the ace, king, queen, jack and ten, each where it is guarded
+    lows       for the lowest card, the second lowest and so on, each times its rank, 0 for a two
     """
 
     lengths: tuple[int, ...]
     honours: tuple[int, ...]
+    lows: tuple[int, ...] = ()
 
     def value(self, lane: int) -> int:
         """What a lane is worth."""
         count = lane.bit_count()
-        return self.lengths[min(count, LONGEST)] + sum(
-            weight
-            for place, weight in enumerate(self.honours)
-            if lane >> TOP_BIT - place & 1 and count > place
+        ranks = [rank for rank in range(TOP_BIT + 1) if lane >> rank & 1]
+        return (
+            self.lengths[min(count, LONGEST)]
+            + sum(
+                weight
+                for place, weight in enumerate(self.honours)
+                if lane >> TOP_BIT - place & 1 and count > place
+            )
+            + sum(weight * rank for weight, rank in zip(self.lows, ranks, strict=False))
         )
 
 
@@ -64,6 +75,16 @@ OTHER = Role(
     side=Weights((10, 11, 5, 0, -6, -18, -30, -39, -47), (62, 50, 29, 15, 10)),
     plain=Weights((-64, -40, -23, -11, -3, 4, 16, 31, 59), (74, 90, 69, 38, 19)),
 )
+EASE = Role(
+    trump=Weights(
+        (90, 92, 93, 86, 71, -12, -159, -74, -1), (-523, -25, -28, -20, -28), (-4, -3, -2, -2)
+    ),
+    side=Weights(
+        (-5, 23, 51, 50, 35, 72, 98, 112, 124), (-48, -25, -20, -17, -13), (-11, -6, 1, 4)
+    ),
+    plain=Weights((99, 96, 99, 74, 37, 53, 61, 62, 62), (-72, -38, -27, -20, -17), (-8, -6, 0, 4)),
+)
+"""How easily a hand takes no trick, not as declarer: 64 times the natural logarithm of the odds."""
 
 
 @cache

@@ -1,15 +1,17 @@
 """What to bid and to contract for, given what a hand is worth: tables made from a table's rules.
 
 The player believes that the tricks he takes are spread like a bell around a mean that lies between
-what his hand is worth and what he said, for he plays to get there. Under that belief each number
-has its expected points by the scheme in force, and he takes the best one that is open to him.
+what his hand is worth and what he said, for he plays to get there. A zero he believes in as far as
+his hand makes it easy. Under that belief each number has its expected points by the scheme in
+force, and he takes the best one that is open to him.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import erf, sqrt
+from math import erf, exp, sqrt
+from typing import NamedTuple
 
 from scorekeeper.engine.games.israeli_whist.rules import DeclarerContract, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS, Scheme
@@ -19,6 +21,8 @@ NUMBERS = range(TRICKS + 1)
 WIDTH = 8
 BUCKETS = TRICKS * TRICK // WIDTH + 1
 OPEN = -1
+LEVELS = 32
+LEVEL_WIDTH = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class Belief:
     """How the tricks turn out, given what a hand is worth and what was said.
 
     drawn     how far the mean is drawn from the worth of the hand to the number said, 0 to 1
-    ducked    the same for a zero, which is easier to play for
+    ducked    the same for a zero, which is easier to play for, where nothing else is known of it
     spread    the standard deviation around that mean, in tricks
     """
 
@@ -47,6 +51,8 @@ class Belief:
 DECLARING = Belief(drawn=0.3, ducked=0.3, spread=0.85)
 OTHERWISE = Belief(drawn=0.5, ducked=0.8, spread=0.7)
 OVER = 0.4  # how often the contracts come to more than all tricks
+OVER_AT_ZERO = 0.1  # the same where somebody says zero
+MISSED_BY = (0.39, 0.3, 0.18, 0.13)  # how often a zero that fails takes one trick, two and so on
 FORGONE = 12.0  # the points that a player expects who leaves the auction to another
 
 
@@ -54,15 +60,22 @@ FORGONE = 12.0  # the points that a player expects who leaves the auction to ano
 class Policy:
     """The tables; each is indexed by the bucket of an estimate first.
 
-    numbers    [role][bucket][least][barred + 1]: the contract, for `barred` `OPEN` where none is;
-               role 0 is the declarer's, 1 anybody else's
-    bids       [bucket][least]: the number to bid where so many is the least; 0 to pass
-    expected   [role][bucket][number]: the expected points, while over or under is open
+    declaring        [bucket][least][barred + 1]: the declarer's contract, for `barred` `OPEN` where
+                     none is
+    otherwise        [bucket][level][barred + 1]: anybody else's, with the level of the zero's ease
+    first_edition    [bucket][barred + 1]: the same as the first edition of the player had it
+    bids             [bucket][least]: the number to bid where so many is the least; 0 to pass
+    expected         [role][bucket][number]: the expected points, while over or under is open; role
+                     0 is the declarer's, 1 anybody else's
+    zeros            [level]: the expected points of a zero, while over or under is open
     """
 
-    numbers: tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
+    declaring: tuple[tuple[tuple[int, ...], ...], ...]
+    otherwise: tuple[tuple[tuple[int, ...], ...], ...]
+    first_edition: tuple[tuple[int, ...], ...]
     bids: tuple[tuple[int, ...], ...]
     expected: tuple[tuple[tuple[float, ...], ...], ...]
+    zeros: tuple[float, ...]
 
 
 def bucket(estimate: int) -> int:
@@ -70,42 +83,82 @@ def bucket(estimate: int) -> int:
     return min(max(estimate // WIDTH, 0), BUCKETS - 1)
 
 
+def level(ease: int) -> int:
+    """The level of the ease of a zero, in 64ths of the logarithm of its odds."""
+    return min(max(ease // LEVEL_WIDTH + LEVELS // 2, 0), LEVELS - 1)
+
+
 @lru_cache(maxsize=32)
 def policy(rules: IsraeliWhistRules) -> Policy:
     """The tables for a set of house rules."""
     fixed = rules.declarer_contract is DeclarerContract.FIXED
-    roles = [_role(rules.scheme, belief) for belief in (DECLARING, OTHERWISE)]
+    declaring, otherwise = (_promises(rules.scheme, belief) for belief in (DECLARING, OTHERWISE))
+    zeros = [_zero(rules.scheme, level) for level in range(LEVELS)]
     return Policy(
-        tuple(numbers for numbers, _ in roles),
-        tuple(tuple(_bid(least, blend, fixed) for least in NUMBERS) for blend in roles[0][1]),
-        tuple(expected for _, expected in roles),
+        tuple(tuple(_best_numbers(least, each) for least in NUMBERS) for each in declaring),
+        tuple(
+            tuple(_best_numbers(0, each.with_zero(zero)) for zero in zeros) for each in otherwise
+        ),
+        tuple(_best_numbers(0, each) for each in otherwise),
+        tuple(tuple(_bid(least, each.blend, fixed) for least in NUMBERS) for each in declaring),
+        tuple(tuple(each.blend for each in role) for role in (declaring, otherwise)),
+        tuple(blend for _, _, blend in zeros),
     )
 
 
-def _role(
-    scheme: Scheme, belief: Belief
-) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], tuple[tuple[float, ...], ...]]:
-    """The numbers and the expected points of one role, as in `Policy`."""
+class _Promise(NamedTuple):
+    """The expected points of each number: when the deal is under, when over, while that is open."""
+
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    blend: tuple[float, ...]
+
+    def with_zero(self, zero: tuple[float, float, float]) -> _Promise:
+        """The same but for a zero."""
+        pairs = zip(zero, self, strict=True)
+        return _Promise(*((points, *numbers[1:]) for points, numbers in pairs))
+
+
+def _promises(scheme: Scheme, belief: Belief) -> list[_Promise]:
+    """What each number promises in one role, by bucket."""
     under, over = (_points(scheme, over) for over in (False, True))
-    numbers, expected = [], []
+    found = []
     for place in range(BUCKETS):
         value = (place + 0.5) * WIDTH / TRICK
         chances = [belief.chances(value, number) for number in NUMBERS]
-        low = [_mean(chances[number], under[number]) for number in NUMBERS]
-        high = [_mean(chances[number], over[number]) for number in NUMBERS]
-        blend = tuple(OVER * more + (1 - OVER) * less for less, more in zip(low, high, strict=True))
-        numbers.append(tuple(_best_numbers(least, low, high, blend) for least in NUMBERS))
-        expected.append(blend)
-    return tuple(numbers), tuple(expected)
+        low = tuple(_mean(chances[number], under[number]) for number in NUMBERS)
+        high = tuple(_mean(chances[number], over[number]) for number in NUMBERS)
+        found.append(_Promise(low, high, tuple(map(_blend, low, high))))
+    return found
 
 
-def _best_numbers(
-    least: int, low: list[float], high: list[float], blend: tuple[float, ...]
-) -> tuple[int, ...]:
+def _zero(scheme: Scheme, level: int) -> tuple[float, float, float]:
+    """What a zero promises at a level of ease: when the deal is under, when over, while open."""
+    made = zero_chance(level)
+    chances = (made, *((1 - made) * share for share in MISSED_BY))
+    low, high = (
+        sum(chance * scheme.line(0, taken, over).points for taken, chance in enumerate(chances))
+        for over in (False, True)
+    )
+    return low, high, _blend(low, high, OVER_AT_ZERO)
+
+
+def zero_chance(level: int) -> float:
+    """The chance of a zero at a level of ease."""
+    ease = (level + 0.5 - LEVELS // 2) * LEVEL_WIDTH / TRICK
+    return 1 / (1 + exp(-ease))
+
+
+def _blend(low: float, high: float, over: float = OVER) -> float:
+    return over * high + (1 - over) * low
+
+
+def _best_numbers(least: int, promise: _Promise) -> tuple[int, ...]:
     """The best number from `least` on, for each number that may be barred.
 
     Whoever knows the barred number knows over from under: more than it is over.
     """
+    low, high, blend = promise
     best = [max(range(least, TRICKS + 1), key=blend.__getitem__)]
     for barred in NUMBERS:
         known = {n: high[n] if n > barred else low[n] for n in NUMBERS[least:] if n != barred}

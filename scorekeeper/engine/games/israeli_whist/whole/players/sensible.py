@@ -10,6 +10,7 @@ from scorekeeper.engine.cards.cards import Card, Denomination, Suit
 from scorekeeper.engine.games.israeli_whist.rules import EXCHANGED
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     DECLARER,
+    EASE,
     OTHER,
     TRICK,
     Role,
@@ -17,12 +18,17 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     parts,
 )
 from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
-from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, bucket, policy
+from scorekeeper.engine.games.israeli_whist.whole.players.policy import (
+    OPEN,
+    bucket,
+    level,
+    policy,
+    zero_chance,
+)
 from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.choose_card import (
     choose_card,
 )
-from scorekeeper.engine.play.goals import Goals
 from scorekeeper.engine.play.lanes import (
     Lanes,
     card_of,
@@ -42,15 +48,17 @@ TOP_TWO = 0b11 << 11
 class SensiblePlayer:
     """Counts his tricks, and plays to hit his number exactly; uses no random numbers.
 
-    goals    when he goes for a trick; None: by the rule of his first edition
+    first_edition    whether he goes for tricks by a rule and judges a zero by its tricks alone, as
+                     his first edition did
     """
 
-    goals: Goals | None = LEARNT
+    first_edition: bool = False
 
     def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (it needs no luck)
         """One of `view.legal`."""
         if view.trick is not None:
-            return card_of(*choose_card(turn_of(view, goals=self.goals)))
+            goals = None if self.first_edition else LEARNT
+            return card_of(*choose_card(turn_of(view, goals=goals)))
         if view.exchange is not None:
             return self.exchange(view)
         match view.asking:
@@ -84,8 +92,12 @@ class SensiblePlayer:
     def contract(self, view: View, step: ContractStep) -> int:
         """The number with the most expected points, given what his hand is worth."""
         barred = OPEN if step.barred is None else step.barred
-        place = bucket(self.worth(view))
-        return policy(view.rules).numbers[_other(view)][place][step.least][barred + 1]
+        place, tables = bucket(self.worth(view)), policy(view.rules)
+        if view.seat == view.scene.declarer:
+            return tables.declaring[place][step.least][barred + 1]
+        if self.first_edition:
+            return tables.first_edition[place][barred + 1]
+        return tables.otherwise[place][_level(view)][barred + 1]
 
     def worth(self, view: View) -> int:
         """What his hand is worth in the denomination that was bid, in 64ths of a trick."""
@@ -96,10 +108,13 @@ class SensiblePlayer:
         shares = parts(lanes_of(view.hand), _denomination(view), _role(view))
         told = ", ".join(f"{Suit(suit)} {share / TRICK:.1f}" for suit, share in enumerate(shares))
         number = self.contract(view, step)
-        points = policy(view.rules).expected[_other(view)][bucket(sum(shares))][number]
+        points, chance = policy(view.rules).expected[_other(view)][bucket(sum(shares))][number], ""
+        if number == 0 and not self.first_edition:
+            points = policy(view.rules).zeros[_level(view)]
+            chance = f"none is taken in {zero_chance(_level(view)):.0%}, "
         return (
             f"I count {sum(shares) / TRICK:.1f} tricks ({told}): "
-            f"{number} promises {points:+.0f} points."
+            f"{chance}{number} promises {points:+.0f} points."
         )
 
 
@@ -140,6 +155,11 @@ def _denomination(view: View) -> int:
 
 def _other(view: View) -> bool:
     return view.seat != view.scene.declarer
+
+
+def _level(view: View) -> int:
+    """How easily his hand takes no trick, as a level."""
+    return level(estimate(lanes_of(view.hand), _denomination(view), EASE))
 
 
 def _role(view: View) -> Role:

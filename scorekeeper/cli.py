@@ -240,9 +240,9 @@ def _said(context: click.Context) -> set[str]:
 
 def _origins(options: Mapping[str, Any], said: Collection[str], store: Store) -> list[str]:
     """Under which addresses phones find the pages: as is said, else as they were served last."""
-    from scorekeeper.web.app import server_address, serving  # noqa: PLC0415
+    from scorekeeper.web.app import machine_addresses, server_address  # noqa: PLC0415
 
-    usual = server_address.Place(serving.EVERYWHERE, PORT)
+    usual = server_address.Place(machine_addresses.EVERYWHERE, PORT)
     noted = server_address.noted(store)
     place = replace(noted or usual, **{name: options[name] for name in said if options[name]})
     if noted is None and not place.names and "port" not in said:
@@ -251,7 +251,7 @@ def _origins(options: Mapping[str, Any], said: Collection[str], store: Store) ->
             "it into the links, or say it: scorekeeper --port N tables link",
             err=True,
         )
-    return serving.origins(place)
+    return machine_addresses.origins(place)
 
 
 def _speech_of(code: str) -> Speech:

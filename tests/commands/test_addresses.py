@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from scorekeeper.cli import main
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.file_settings import set_preference
-from scorekeeper.web.app import server_address, serving
+from scorekeeper.web.app import machine_addresses, server_address, serving
 from scorekeeper.web.app.server_address import Place
 from tests.commands.test_careless import run as careless
 
@@ -137,8 +137,8 @@ def test_an_address_that_stands_for_all_is_printed_as_those_there_are(
             for name, found in adapters
         ],
     )
-    monkeypatch.setattr(serving, "_outward", lambda: iter(()))
-    assert serving.origins(Place(host, 8013)) == printed
+    monkeypatch.setattr(machine_addresses, "_outward", lambda: iter(()))
+    assert machine_addresses.origins(Place(host, 8013)) == printed
 
 
 @pytest.mark.parametrize("host", ["nosuch.example", "192.0.2.99", "300.1.1.1", "a b"])

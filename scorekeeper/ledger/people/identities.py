@@ -1,6 +1,6 @@
 """People of a table: which recorded players are one person, and by what name.
 
-A merge is a fact of its own (see `player_names`), so that the games stay as they were recorded.
+A merge is a fact of its own (see `renames_and_merges`), so that the games stay as recorded.
 """
 
 from __future__ import annotations

@@ -23,10 +23,10 @@ from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.history import seat_changes
 from scorekeeper.ledger.people.identities import people_of
-from scorekeeper.ledger.tables import player_names
+from scorekeeper.ledger.tables import renames_and_merges
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.ledger.tables.player_list import names_at, players_at
-from scorekeeper.ledger.tables.player_names import NameTaken
+from scorekeeper.ledger.tables.renames_and_merges import NameTaken
 from scorekeeper.web.access import access_control
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.return_address import is_own_path
@@ -83,7 +83,9 @@ def rename(player_id: int) -> ResponseReturnValue:
     """Give the player another name."""
     typed = request.form.get("name", "")
     try:
-        player_names.rename(open_store(), g.table.id, player_id, typed, access_control.author())
+        renames_and_merges.rename(
+            open_store(), g.table.id, player_id, typed, access_control.author()
+        )
     except NameTaken as taken:
         return _name(player_id, 422, error=taken, typed=typed, other=_person(taken.other))
     except EntryError as error:
@@ -106,7 +108,7 @@ def merge(player_id: int) -> ResponseReturnValue:
         return _preview(player_id, 422)
     gone = other if kept == player_id else player_id
     try:
-        player_names.merge(open_store(), g.table.id, gone, kept, access_control.author())
+        renames_and_merges.merge(open_store(), g.table.id, gone, kept, access_control.author())
     except EntryError:
         return _preview(player_id, 422)
     return redirect(url_for("people.name", player_id=kept), 303)
@@ -115,7 +117,9 @@ def merge(player_id: int) -> ResponseReturnValue:
 @pages.post("/players/<int:player_id>/separate")
 def separate(player_id: int) -> ResponseReturnValue:
     """Make a merged player one of their own again."""
-    whole = player_names.withdraw(open_store(), g.table.id, player_id, access_control.author())
+    whole = renames_and_merges.withdraw(
+        open_store(), g.table.id, player_id, access_control.author()
+    )
     return redirect(url_for("people.name", player_id=whole), 303)
 
 
@@ -158,8 +162,8 @@ def _name(player_id: int, status: int = 200, **context: Any) -> ResponseReturnVa
         "who": who,
         "typed": who.name,
         "others": [one for one in players_at(open_store(), g.table.id) if one.id != who.id],
-        "former": player_names.former_names(open_store(), g.table.id, who.id),
-        "merged": player_names.merged(open_store(), g.table.id, who.id),
+        "former": renames_and_merges.former_names(open_store(), g.table.id, who.id),
+        "merged": renames_and_merges.merged(open_store(), g.table.id, who.id),
         "back": _asked_back(),
     }
     return render_template("players/name.html", **(shown | context)), status
@@ -172,7 +176,7 @@ def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
     if other is None:
         return redirect(url_for("people.name", player_id=player_id), 303)
     try:
-        found = player_names.preview(open_store(), g.table.id, player_id, other)
+        found = renames_and_merges.preview(open_store(), g.table.id, player_id, other)
     except EntryError as error:
         return _name(player_id, 422, error=error)
     parsed = dt.date.fromisoformat

@@ -12,7 +12,7 @@ from scorekeeper.ledger.entries.outcome import Became, Outcome, Submission
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.people.seats import SeatChange, Sitting
-from scorekeeper.ledger.tables import player_names
+from scorekeeper.ledger.tables import renames_and_merges
 from scorekeeper.ledger.tables.player_list import players_at
 from tests.ledger.example import POINTS, play
 from tests.ledger.people.changed_seats import ANNA, BEN, CHAIM, DANA, EVA, change, game
@@ -156,7 +156,7 @@ def test_a_merge_since_keeps_a_redo_from_seating_somebody_twice(store: Store, ga
     """Eva's change was undone, then she turned out to be Anna, who sits there."""
     change(store, 2)
     act(store, Kind.UNDO)
-    player_names.merge(store, 1, EVA, ANNA)
+    renames_and_merges.merge(store, 1, EVA, ANNA)
     outcome = act(store, Kind.REDO)
     assert (outcome.became, seated(store, 2)) == (Became.REFUSED, ["Ben"])
 

@@ -13,7 +13,7 @@ from scorekeeper.ledger.evenings import games, sessions
 from scorekeeper.ledger.exchange import document_import
 from scorekeeper.ledger.exchange.export import Scope, as_json
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
-from scorekeeper.ledger.tables import access_keys, journal, player_names, tables
+from scorekeeper.ledger.tables import access_keys, journal, renames_and_merges, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.ledger.tables.player_list import players_at
 from tests.conftest import PLAYERS, setup_of
@@ -59,7 +59,7 @@ def test_what_is_refused_is_not_noted(store: Store, game: int) -> None:
     with pytest.raises(IllegalEntry):
         games.remove(store, 1, game, PHONE)
     with pytest.raises(IllegalEntry):
-        player_names.merge(store, 1, 1, 2, PHONE)
+        renames_and_merges.merge(store, 1, 1, 2, PHONE)
     assert told(store) == []
 
 
@@ -67,11 +67,11 @@ def test_names_are_noted_as_they_were_and_are(store: Store, game: int) -> None:
     games.new_game(store, 1, "other", setup_of(), ("Ana", *PLAYERS[1:]))
     numbers = {one.name: one.id for one in players_at(store, 1)}
     anna, ana = numbers[PLAYERS[0]], numbers["Ana"]
-    player_names.merge(store, 1, ana, anna, PHONE)
-    player_names.merge(store, 1, ana, anna, PHONE)
-    player_names.withdraw(store, 1, ana, PHONE)
-    player_names.rename(store, 1, ana, "Hanna", PHONE)
-    player_names.rename(store, 1, ana, "Hanna", PHONE)
+    renames_and_merges.merge(store, 1, ana, anna, PHONE)
+    renames_and_merges.merge(store, 1, ana, anna, PHONE)
+    renames_and_merges.withdraw(store, 1, ana, PHONE)
+    renames_and_merges.rename(store, 1, ana, "Hanna", PHONE)
+    renames_and_merges.rename(store, 1, ana, "Hanna", PHONE)
     assert told(store) == [
         (Event.MERGED, PHONE, {"name": "Ana", "into": PLAYERS[0]}),
         (Event.SEPARATED, PHONE, {"name": "Ana", "into": PLAYERS[0]}),

@@ -22,7 +22,7 @@ from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.ledger.tables.player_list import players_at
-from scorekeeper.ledger.tables.player_names import rename
+from scorekeeper.ledger.tables.renames_and_merges import rename
 from scorekeeper.web import create_app
 from scorekeeper.web.performance import expensive_reads
 from scorekeeper.web.performance.expensive_reads import ExpensiveReads

@@ -1,4 +1,4 @@
-"""Names put right: a player renamed, and two spellings that turn out to be one person.
+"""Renames and merges: a player renamed, and two spellings that turn out to be one person.
 
 A merge is recorded beside the games and changes none of them, so that withdrawing it gives each
 spelling back what was entered under it, also later. Nobody who sat in one game with another can be

@@ -24,7 +24,7 @@ from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.statistics.game_results import results_of, tallies, there
 from scorekeeper.ledger.statistics.player_statistics import counts
 from scorekeeper.ledger.tables.player_list import names_at, players_at
-from scorekeeper.ledger.tables.player_names import (
+from scorekeeper.ledger.tables.renames_and_merges import (
     NameTaken,
     former_names,
     merge,

@@ -1,0 +1,59 @@
+"""The message at the start: score file, addresses, fresh links, a code for a camera."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import sys
+from collections.abc import Sequence
+
+import click
+import segno
+
+from scorekeeper import __version__
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
+from scorekeeper.ledger.tables.tables import TableRecord
+from scorekeeper.web.app.machine_addresses import (
+    origins,
+)
+from scorekeeper.web.app.server_address import Place
+
+BLOCKS = "▀▄█"  # of which a code for a camera is printed
+
+
+def announce(store: Store, place: Place, *, keyless: bool, prints_links: bool) -> None:
+    """Print where the pages are found; `prints_links` makes new links for it."""
+    click.echo(f"Scorekeeper {__version__}")
+    click.echo(f"Score file: {click.format_filename(store.path)}")
+    if keyless:
+        click.echo(f"Open {origins(place)[0]}/ on this machine. No key is asked for.")
+    elif not prints_links:
+        click.echo(f"Open {origins(place)[0]}/")
+        click.echo("“scorekeeper tables link” makes links to score and to watch. Stop with Ctrl-C.")
+    else:
+        _print_links(store, tables.first(store), origins(place))
+    sys.stdout.flush()
+
+
+def _print_links(store: Store, table: TableRecord, origins: Sequence[str]) -> None:
+    """Make new links and print them: of earlier links the file holds only hashes."""
+    try:
+        key = access_keys.mint(store, table, Origin.START)
+    except sqlite3.Error as error:
+        raise UnusableFile(opening.explain(store.path, error)) from error
+    held = {Role.SCORE: key, Role.WATCH: access_keys.watching_key(key, table)}
+    links = {role: [f"{origin}/join/{held[role]}" for origin in origins] for role in Role}
+    click.echo("\nTo score, open this on a phone in the same network, or scan the code:")
+    for link in links[Role.SCORE]:
+        click.echo(f"  {link}")
+    with contextlib.suppress(UnicodeEncodeError):  # a terminal without block characters
+        BLOCKS.encode(sys.stdout.encoding)
+        segno.make(links[Role.SCORE][0], error="m").terminal(compact=True, border=4)
+    click.echo("\nTo watch only:")
+    for link in links[Role.WATCH]:
+        click.echo(f"  {link}")
+    click.echo("\nWhoever has the first link can write scores. Stop with Ctrl-C.")

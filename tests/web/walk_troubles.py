@@ -177,8 +177,11 @@ def _phones(app: Flask, store: Store, scorer: Walker, monkeypatch: pytest.Monkey
         with store.transaction() as db:
             journal.note(db, store.now(), table.id, event, COMMAND, **said)
     store.db.execute("update journal set what = '77' where id = (select max(id) from journal)")
+    with store.transaction() as db:
+        journal.note(db, store.now(), table.id, Event.LINK_MADE, COMMAND)
+    store.db.execute("update journal set said = '{\"' where id = (select max(id) from journal)")
     with monkeypatch.context() as short:
-        short.setattr(link_pages, "PAGE", len(TOLD) + 1)
+        short.setattr(link_pages, "PAGE", len(TOLD) + 2)
         scorer.open("/links/journal")
         scorer.open("/links/journal?page=2")
 

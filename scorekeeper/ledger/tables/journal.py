@@ -23,9 +23,15 @@ from scorekeeper.ledger.journal_events import INSERT, Author, Event, row
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the journal; `event` is None for one of a newer version."""
+    """A line of the journal.
 
-    at: datetime
+    at      when it was written; None for a damaged line
+    event   None for one of a newer version, and for a damaged line
+    by      who did it
+    said    what the event is about
+    """
+
+    at: datetime | None
     event: Event | None
     by: Author
     said: Mapping[str, Any]
@@ -61,8 +67,15 @@ def lines(store: Store, table_id: int, skip: int = 0, limit: int = 50) -> list[L
         "order by id desc limit ? offset ?",
         [table_id, limit, skip],
     )
-    known = {event.value: event for event in Event}
-    return [
-        Line(datetime.fromisoformat(at), known.get(what), Author(*by), json.loads(said))
-        for at, what, *by, said in rows.fetchall()
-    ]
+    return [_line(at, what, Author(*by), said) for at, what, *by, said in rows.fetchall()]
+
+
+def _line(at: str, what: str, by: Author, said: str) -> Line:
+    """A row as a line. The row may be damaged: one bad row does not hide the others."""
+    try:
+        return Line(datetime.fromisoformat(at), _EVENTS.get(what), by, dict(json.loads(said)))
+    except (TypeError, ValueError):
+        return Line(None, None, by, {})
+
+
+_EVENTS = {event.value: event for event in Event}

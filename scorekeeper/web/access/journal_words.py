@@ -14,9 +14,18 @@ from scorekeeper.web.rendering import languages
 
 def sentence(line: Line) -> Sentence:
     """What a line of the journal tells."""
+    if line.at is None:
+        return _damaged()
     if line.event is None:
         return say("A newer version did something here that this one does not know.")
-    return _WORDS[line.event](line.said)
+    try:
+        return _WORDS[line.event](line.said)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return _damaged()
+
+
+def _damaged() -> Sentence:
+    return say("This line cannot be read: its part of the score file is damaged.")
 
 
 def who(by: Author, known: Mapping[str, tuple[int, str]]) -> Sentence:

@@ -151,11 +151,12 @@ def read_journal() -> ResponseReturnValue:
     number = max(1, request.args.get("page", 1, type=int))
     skip = held((number - 1) * PAGE)
     found = journal.lines(open_store(), g.table.id, skip, PAGE + 1)
-    days: dict[dt.date, list[Told]] = {}
+    days: dict[dt.date | None, list[Told]] = {}  # None: damaged lines
     known = phones.known_as(open_store(), g.table.id)
     for one in found[:PAGE]:
         told = Told(one, journal_words.sentence(one), journal_words.who(one.by, known))
-        days.setdefault(one.at.astimezone().date(), []).append(told)
+        day = one.at.astimezone().date() if one.at else None
+        days.setdefault(day, []).append(told)
     more = len(found) > PAGE
     return render_template("access/journal.html", days=days, number=number, more=more)
 

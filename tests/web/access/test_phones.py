@@ -210,6 +210,28 @@ def test_the_journal_comes_a_page_at_a_time(scorer: Phone, store: Store) -> None
     assert "Newer" in pages[1].words
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "said = '{\"'",
+        "said = '[1]'",
+        "at = 'yesterday'",
+        "at = 5",
+        "what = 'renamed', said = '{\"old\": \"7\"}'",
+        "what = 'evening-removed', said = '{\"date\": 7}'",
+    ],
+)
+def test_a_damaged_line_of_the_journal_hides_no_other(
+    scorer: Phone, store: Store, damage: str
+) -> None:
+    scorer.open("/data/everything.json")
+    store.db.execute(f"update journal set {damage} where id = 1")  # noqa: S608
+    page = scorer.open("/links/journal")
+    assert page.status == 200
+    assert "This line cannot be read: its part of the score file is damaged." in page.words
+    assert "Everything was exported as JSON." in page.words
+
+
 def test_without_keys_there_are_no_phones(store: Store) -> None:
     app = create_app(store, keyless=True)
     phone = Phone(app.test_client())

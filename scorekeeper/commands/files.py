@@ -178,7 +178,7 @@ def _surveyed(
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
     from scorekeeper.ledger.exchange import conversion  # noqa: PLC0415
 
-    named = [conversion.Named(file.name, file) for file in files]
+    named = [conversion.SourceFile(file.name, file) for file in files]
     try:
         return conversion.survey(store, table_id, named, room, form)
     except Unreadable as error:

@@ -14,7 +14,7 @@ from scorekeeper.ledger.entries.game_setup import Agreed, agreed_of
 from scorekeeper.ledger.identifiers import held
 
 REMEMBERED_GAMES = 64
-SPELLED = 1.0  # seconds for which another process may have spelled a name anew
+SECONDS_OF_NAMES = 1.0  # then names are read again: another process may have changed one
 
 
 class GameCache:
@@ -29,7 +29,7 @@ class GameCache:
         """What a game was begun with, and how its players are called now; raises Unknown."""
         now = time.monotonic()
         read, agreed = self._agreed.get(game_id, (now, None))
-        if agreed is None or now - read >= SPELLED:
+        if agreed is None or now - read >= SECONDS_OF_NAMES:
             if len(self._agreed) >= REMEMBERED_GAMES:
                 self._agreed.clear()
             with naming_damage(game_id):

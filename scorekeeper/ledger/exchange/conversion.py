@@ -29,6 +29,7 @@ from scorekeeper.ledger.exchange import document_import, hands_from_csv
 from scorekeeper.ledger.exchange.document_import import Survey
 from scorekeeper.ledger.exchange.export_document import FORMAT, VERSION, GameDocument, moment_in
 from scorekeeper.ledger.exchange.rebuilt_game import RebuiltGame
+from scorekeeper.ledger.exchange.utf8_text import text_of
 from scorekeeper.ledger.people.names import clean_name, folded
 
 JSON, CSV = "scorekeeper-json", "scorekeeper-csv"
@@ -38,7 +39,7 @@ SHOWN_NAME = 60  # characters of a file's name
 Games = dict[str, GameDocument]
 
 
-class Named(NamedTuple):
+class SourceFile(NamedTuple):
     """A file with the name that its owner knows it by."""
 
     name: str
@@ -65,7 +66,7 @@ def programs() -> tuple[str, ...]:
 
 
 def survey(
-    store: Store, table_id: int, files: Sequence[Named], room: Path, form: str | None = None
+    store: Store, table_id: int, files: Sequence[SourceFile], room: Path, form: str | None = None
 ) -> Survey:
     """Look through some files of one form, which is told from the first where it is not given.
 
@@ -99,7 +100,7 @@ def _form_of(path: Path) -> str:
     if f'"{FORMAT}"' not in start:
         for _, one in _foreign():
             try:
-                data = _json(Named("", path))
+                data = _json(SourceFile("", path))
             except Unreadable:
                 break
             if one.is_one(data):
@@ -113,7 +114,7 @@ def _foreign() -> list[tuple[Rulebook[Any], ForeignFiles]]:
     return [(book, one) for book, one in found if one.form]
 
 
-def _of_csv(store: Store, table_id: int, files: Sequence[Named]) -> Converted:
+def _of_csv(store: Store, table_id: int, files: Sequence[SourceFile]) -> Converted:
     """The games of tables of hands that we have exported."""
     games: dict[str, GameDocument] = {}
     sessions: dict[str, dict[str, str]] = {}
@@ -132,7 +133,7 @@ def _of_csv(store: Store, table_id: int, files: Sequence[Named]) -> Converted:
     return Converted(kept, sessions, tuple(notes))
 
 
-def _of_others(files: Sequence[Named], form: str) -> Converted:
+def _of_others(files: Sequence[SourceFile], form: str) -> Converted:
     """The games of files of another program."""
     book, reader = next(pair for pair in _foreign() if pair[1].form == form)
     games: dict[str, GameDocument] = {}
@@ -160,7 +161,7 @@ def _of_others(files: Sequence[Named], form: str) -> Converted:
     return Converted(tuple(games.values()), sessions, tuple(dict.fromkeys(notes)))
 
 
-def _with(games: Games, game: GameDocument, file: Named) -> Games:
+def _with(games: Games, game: GameDocument, file: SourceFile) -> Games:
     """The games with one more; of the same game the longer. Raises Unreadable for two games."""
     other = games.get(game.key)
     if other is None:
@@ -237,11 +238,10 @@ def _document(converted: Converted) -> str:
     return json.dumps(head | lists, ensure_ascii=False)
 
 
-def _json(file: Named) -> Any:
+def _json(file: SourceFile) -> Any:
+    text = text_of(file.path)
     try:
-        return json.loads(file.path.read_text("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise Unreadable(say("This is not text in UTF-8.")) from None
+        return json.loads(text)
     except (ValueError, RecursionError):
         raise Unreadable(say("this is no JSON.")) from None
 
@@ -255,10 +255,10 @@ def _moment(text: str) -> str:
     return moment_in({"at": moment.isoformat(timespec="milliseconds")}, "at")
 
 
-def _in_file(error: Unreadable, file: Named, files: Sequence[Named]) -> Unreadable:
+def _in_file(error: Unreadable, file: SourceFile, files: Sequence[SourceFile]) -> Unreadable:
     """The error with the name of its file, where there are several."""
     return error if len(files) == 1 else error.at(say("{name}", name=Given(file.name[:SHOWN_NAME])))
 
 
-def _of_file(file: Named, sentence: Sentence) -> Sentence:
+def _of_file(file: SourceFile, sentence: Sentence) -> Sentence:
     return say("{name}: {told}", name=Given(file.name[:SHOWN_NAME]), told=sentence)

@@ -77,12 +77,7 @@ def as_json(
     """
     unreadable: list[UnreadableGame] = []
     with reading(path) as db:
-        version = WITHOUT_SEATS
-        if _has_changed_seats(db, scope):
-            version = WITHOUT_PARTIAL
-        if _has_partial_hands(db, scope):
-            version = VERSION
-        head = {"format": FORMAT, "version": version, "program": __version__}
+        head = {"format": FORMAT, "version": _version(db, scope), "program": __version__}
         yield json.dumps(head | {"exported": exported})[:-1]
         yield f',\n"table": {_dumped(_table(db, scope))}'
         for name, rows in (
@@ -180,28 +175,24 @@ def _entries(db: Database, game_id: int, names: Mapping[int, str]) -> Iterator[E
         yield EntryDocument(key, entry, device, at)
 
 
-def _has_changed_seats(db: Database, scope: Scope) -> bool:
-    """Whether anybody took another's seat in the games that are taken."""
-    found = db.execute(
-        "select 1 from entries join games on games.id = game_id where kind = :kind "
-        "and games.table_id = :table and removed is null "
-        "and (:session is null or session_id = :session) and (:game is null or games.id = :game) "
-        "limit 1",
-        scope.given | {"kind": Kind.SEAT.value},
-    )
-    return found.fetchone() is not None
+def _version(db: Database, scope: Scope) -> int:
+    """The oldest version of the format that can hold the games that are taken."""
 
+    def any_entry(condition: str, value: str) -> bool:
+        found = db.execute(
+            f"select 1 from entries join games on games.id = game_id where {condition} "  # noqa: S608
+            "and games.table_id = :table and removed is null "
+            "and (:session is null or session_id = :session) "
+            "and (:game is null or games.id = :game) limit 1",
+            scope.given | {"value": value},
+        )
+        return found.fetchone() is not None
 
-def _has_partial_hands(db: Database, scope: Scope) -> bool:
-    """Whether a hand that is known in part is in the games that are taken."""
-    found = db.execute(
-        "select 1 from entries join games on games.id = game_id where fact like :partial "
-        "and games.table_id = :table and removed is null "
-        "and (:session is null or session_id = :session) and (:game is null or games.id = :game) "
-        "limit 1",
-        scope.given | {"partial": f'%"{PARTIAL}":%'},
-    )
-    return found.fetchone() is not None
+    if any_entry("fact like :value", f'%"{PARTIAL}":%'):
+        return VERSION
+    if any_entry("kind = :value", Kind.SEAT.value):
+        return WITHOUT_PARTIAL
+    return WITHOUT_SEATS
 
 
 def _table(db: Database, scope: Scope) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.exchange.export_document import GameDocument
 from scorekeeper.ledger.exchange.hands_csv import COLUMNS, rows_of, safe, unsafe
 from scorekeeper.ledger.exchange.rebuilt_game import RebuiltGame
+from scorekeeper.ledger.exchange.utf8_text import text_of
 from scorekeeper.ledger.people.names import folded
 
 SHOWN = 40  # characters of a cell
@@ -80,10 +81,7 @@ def is_here(store: Store, table_id: int, game: GameDocument) -> bool:
 
 def _rows(path: Path) -> Iterator[Numbered]:
     """The rows with their lines, without those that tell of games left out of the export."""
-    try:
-        text = path.read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Unreadable(say("This is not text in UTF-8.")) from None
+    text = text_of(path)
     first = text.partition("\n")[0]
     sign = ";" if first.count(";") > first.count(",") else ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign)

@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TextIO
 
 from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.exchange.utf8_text import refusing_other_text
 
 CHUNK = 1 << 16  # characters
 LARGEST = 1 << 23  # characters of one element
@@ -23,10 +24,8 @@ def members(stream: TextIO, streamed: set[str]) -> Iterator[tuple[str, Any, int]
     A member whose name is among `streamed` must be a list, and comes as its elements.
     Raises Unreadable with the line of what is no JSON.
     """
-    try:
+    with refusing_other_text():
         yield from _Reader(stream).members(streamed)
-    except UnicodeDecodeError:
-        raise Unreadable(say("This is not text in UTF-8.")) from None
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -21,7 +21,7 @@ from scorekeeper.ledger.statistics.played_games import Played
 MILESTONES = (10, 25, 50, 100, 150, 200, 250, 300, 400, 500, 750, 1000)
 
 
-class By(Enum):
+class LeagueOrder(Enum):
     """What a league goes by.
 
     WINS      games won
@@ -35,7 +35,7 @@ class By(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class DatedGame:
     """A game with the evening on which it was played."""
 
     game: Played
@@ -57,7 +57,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class SeasonRecord:
     """A record: who holds it, what it is, and the game or the evening in which it was set."""
 
     players: tuple[int, ...]
@@ -68,17 +68,17 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class SeasonRecords:
     """The records of a span; None where there is none.
 
     run    the most games won in a row
     """
 
-    game: Best | None
-    hand: Best | None
-    run: Best | None
-    longest: Best | None
-    evening: Best | None
+    game: SeasonRecord | None
+    hand: SeasonRecord | None
+    run: SeasonRecord | None
+    longest: SeasonRecord | None
+    evening: SeasonRecord | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Milestone:
     date: dt.date
 
 
-def dated(store: Store, table_id: int, games: Iterable[Played]) -> list[Dated]:
+def dated(store: Store, table_id: int, games: Iterable[Played]) -> list[DatedGame]:
     """Games with their evenings, in their order."""
     known = list(games)
     rows = store.db.execute(
@@ -100,10 +100,10 @@ def dated(store: Store, table_id: int, games: Iterable[Played]) -> list[Dated]:
         [table_id, json.dumps([one.finish.game_id for one in known])],
     )
     evenings = {game: (session, dt.date.fromisoformat(day)) for game, session, day in rows}
-    return [Dated(one, *evenings[one.finish.game_id]) for one in known]
+    return [DatedGame(one, *evenings[one.finish.game_id]) for one in known]
 
 
-def league(games: Sequence[Dated], by: By, best: int | None = None) -> list[Standing]:
+def league(games: Sequence[DatedGame], by: LeagueOrder, best: int | None = None) -> list[Standing]:
     """The table, the first first; equal points share a place.
 
     `best` is how many evenings count, of each player the best; those with fewer stand behind.
@@ -117,7 +117,7 @@ def league(games: Sequence[Dated], by: By, best: int | None = None) -> list[Stan
                 scores[player][one.session_id] += _score(one.game, side, by)
                 played[player] += 1
                 won[player] += side in one.game.winners
-    low = by is By.TOTALS and any(one.game.low for one in games)
+    low = by is LeagueOrder.TOTALS and any(one.game.low for one in games)
     sign = -1 if low else 1
     found = []
     for player, evenings in scores.items():
@@ -140,22 +140,22 @@ def league(games: Sequence[Dated], by: By, best: int | None = None) -> list[Stan
     ]
 
 
-def _score(game: Played, side: int, by: By) -> int:
+def _score(game: Played, side: int, by: LeagueOrder) -> int:
     match by:
-        case By.WINS:
+        case LeagueOrder.WINS:
             return int(side in game.winners)
-        case By.PLACES:
+        case LeagueOrder.PLACES:
             place = game.finish.places[side]
             return sum(other > place for other in game.finish.places)
-        case By.TOTALS:
+        case LeagueOrder.TOTALS:
             return game.totals[side]
 
 
 def records(
-    store: Store, table_id: int, rulebook: str, span: Span, games: Sequence[Dated]
-) -> Records:
+    store: Store, table_id: int, rulebook: str, span: Span, games: Sequence[DatedGame]
+) -> SeasonRecords:
     """The records of the games of a kind in a span."""
-    return Records(
+    return SeasonRecords(
         _best_game(games),
         _best_hand(store, table_id, rulebook, span, low=any(one.game.low for one in games)),
         _longest_run(games),
@@ -164,7 +164,7 @@ def records(
     )
 
 
-def milestones(games: Sequence[Dated], since: dt.date | None = None) -> list[Milestone]:
+def milestones(games: Sequence[DatedGame], since: dt.date | None = None) -> list[Milestone]:
     """The round numbers of finished games that were reached, newest first.
 
     `games` are those from the beginning on; `since` is the first day that is asked for.
@@ -189,7 +189,7 @@ def years(store: Store, table_id: int) -> list[int]:
     return [int(year) for (year,) in rows.fetchall()]
 
 
-def _best_game(games: Sequence[Dated]) -> Best | None:
+def _best_game(games: Sequence[DatedGame]) -> SeasonRecord | None:
     """The highest total of a game; the lowest, where the lowest wins."""
     totals = [
         (-total if one.game.low else total, number, one, side)
@@ -200,10 +200,12 @@ def _best_game(games: Sequence[Dated]) -> Best | None:
         return None
     _, _, one, side = max(totals, key=lambda found: (found[0], -found[1]))
     finish = one.game.finish
-    return Best(finish.sides[side], one.game.totals[side], finish.game_id, date=one.date)
+    return SeasonRecord(finish.sides[side], one.game.totals[side], finish.game_id, date=one.date)
 
 
-def _best_hand(store: Store, table_id: int, rulebook: str, span: Span, *, low: bool) -> Best | None:
+def _best_hand(
+    store: Store, table_id: int, rulebook: str, span: Span, *, low: bool
+) -> SeasonRecord | None:
     """The most points in a hand, or the fewest, with the first evening on which somebody had so."""
     condition, given = span.conditions()
     column, order = ("low", "asc") if low else ("high", "desc")
@@ -218,38 +220,38 @@ def _best_hand(store: Store, table_id: int, rulebook: str, span: Span, *, low: b
         return None
     player, points, session, day = row
     person = people_of(store.db, table_id).person(player)
-    return Best((person,), points, session_id=session, date=dt.date.fromisoformat(day))
+    return SeasonRecord((person,), points, session_id=session, date=dt.date.fromisoformat(day))
 
 
-def _longest_run(games: Sequence[Dated]) -> Best | None:
+def _longest_run(games: Sequence[DatedGame]) -> SeasonRecord | None:
     now: dict[int, int] = defaultdict(int)
-    found: Best | None = None
+    found: SeasonRecord | None = None
     for one in games:
         for side, players in enumerate(one.game.finish.sides):
             for player in players:
                 now[player] = now[player] + 1 if side in one.game.winners else 0
                 if now[player] > (found.value if found else 1):
                     game_id = one.game.finish.game_id
-                    found = Best((player,), now[player], game_id, date=one.date)
+                    found = SeasonRecord((player,), now[player], game_id, date=one.date)
     return found
 
 
-def _longest_game(games: Sequence[Dated]) -> Best | None:
+def _longest_game(games: Sequence[DatedGame]) -> SeasonRecord | None:
     if not games:
         return None
     one = max(games, key=lambda one: one.game.hands)
-    return Best(_players(one.game), one.game.hands, one.game.finish.game_id, date=one.date)
+    return SeasonRecord(_players(one.game), one.game.hands, one.game.finish.game_id, date=one.date)
 
 
-def _fullest_evening(games: Sequence[Dated]) -> Best | None:
-    evenings: Mapping[int, list[Dated]] = defaultdict(list)
+def _fullest_evening(games: Sequence[DatedGame]) -> SeasonRecord | None:
+    evenings: Mapping[int, list[DatedGame]] = defaultdict(list)
     for one in games:
         evenings[one.session_id].append(one)
     if not evenings:
         return None
     most = max(evenings.values(), key=len)
     there = tuple(dict.fromkeys(player for one in most for player in _players(one.game)))
-    return Best(there, len(most), session_id=most[0].session_id, date=most[0].date)
+    return SeasonRecord(there, len(most), session_id=most[0].session_id, date=most[0].date)
 
 
 def _players(game: Played) -> tuple[int, ...]:

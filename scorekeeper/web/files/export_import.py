@@ -28,7 +28,7 @@ from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.exchange import conversion, document_import
-from scorekeeper.ledger.exchange.conversion import Named
+from scorekeeper.ledger.exchange.conversion import SourceFile
 from scorekeeper.ledger.exchange.document_import import Survey
 from scorekeeper.ledger.exchange.export import Scope, as_json
 from scorekeeper.ledger.exchange.hands_csv import as_csv
@@ -127,7 +127,7 @@ def upload() -> ResponseReturnValue:
         return _index(say("Choose a file first."))
     if len(given) > MOST_FILES:
         return _index(say("At most {most} files at once.", most=MOST_FILES))
-    files = [Named(one.filename or "", uploads.place()) for one in given]
+    files = [SourceFile(one.filename or "", uploads.place()) for one in given]
     survey = None
     try:
         for one, file in zip(given, files, strict=True):

@@ -23,6 +23,7 @@ from scorekeeper.web.table import table_page
 from scorekeeper.web.table.entry_forms import Carried, answer_given, answer_shown
 
 LONGEST = 60_000  # characters
+MOVED_ON = say("The game has moved on since this page was loaded: look at it again.")
 
 pages = Blueprint("paper", __name__, url_prefix="/games/<int:game_id>")
 
@@ -57,8 +58,7 @@ def take(game_id: int) -> ResponseReturnValue:
             device=cookie.get("device", ""),
         )
     except StaleEntry:
-        notice = say("The game has moved on since this page was loaded: look at it again.")
-        return _page(record, 409, text=text, paper=paper, notice=notice)
+        return _page(record, 409, text=text, paper=paper, notice=MOVED_ON)
     return redirect(url_for("review.sheet", game_id=game_id), 303)
 
 
@@ -77,8 +77,7 @@ def take_known(game_id: int) -> ResponseReturnValue:
     if outcome.error is not None:
         return _known(outcome.record, 422, error=outcome.error, chosen=answer_shown())
     if not outcome.stands:
-        notice = say("The game has moved on since this page was loaded: look at it again.")
-        return _known(outcome.record, 409, notice=notice, chosen=answer_shown())
+        return _known(outcome.record, 409, notice=MOVED_ON, chosen=answer_shown())
     return redirect(url_for("play.hand", game_id=game_id), 303)
 
 

@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger.statistics import played_games
 from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.league import (
-    By,
+    LeagueOrder,
     Standing,
     dated,
     league,
@@ -32,10 +32,10 @@ from scorekeeper.web.rendering.formatting import Teller
 NO_NAMES = "no"
 MOST_EVENINGS = 99
 MOST_MILESTONES = 8
-BY = {
-    By.WINS: say("Games won"),
-    By.PLACES: say("Places: a point for each side behind"),
-    By.TOTALS: say("Totals"),
+ORDERS = {
+    LeagueOrder.WINS: say("Games won"),
+    LeagueOrder.PLACES: say("Places: a point for each side behind"),
+    LeagueOrder.TOTALS: say("Totals"),
 }
 
 pages = Blueprint("season", __name__, url_prefix="/players")
@@ -48,7 +48,9 @@ def show() -> ResponseReturnValue:
     asked = asked_for()
     store, table_id = open_store(), g.table.id
     games = dated(store, table_id, asked.games)
-    by = next((one for one in By if one.value == request.args.get("by")), By.PLACES)
+    by = next(
+        (one for one in LeagueOrder if one.value == request.args.get("by")), LeagueOrder.PLACES
+    )
     best = request.args.get("best", type=int)
     best = best if best is not None and 0 < best <= MOST_EVENINGS else None
     standings = league(games, by, best)
@@ -63,8 +65,10 @@ def show() -> ResponseReturnValue:
         spans=spans_of(asked),
         standings=standings,
         by=by,
-        ways=BY,
+        orders=ORDERS,
         best=best,
+        most_evenings=MOST_EVENINGS,
+        no_names=NO_NAMES,
         chosen_here=chosen,
         named=named,
         switched=asked.arguments | chosen | ({"names": NO_NAMES} if named else {}),

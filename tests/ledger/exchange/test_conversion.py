@@ -17,7 +17,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.exchange import conversion, document_import
-from scorekeeper.ledger.exchange.conversion import Named
+from scorekeeper.ledger.exchange.conversion import SourceFile
 from scorekeeper.ledger.exchange.document_import import Survey
 from scorekeeper.ledger.exchange.export import Scope
 from scorekeeper.ledger.exchange.hands_csv import as_csv
@@ -44,24 +44,24 @@ WHIST = "israeli-whist-json"
 def files(tmp_path: Path) -> Any:
     """Writes files and names them."""
 
-    def write(*contents: Any) -> list[Named]:
+    def write(*contents: Any) -> list[SourceFile]:
         found = []
         for number, content in enumerate(contents, 1):
             path = tmp_path / f"file-{number}"
             text = content if isinstance(content, str) else json.dumps(content)
             path.write_text(text, "utf-8")
-            found.append(Named(f"W-{number}.json", path))
+            found.append(SourceFile(f"W-{number}.json", path))
         return found
 
     return write
 
 
-def surveyed(store: Store, files: list[Named], form: str | None = None) -> Survey:
+def surveyed(store: Store, files: list[SourceFile], form: str | None = None) -> Survey:
     table = tables.first(store).id
     return conversion.survey(store, table, files, files[0].path.with_name("room"), form)
 
 
-def taken(store: Store, files: list[Named], form: str | None = None) -> Survey:
+def taken(store: Store, files: list[SourceFile], form: str | None = None) -> Survey:
     found = surveyed(store, files, form)
     document_import.bring_in(store, tables.first(store).id, found)
     return found

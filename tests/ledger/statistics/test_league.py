@@ -13,9 +13,9 @@ from scorekeeper.ledger.statistics import played_games, player_records
 from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.statistics.league import (
-    Best,
-    By,
-    Dated,
+    DatedGame,
+    LeagueOrder,
+    SeasonRecord,
     dated,
     league,
     milestones,
@@ -29,14 +29,14 @@ from tests.ledger.season import FIRST_EVENING, record_season
 DAY = dt.date(2026, 3, 6)
 
 
-def game(number: int, evening: int, *totals: int, low: bool = False, hands: int = 8) -> Dated:
+def game(number: int, evening: int, *totals: int, low: bool = False, hands: int = 8) -> DatedGame:
     """A game of players 1, 2, 3, … with these totals."""
     order = sorted(totals, reverse=not low)
     places = tuple(order.index(total) + 1 for total in totals)
     finish = Finish(number, tuple((player,) for player in range(1, len(totals) + 1)), places)
     winners = tuple(side for side, place in enumerate(places) if place == 1)
     played = Played(finish, totals, winners, hands, low)
-    return Dated(played, evening, DAY + dt.timedelta(days=evening))
+    return DatedGame(played, evening, DAY + dt.timedelta(days=evening))
 
 
 GAMES = [
@@ -50,30 +50,36 @@ GAMES = [
 @pytest.mark.parametrize(
     ("by", "best", "table"),
     [
-        (By.WINS, None, [(2, 1, 2), (1, 2, 1), (3, 2, 1), (4, 4, 0)]),
-        (By.WINS, 1, [(1, 1, 1), (2, 1, 1), (3, 1, 1), (4, 4, 0)]),
-        (By.PLACES, None, [(2, 1, 9), (1, 2, 7), (3, 3, 6), (4, 4, 1)]),
-        (By.PLACES, 2, [(2, 1, 8), (1, 2, 7), (3, 3, 5), (4, 4, 1)]),
-        (By.TOTALS, None, [(2, 1, 870), (1, 2, 470), (3, 3, 465), (4, 4, 10)]),
-        (By.TOTALS, 1, [(2, 1, 510), (1, 2, 400), (3, 3, 305), (4, 4, 40)]),
+        (LeagueOrder.WINS, None, [(2, 1, 2), (1, 2, 1), (3, 2, 1), (4, 4, 0)]),
+        (LeagueOrder.WINS, 1, [(1, 1, 1), (2, 1, 1), (3, 1, 1), (4, 4, 0)]),
+        (LeagueOrder.PLACES, None, [(2, 1, 9), (1, 2, 7), (3, 3, 6), (4, 4, 1)]),
+        (LeagueOrder.PLACES, 2, [(2, 1, 8), (1, 2, 7), (3, 3, 5), (4, 4, 1)]),
+        (LeagueOrder.TOTALS, None, [(2, 1, 870), (1, 2, 470), (3, 3, 465), (4, 4, 10)]),
+        (LeagueOrder.TOTALS, 1, [(2, 1, 510), (1, 2, 400), (3, 3, 305), (4, 4, 40)]),
     ],
 )
 def test_a_league_goes_by_wins_places_or_totals(
-    by: By, best: int | None, table: list[tuple[int, int, int]]
+    by: LeagueOrder, best: int | None, table: list[tuple[int, int, int]]
 ) -> None:
     assert [(one.player, one.place, one.points) for one in league(GAMES, by, best)] == table
 
 
 def test_those_with_fewer_evenings_than_count_stand_behind() -> None:
     games = [*GAMES, game(5, 4, 0, 0, 0, 0, 900)]
-    standings = league(games, By.TOTALS, 2)
+    standings = league(games, LeagueOrder.TOTALS, 2)
     assert [(one.player, one.counted, one.evenings) for one in standings][-1] == (5, 1, 1)
 
 
 def test_where_the_lowest_total_wins_few_are_best() -> None:
     games = [game(1, 1, 20, 5, low=True), game(2, 2, 3, 50, low=True), game(3, 3, 9, 8, low=True)]
-    assert [(one.player, one.points) for one in league(games, By.TOTALS)] == [(1, 32), (2, 63)]
-    assert [(one.player, one.points) for one in league(games, By.TOTALS, 1)] == [(1, 3), (2, 5)]
+    assert [(one.player, one.points) for one in league(games, LeagueOrder.TOTALS)] == [
+        (1, 32),
+        (2, 63),
+    ]
+    assert [(one.player, one.points) for one in league(games, LeagueOrder.TOTALS, 1)] == [
+        (1, 3),
+        (2, 5),
+    ]
 
 
 def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
@@ -108,7 +114,7 @@ def test_the_longest_run_names_the_game_that_made_it(store: Store) -> None:
     totals = [(9, 1), (1, 9), (2, 9), (3, 9), (9, 1)]
     games = [game(number, number - 1, *one) for number, one in enumerate(totals, 1)]
     run = records(store, 1, "points", Span(), games).run
-    assert run == Best((2,), 3, 4, date=DAY + dt.timedelta(days=3))
+    assert run == SeasonRecord((2,), 3, 4, date=DAY + dt.timedelta(days=3))
 
 
 def test_milestones_are_round_numbers_newest_first() -> None:

@@ -34,7 +34,7 @@ class Wanted:
     text      words, each of which stands in the name, the notes or the date of the session, in the
               name of somebody who was there, or in that of a game that was played
     player    the number of somebody who was there
-    game      the key of a game that was played; together with a player, one that he played
+    game      the key of a game that was played; together with a player, one that they played
     first, last    the days between which it was
     months    the numbers of the months that a word of the text names, in any language
     """

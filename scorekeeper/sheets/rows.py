@@ -60,7 +60,7 @@ def row_of(game: Game, deal: Deal, *further: Sentence) -> Row:
     return Row(
         deal.number,
         deal.dealer,
-        scene.declarer if scene and scene.bid else None,
+        scene.declarer if scene and (scene.bid or scene.tricks) else None,
         _declared(game, deal),
         _label(deal),
         tuple(_cell(game, deal, side) for side in range(len(game.sides))),

@@ -108,6 +108,59 @@ class Bid(AnyBid):
 
 
 @dataclass(frozen=True, slots=True)
+class BidInPart(AnyBid):
+    """A winning bid of which only the number of tricks or only the denomination was noted."""
+
+    tricks: int | None = None
+    denomination: Denomination | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> BidInPart:
+        """Read `7`, `C` or `NT`, in either case; raises MalformedEntry for anything else."""
+        word = text.strip().upper()
+        if re.fullmatch(r"\d{1,2}", word, re.ASCII):
+            return cls(tricks=int(word))
+        if word in _DENOMINATION_CODES:
+            return cls(denomination=_DENOMINATION_CODES[word])
+        raise MalformedEntry(
+            "not-a-bid",
+            say("“{text}” is no part of a bid, such as 7 or C.", text=Given(text[:20])),
+            "bid",
+        )
+
+    @property
+    def code(self) -> str:
+        """`7`, `C`."""
+        return self.denomination.code if self.denomination is not None else str(self.tricks)
+
+    @property
+    def level(self) -> int:
+        """The number of tricks; 0 where nobody noted it."""
+        return self.tricks or 0
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """None: it cannot be told which bids it outranks."""
+        return ()
+
+    @property
+    def said(self) -> Sentence:
+        """The part that was noted."""
+        if self.denomination is not None:
+            return say("{denomination}", denomination=self.denomination)
+        return say("{number}", number=self.tricks)
+
+    def fits(self, bid: AnyBid) -> bool:
+        """Whether a whole bid may be the one that was made."""
+        return isinstance(bid, Bid) and (
+            bid.tricks == self.tricks or bid.denomination == self.denomination
+        )
+
+    def __str__(self) -> str:
+        return str(self.said)
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
     """A call that is no bid."""
 

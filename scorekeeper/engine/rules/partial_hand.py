@@ -1,4 +1,4 @@
-"""The script of a hand that is known in part: no auction was written down, or only the points.
+"""The script of a hand that is known in part: the auction was not all noted, or only the points.
 
 It asks one question, and scores what is known as far as the game allows.
 """
@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.engine.rules.points import DealScore, Line
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import Fact, Scene
+from scorekeeper.engine.rules.steps import AuctionStep, Fact, Scene
 from scorekeeper.engine.rules.steps.partial import PARTIAL, Partial, PartialStep
 from scorekeeper.engine.rules.wording import say
 
@@ -27,13 +27,17 @@ def partial_script(
     book: Rulebook[Any], rules: object, seating: Seating, ordinary: Script
 ) -> Generator[PartialStep, Partial, DealScore]:
     """Ask what is known, and score it; `ordinary` is the script of the whole hand."""
-    scene = Scene(next(ordinary).scene.total)
+    first = next(ordinary)
+    scene = Scene(first.scene.total)
+    ladder = first.auction.ladder if isinstance(first, AuctionStep) else None
     ordinary.close()
 
     def score(known: Partial) -> DealScore:
         return _score(book, rules, seating, scene, known)
 
-    known = yield PartialStep(seating, scene, book.contracts_score, score)
+    known = yield PartialStep(
+        seating, scene, book.contracts_score, score, ladder if book.contracts_score else None
+    )
     return score(known)
 
 
@@ -48,9 +52,10 @@ def _score(
         )
     if known.points is not None:
         lines = tuple((Line(points, say("points alone")),) for points in known.points)
+        scene = scene._replace(declarer=known.declarer, bid=known.bid)
         return DealScore(lines, scene, say("points alone"))
     if not book.contracts_score or known.tricks is None:
         raise IllegalEntry(
             "tricks-alone", say("In this game, contracts and tricks alone do not give the points.")
         )
-    return book.score_partial(seating, rules, known.contracts, known.tricks)
+    return book.score_partial(seating, rules, known)

@@ -12,6 +12,7 @@ from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, PointsTable
 from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps.partial import Partial
 from scorekeeper.engine.rules.wording import Listed, Sentence, say
 
 R = TypeVar("R")
@@ -96,13 +97,12 @@ class Rulebook(ABC, Generic[R]):
         self,
         seating: Seating,
         rules: R,
-        contracts: tuple[int, ...] | None,
-        tricks: tuple[int, ...],
+        known: Partial,
     ) -> DealScore:
-        """The points of a deal of which contracts and tricks alone are known.
+        """The points of a deal whose auction is known in part at most; its tricks are known.
 
         Only in a game of which `contracts_score` is true; raises EntryError for what the rules
-        forbid. `contracts` go by seat, `tricks` by side; None for a deal without contracts.
+        forbid.
         """
         raise NotImplementedError
 

@@ -209,6 +209,11 @@ def bid_in(text: str, step: AuctionStep, denomination: str = "") -> str:
     return text
 
 
+def bid_in_part(text: str) -> str:
+    """A bid of which the number or the suit may be missing; “pass” where all passed."""
+    return "pass" if _word(text) in PASSED else _spelt(text)
+
+
 def choice_in(text: str, step: ChoiceStep) -> str:
     """The code of a choice, by its code, sign or word; raises IllegalEntry for anything else."""
     wanted = {_word(text), _word(_spelt(text))}

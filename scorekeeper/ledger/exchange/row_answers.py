@@ -36,11 +36,13 @@ from scorekeeper.engine.rules.steps import (
     Step,
     TricksStep,
 )
+from scorekeeper.engine.rules.steps.asking import Json
 from scorekeeper.engine.rules.steps.partial import PARTIAL
 from scorekeeper.engine.rules.wording import Formula, Given, Sentence, say
 from scorekeeper.ledger.exchange.pasted_table import (
     Cells,
     bid_in,
+    bid_in_part,
     choice_in,
     number_in,
     player_in,
@@ -87,17 +89,35 @@ def answered_hand(
 
 def _known_in_part(setup: Setup, cells: Cells) -> Fact | None:
     """The answer for a hand known in part; None if the row holds the auction, or too little."""
-    if any(map(cells.given, OF_AUCTION)):
+    noted = _auction_in_part(setup, cells)
+    if noted is None:
         return None
     seats = [Seat(seat) for seat in range(setup.players)]
     sides = setup.seating(setup.first_dealer).sides
     points = [next(filter(None, map(cells.points, side)), "") for side in sides]
     if any(points):
-        return {PARTIAL: {"points": points}}
+        return {PARTIAL: {"points": points, **noted}}
     contracts = [cells.contract(seat, sole=True) for seat in seats]
     if not setup.book.contracts_score or not any(contracts):
         return None
-    return {PARTIAL: {"contracts": contracts, "tricks": [_tricks(cells, side) for side in sides]}}
+    tricks = [_tricks(cells, side) for side in sides]
+    return {PARTIAL: {"contracts": contracts, "tricks": tricks, **noted}}
+
+
+def _auction_in_part(setup: Setup, cells: Cells) -> dict[str, Json] | None:
+    """What a row says of an auction that it does not tell in full; None where it tells it."""
+    if not any(map(cells.given, OF_AUCTION)):
+        return {}
+    if not setup.book.contracts_score or any(map(cells.given, ("auction", "exchanges"))):
+        return None
+    bid = bid_in_part(cells.get("bid") + cells.get("announced"))
+    if bid == "pass" or (not bid and not cells.given("declarer")):
+        return None
+    whole = bid[:1].isdecimal() and not bid.isdecimal()
+    if whole and cells.given("declarer"):
+        return None
+    noted: dict[str, Json] = {"bid": bid} if bid else {}
+    return noted | ({"declarer": int(cells.seat("declarer"))} if cells.given("declarer") else {})
 
 
 def _partial_hand(

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.engine.analysis.what_if import left_out, scored_again
-from scorekeeper.engine.games.israeli_whist.rules import PassedOut
+from scorekeeper.engine.games.israeli_whist.player_statistics import cases
+from scorekeeper.engine.games.israeli_whist.rules import DeclarerContract, PassedOut
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import Ending, Goal
@@ -87,6 +88,13 @@ def test_tricks_alone_are_a_bonus_round_where_the_rules_have_one() -> None:
         ({"contracts": [2, 3, None, 0], "tricks": [0, 3, 8, 2]}, "number-missing"),
         ({"contracts": [2, 3, 14, 0], "tricks": [0, 3, 8, 2]}, "number-out-of-range"),
         ({"points": [1, 2, 3, "x"]}, "not-a-number"),
+        (KNOWN | {"contracts": [2, 3, 4, 0], "bid": "C"}, "no-declarer"),  # nobody bid 5
+        (KNOWN | {"declarer": 0}, "no-declarer"),
+        (KNOWN | {"bid": "8C"}, "no-declarer"),
+        (KNOWN | {"bid": "14"}, "bid-off-ladder"),
+        (KNOWN | {"bid": "7X"}, "not-a-bid"),
+        (KNOWN | {"declarer": 4}, "no-such-seat"),
+        (KNOWN | {"bid": "7C", "declarer": 2}, "nothing-missing"),
         (KNOWN | POINTS, "known-twice"),
     ],
 )
@@ -159,6 +167,34 @@ def test_figures_that_need_what_is_missing_leave_it_out(store: Store) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("noted", "counted"),
+    [
+        ({"bid": "7C"}, {"made-C"}),
+        ({"bid": "C"}, {"made-C"}),
+        ({"bid": "7"}, set()),
+        ({"declarer": 2}, {"made-declarer", "declared"}),
+        ({"bid": "C", "declarer": 2}, {"made-C", "made-declarer", "declared", "declarer-C"}),
+    ],
+)
+def test_what_was_noted_of_the_auction_counts_where_it_is_enough(
+    noted: dict[str, Json], counted: set[str]
+) -> None:
+    deal = after(Log.of(setup_of()), KNOWN | noted).game.deals[0]
+    of_auction = {"made-C", "made-declarer", "made-other", "declared", "declarer-C"}
+    of_auction |= {"made-last-barred", "made-last-free", "made-not-last"}
+    assert {case.key for case in cases(deal) if case.seat == 2} & of_auction == counted
+
+
+def test_a_declarer_who_may_go_above_the_bid_contracts_for_as_many_at_least() -> None:
+    usual = setup_of()
+    rules = replace(usual.rules, declarer_contract=DeclarerContract.AT_LEAST)
+    log = Log.of(replace(usual, rules=rules))
+    assert after(log, KNOWN | {"bid": "6C"}).game.totals == (-20, 19, -10, -40)
+    with pytest.raises(EntryError, match="contracts for 8 at least"):
+        after(log, KNOWN | {"bid": "8C"})
+
+
 def test_under_other_rules_points_alone_are_left_out_and_contracts_are_scored() -> None:
     log = after(after(Log.of(setup_of()), KNOWN), POINTS)
     rules = replace(log.game.setup.rules, scheme=SCHEMES["elhanani"])
@@ -207,9 +243,20 @@ def test_an_export_with_it_is_of_a_version_of_its_own_and_comes_back(
         ("hand,South points,West points,North points,East points\n1,-20,19,\u221210,-40",
          (-20, 19, -10, -40), "points alone"),
         ("hand;points\n1;-20 19 -10 -40", (-20, 19, -10, -40), "points alone"),
+        ("bid,declarer,South,West,North,East\n7C,,2-0,3-3,7-8,0-2\n,North,2-0,3-3,7-8,0-2",
+         (-40, 38, -20, -80), "1 under, declarer not noted/1 under, trumps not noted"),
+        ("trumps,South,West,North,East\n♣,2/0,3/3,7/8,0/2\nKreuz,2/0,3/3,7/8,0/2",
+         (-40, 38, -20, -80), "1 under, declarer not noted/1 under, declarer not noted"),
+        ("bid,declarer,South,West,North,East\n7,North,2-0,3-3,7-8,0-2\nC,North,2-0,3-3,7-8,0-2",
+         (-40, 38, -20, -80), "1 under, trumps not noted/1 under, number of the bid not noted"),
+        ("bid,trumps,South,West,North,East\n7,♥,2-0,3-3,7-8,0-2\n7,,2-0,3-3,7-8,0-2",
+         (-40, 38, -20, -80), "1 under, declarer not noted/1 under, auction not noted"),
+        ("bid,points\n7C,-20 19 -10 -40", (-20, 19, -10, -40), "points alone"),
     ],
 )  # fmt: skip
-def test_rows_without_an_auction_are_taken(text: str, totals: tuple[int, ...], labels: str) -> None:
+def test_rows_without_all_of_an_auction_are_taken(
+    text: str, totals: tuple[int, ...], labels: str
+) -> None:
     log = Log.of(setup_of())
     paper = judge(log, ("South", "West", "North", "East"), text)
     assert [str(row.problem) for row in paper.rows if row.problem] == []

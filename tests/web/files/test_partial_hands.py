@@ -19,6 +19,24 @@ def test_contracts_and_tricks_are_recorded_and_marked(scorer: Phone) -> None:
     assert "no auction noted; contracts: Anna 2" in scorer.open("/games/1/hands/1/").words
 
 
+def test_a_bid_without_its_declarer_is_kept_shown_and_put_right(scorer: Phone) -> None:
+    scorer.begin()
+    form = scorer.open("/games/1/partial").form("/partial")
+    bid = {"bid-number": "7", "bid-trumps": "C"}
+    page = scorer.fill(form, CONTRACTS | TRICKS | bid)
+    assert "7♣ · 1 under, declarer not noted" in " ".join(page.words.split())
+    ask = scorer.open("/games/1/hands/1/correct?question=partial").form("/correct")
+    assert (ask.fields["bid-number"], ask.fields["bid-trumps"]) == ("7", "C")
+    page = scorer.fill(ask, {"bid-number": "", "declarer": "2"})
+    assert "number of the bid not noted" in page.words
+    whole = scorer.open("/games/1/hands/1/correct?question=partial").form("/correct")
+    assert (whole.fields["bid-number"], whole.fields["declarer"]) == ("", "2")
+    refused = scorer.fill(whole, {"bid-number": "7"})
+    assert refused.problems == [
+        "Nothing is missing: answer the questions of this hand as of any other."
+    ]
+
+
 def test_a_refused_hand_keeps_what_was_typed(scorer: Phone) -> None:
     scorer.begin()
     form = scorer.open("/games/1/partial").form("/partial")

@@ -22,6 +22,7 @@ from scorekeeper.engine.games.israeli_whist.script import deal_script, partial_s
 from scorekeeper.engine.rules.points import DealScore, PointsTable
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps.partial import Partial
 from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
 
 
@@ -49,11 +50,10 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
         self,
         seating: Seating,
         rules: IsraeliWhistRules,
-        contracts: tuple[int, ...] | None,
-        tricks: tuple[int, ...],
+        known: Partial,
     ) -> DealScore:
         """See `partial_score`."""
-        return partial_score(seating, rules, contracts, tricks)
+        return partial_score(seating, rules, known)
 
     def fine(self, rules: IsraeliWhistRules) -> int:
         """What a revoke costs (WP and HT: 100 points)."""

@@ -116,7 +116,7 @@ def cases(deal: Deal) -> Iterator[Case]:
     if score is None or not score.scene.contracts:
         return
     scene = score.scene
-    trumps = scene.suit_bid.denomination.code if scene.suit_bid else ""
+    trumps = scene.trumps
     last = _last_speaker(deal)
     over = scene.said > TRICKS
     for seat, contract in scene.contracts:
@@ -125,12 +125,14 @@ def cases(deal: Deal) -> Iterator[Case]:
         made = int(taken == contract)
         yield Case(seat, "made", made)
         yield Case(seat, _size(contract, over), made)
-        if trumps:  # else nobody has noted the auction
-            if seat == scene.declarer:
-                yield Case(seat, f"declarer-{trumps}", points)
+        if scene.declarer is not None:
             yield Case(seat, "made-declarer" if seat == scene.declarer else "made-other", made)
             yield Case(seat, "declared", int(seat == scene.declarer))
-            yield Case(seat, f"made-{trumps}", made)
+        if trumps is not None:
+            if seat == scene.declarer:
+                yield Case(seat, f"declarer-{trumps.code}", points)
+            yield Case(seat, f"made-{trumps.code}", made)
+        if last:  # else nobody noted the order of the contracts
             yield Case(seat, last.get(seat, "made-not-last"), made)
         yield Case(seat, "too-many", int(taken > contract))
         yield Case(seat, "too-few", int(taken < contract))

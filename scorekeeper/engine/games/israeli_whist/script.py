@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.bids import Bid, ladder
@@ -28,6 +28,7 @@ from scorekeeper.engine.rules.steps import (
     hold,
     over_or_under,
 )
+from scorekeeper.engine.rules.steps.partial import Partial
 from scorekeeper.engine.rules.wording import Formula, Sentence, say
 
 
@@ -54,38 +55,78 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
     )
 
 
-def partial_score(
-    seating: Seating,
-    rules: IsraeliWhistRules,
-    contracts: tuple[int, ...] | None,
-    tricks: tuple[int, ...],
-) -> DealScore:
-    """The points of a deal of which nobody wrote down the auction.
+def partial_score(seating: Seating, rules: IsraeliWhistRules, known: Partial) -> DealScore:
+    """The points of a deal of which nobody wrote down all of the auction.
 
     Without contracts it is a bonus round. Raises IllegalEntry for what these rules do not have.
     """
-    scene = Scene(TRICKS)
+    contracts, tricks = known.contracts, known.tricks or ()
     if contracts is None:
-        if rules.passed_out is house_rules.PassedOut.REDEAL:
+        auction = known.bid is not None or known.declarer is not None
+        if auction or rules.passed_out is house_rules.PassedOut.REDEAL:
             raise IllegalEntry(
                 "contracts-unknown", say("Without contracts, tricks score in a bonus round only.")
             )
-        return _bonus_round(scene, tricks)
+        return _bonus_round(Scene(TRICKS), tricks)
     if sum(contracts) == TRICKS:
         raise IllegalEntry(
             "contract-barred",
             say("The four contracts come to {total}, which nobody may make.", total=TRICKS),
             "contracts-0",
         )
+    _check_bid(rules, known, contracts)
+    scene = Scene(TRICKS, 0, known.declarer, known.bid)
     for seat, number in zip(seating.clockwise(Seat(0)), contracts, strict=True):
         scene = scene.with_contract(seat, number)
     label = over_or_under(scene.said, TRICKS)
     return DealScore(
         rules.scheme.score(contracts, tricks),
         scene.with_tricks(tricks),
-        say("{result}, auction not noted", result=label),
+        _with_what_is_missing(label, known),
         briefs=contract_briefs(contracts, tricks),
     )
+
+
+def _check_bid(rules: IsraeliWhistRules, known: Partial, contracts: Sequence[int]) -> None:
+    """Raise IllegalEntry where no contract can be that of a player who won with this bid.
+
+    One who is held to the bid contracts for it, any other for as many at least; where nobody noted
+    the number, for the lowest bid at least. Where nothing was noted, nothing is checked: people
+    who note no auction may have begun lower.
+    """
+    if known.bid is None and known.declarer is None:
+        return
+    declared = contracts if known.declarer is None else (contracts[known.declarer],)
+    field = "contracts-0" if known.declarer is None else f"contracts-{int(known.declarer)}"
+    tricks = known.bid.level if known.bid else 0
+    if tricks and rules.declarer_contract is DeclarerContract.FIXED:
+        if tricks not in declared:
+            raise IllegalEntry(
+                "no-declarer",
+                say("The winning bid was {number}, and that is not the contract.", number=tricks),
+                field,
+            )
+        return
+    least = tricks or rules.lowest(0)
+    if max(declared) < least:
+        raise IllegalEntry(
+            "no-declarer",
+            say("Whoever wins the auction contracts for {least} at least.", least=least),
+            field,
+        )
+
+
+def _with_what_is_missing(result: Sentence, known: Partial) -> Sentence:
+    """The result of a deal with a word on what nobody noted of its auction."""
+    trumps = None if known.bid is None else Scene(TRICKS, bid=known.bid).trumps
+    match (known.declarer, trumps):
+        case (None, None):
+            return say("{result}, auction not noted", result=result)
+        case (None, _):
+            return say("{result}, declarer not noted", result=result)
+        case (_, None):
+            return say("{result}, trumps not noted", result=result)
+    return say("{result}, number of the bid not noted", result=result)
 
 
 def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -> tuple[Seat, ...]:

@@ -36,6 +36,7 @@ from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.script import read
 from scorekeeper.engine.rules.steps import Fact
+from scorekeeper.engine.rules.steps.asking import Json
 from scorekeeper.engine.rules.steps.partial import PARTIAL
 from scorekeeper.engine.rules.wording import Points, Sentence, say
 
@@ -154,18 +155,21 @@ class _Round:
         tricks: Fact = {"tricks": list(self.tricks or ())}
         if self.passed:
             return {"bid": "pass"}, tricks
-        bid, suit = self.trump.get("bidAmount"), SUITS.get(str(self.trump.get("suitId")))
-        known = self.winner is not None and self.bets is not None and suit is not None
-        if known and isinstance(bid, int) and bid >= rules.lowest_bid:
-            assert self.winner is not None  # noqa: S101  (known)
-            assert self.bets is not None  # noqa: S101  (known)
+        given, suit = self.trump.get("bidAmount"), SUITS.get(str(self.trump.get("suitId")))
+        bid = given if isinstance(given, int) and given >= rules.lowest_bid else None
+        if self.winner is not None and self.bets is not None and suit and bid:
             spoken = speaking_order(seating, self.winner, rules)
             return (
                 {"bid": f"{bid}{suit}", "winner": int(self.winner)},
                 *({"number": self.bets[seat]} for seat in spoken),
                 tricks,
             )
-        return ({PARTIAL: {"contracts": list(self.bets or ()), **tricks}},)
+        noted: dict[str, Json] = {}
+        if bid and suit:  # without a number, the suit is what the program begins with
+            noted["bid"] = f"{bid}{suit}"
+        if self.winner is not None:
+            noted["declarer"] = int(self.winner)
+        return ({PARTIAL: {"contracts": list(self.bets or ()), **tricks, **noted}},)
 
 
 def _points(

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from scorekeeper.engine.cards.bids import AnyBid, Bid
+from scorekeeper.engine.cards.bids import AnyBid, Bid, BidInPart
+from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.wording import Given, Sentence, say
@@ -42,6 +43,11 @@ class Scene(NamedTuple):
     def suit_bid(self) -> Bid | None:
         """The winning bid, where it is a number of tricks and a denomination."""
         return self.bid if isinstance(self.bid, Bid) else None
+
+    @property
+    def trumps(self) -> Denomination | None:
+        """The denomination of the winning bid, where it is known."""
+        return self.bid.denomination if isinstance(self.bid, Bid | BidInPart) else None
 
     @property
     def declared(self) -> Sentence | None:

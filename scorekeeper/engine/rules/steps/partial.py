@@ -1,14 +1,24 @@
-"""The question about a hand of which only contracts and tricks, or only the points, are known."""
+"""The question about a hand whose auction is not all known, or of which only the points are."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from scorekeeper.engine.cards.bids import AnyBid, Bid, BidInPart, Ladder, check_higher
+from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.cards.seating import Names, Seat, Seating
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
-from scorekeeper.engine.rules.steps.asking import Fact, Json, Scene, listed, whole_number
+from scorekeeper.engine.rules.steps.asking import (
+    Fact,
+    Json,
+    Scene,
+    listed,
+    seat_of,
+    whole_number,
+)
 from scorekeeper.engine.rules.steps.points import HIGHEST, LOWEST
 from scorekeeper.engine.rules.steps.tricks import TricksStep
 from scorekeeper.engine.rules.wording import Listed, Points, Sentence, say
@@ -24,11 +34,15 @@ class Partial:
     contracts    of each seat; None for a hand without contracts, or where nobody knows them
     tricks       of each side; None where only the points are known
     points       of each side; None where contracts and tricks give them
+    bid          the winning bid, as far as it was noted
+    declarer     who won the auction, where that was noted
     """
 
     contracts: tuple[int, ...] | None = None
     tricks: tuple[int, ...] | None = None
     points: tuple[int, ...] | None = None
+    bid: AnyBid | None = None
+    declarer: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +51,13 @@ class PartialStep:
 
     with_contracts    whether contracts and tricks alone give the points in this game
     check             raises EntryError for what the rules of the game forbid
+    ladder            the bids of its auction; None where it has none that could be noted in part
 
     Facts: `{"partial": {"contracts": [2, 3, 7, 0], "tricks": [0, 3, 8, 2]}}`, `{"partial":
-    {"tricks": […]}}` or `{"partial": {"points": […]}}`; or, as a form sends them, `contracts-0`,
-    `tricks-0`, `points-0` and so on, of which the empty ones count as not known.
+    {"tricks": […]}}` or `{"partial": {"points": […]}}`, each with `"bid": "7C"`, `"7"` or `"C"` or
+    with `"declarer": 2` where these are known; or, as a form sends them, `contracts-0`,
+    `tricks-0`, `points-0` and so on, of which the empty ones count as not known, and `bid-number`
+    and `bid-trumps` for the two parts of the bid.
     """
 
     kind: ClassVar[str] = PARTIAL
@@ -51,6 +68,7 @@ class PartialStep:
     scene: Scene
     with_contracts: bool
     check: Callable[[Partial], object]
+    ladder: Ladder | None = None
 
     @property
     def question(self) -> Sentence:
@@ -61,8 +79,32 @@ class PartialStep:
     def hints(self) -> tuple[Sentence, ...]:
         """What is enough."""
         if self.with_contracts:
-            return (say("Contracts and tricks are enough, or the points alone."),)
+            return (
+                say("Contracts and tricks are enough, or the points alone."),
+                say("Of the auction, fill in what is known."),
+            )
         return (say("In this game, the points alone can be noted."),)
+
+    @property
+    def bid_numbers(self) -> tuple[int, ...]:
+        """The numbers that a winning bid may have had."""
+        bids = self.ladder.bids if self.ladder else ()
+        return tuple(dict.fromkeys(bid.level for bid in bids))
+
+    @property
+    def bid_trumps(self) -> tuple[Denomination, ...]:
+        """The denominations that a winning bid may have had."""
+        bids = self.ladder.bids if self.ladder else ()
+        return tuple(dict.fromkeys(bid.denomination for bid in bids if isinstance(bid, Bid)))
+
+    @staticmethod
+    def bid_parts(given: Fact) -> tuple[str, str]:
+        """The number and the denomination of the bid, as a form or what is kept has them."""
+        if "bid" in given:
+            found = re.fullmatch(r"(\d*)(.*)", str(given["bid"]).strip(), re.DOTALL)
+            return (found[1], found[2]) if found else ("", "")
+        number, trumps = (given.get(f"bid-{part}") for part in ("number", "trumps"))
+        return str(number or ""), str(trumps or "")
 
     @property
     def asked(self) -> None:
@@ -74,7 +116,11 @@ class PartialStep:
         if not isinstance(given, Mapping):
             raise _nothing_known()
         numbers = {name: self._numbers(given, name) for name in FIELDS}
-        known = Partial(**numbers)
+        known = Partial(
+            **numbers,
+            bid=self._bid(given),
+            declarer=seat_of(given, "declarer", self.seating.players) if self.ladder else None,
+        )
         if known.points is None and known.tricks is None:
             raise _nothing_known()
         if known.points is not None and (known.tricks or known.contracts):
@@ -83,6 +129,7 @@ class PartialStep:
                 say("Give the points alone, or contracts and tricks, which give the points."),
                 "points-0",
             )
+        self._check_missing(known)
         if known.tricks is not None:
             TricksStep(self.seating, self.scene).parse({"tricks": list(known.tricks)})
         self.check(known)
@@ -93,24 +140,58 @@ class PartialStep:
         assert isinstance(answer, Partial)  # noqa: S101  (what `parse` gave)
         known = {name: getattr(answer, name) for name in FIELDS}
         kept: dict[str, Json] = {name: list(one) for name, one in known.items() if one is not None}
+        if answer.bid is not None:
+            kept["bid"] = answer.bid.code
+        if answer.declarer is not None:
+            kept["declarer"] = int(answer.declarer)
         return {PARTIAL: kept}
 
     def told(self, answer: object) -> Sentence:
         """An answer in words."""
         assert isinstance(answer, Partial)  # noqa: S101  (what `parse` gave)
         sides = self.seating.sides
+        auction = _auction_told(answer)
         if answer.points is not None:
-            return say("points alone: {points}", points=_each(sides, answer.points, Points))
+            points = say("points alone: {points}", points=_each(sides, answer.points, Points))
+            noted = answer.bid is not None or answer.declarer is not None
+            return say("{auction}; {points}", auction=auction, points=points) if noted else points
         tricks = _each(sides, answer.tricks or (), int)
         if answer.contracts is None:
             return say("tricks alone: {tricks}", tricks=tricks)
         seats = [(seat,) for seat in map(Seat, range(self.seating.players))]
         contracts = _each(seats, answer.contracts, int)
         return say(
-            "no auction noted; contracts: {contracts}; tricks: {tricks}",
+            "{auction}; contracts: {contracts}; tricks: {tricks}",
+            auction=auction,
             contracts=contracts,
             tricks=tricks,
         )
+
+    def _bid(self, given: Fact) -> AnyBid | None:
+        """The winning bid as far as it was noted; raises MalformedEntry or IllegalEntry."""
+        text = "".join(self.bid_parts(given)).strip()
+        if not text or self.ladder is None:
+            return None
+        try:
+            bid = self.ladder.parse(text)
+        except MalformedEntry:
+            part = BidInPart.parse(text)
+            if any(map(part.fits, self.ladder.bids)):
+                return part
+            bid = part
+        check_higher(bid, self.ladder, None)
+        return bid
+
+    def _check_missing(self, known: Partial) -> None:
+        """Raise IllegalEntry where nothing is missing: such a hand is entered as any other."""
+        if known.bid is None or isinstance(known.bid, BidInPart):
+            return
+        if known.declarer is not None and known.contracts is not None:
+            raise IllegalEntry(
+                "nothing-missing",
+                say("Nothing is missing: answer the questions of this hand as of any other."),
+                "declarer",
+            )
 
     def _numbers(self, given: Fact, name: str) -> tuple[int, ...] | None:
         """The numbers in a field; None where all of them are empty."""
@@ -141,6 +222,18 @@ def _each(sides: Sequence[Sequence[Seat]], numbers: Sequence[int], shown: type[i
         say("{side}\u00a0{number}", side=Names(side), number=shown(number))
         for side, number in zip(sides, numbers, strict=True)
     )
+
+
+def _auction_told(known: Partial) -> Sentence:
+    """What was noted of the auction."""
+    match known:
+        case Partial(bid=None, declarer=None):
+            return say("no auction noted")
+        case Partial(bid=None):
+            return say("{declarer} won the auction, bid not noted", declarer=known.declarer)
+        case Partial(declarer=None):
+            return say("{bid}, declarer not noted", bid=known.bid)
+    return say("{declarer} won the auction: {bid}", declarer=known.declarer, bid=known.bid)
 
 
 def _nothing_known() -> MalformedEntry:

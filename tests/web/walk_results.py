@@ -203,6 +203,7 @@ def known_in_part(scorer: Walker) -> None:
     scorer.fill(
         scorer.open(f"/games/{number}/partial").form("/partial"), numbered({"points": "7 -7 0 1"})
     )
+    auction_in_part(scorer, number)
     for path in ("", "hands/1/", "hands/2/", "history", "sheet", "story", "board", "what-if"):
         scorer.open(f"/games/{number}/{path}")
     scorer.open(f"/games/{number}/what-if?rules=scheme.elhanani")
@@ -223,6 +224,19 @@ def known_in_part(scorer: Walker) -> None:
     form = scorer.open(f"/games/{bonus}/partial").form("/partial")
     scorer.fill(form, numbered({"tricks": "0 3 8 2"}))
     scorer.open(f"/games/{bonus}/hands/1/")
+
+
+def auction_in_part(scorer: Walker, number: int) -> None:
+    """Hands of which the bid, its trumps, its number or the declarer is known."""
+    right = numbered({"contracts": "2 3 7 0", "tricks": "0 3 8 2"})
+    for noted in (
+        *({"bid": "7X"}, {"bid": "X"}, {"bid-number": "8"}, {"declarer": "0"}),
+        *({"bid": "7C", "declarer": "2"}, {"bid": "7C"}, {"bid": "C"}, {"declarer": "2"}),
+        *({"bid": "7", "declarer": "2"}, {"bid": "C", "declarer": "2"}),
+    ):
+        form = scorer.open(f"/games/{number}/partial").form("/partial")
+        scorer.fill(form, right | noted)
+        scorer.open(f"/games/{number}/hands/3/correct?question=partial")
 
 
 def numbered(known: dict[str, str]) -> dict[str, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
 from scorekeeper.engine.analysis.intervals import interval_of_few, margin_of_mean
 from scorekeeper.engine.analysis.statistics import (
@@ -74,46 +76,42 @@ def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
     return bool(record and record.enough), -mean if record and record.low else mean
 
 
-def records(games: Iterable[Played]) -> dict[int, Record]:
-    """The record of every player in these games."""
-    tallies: dict[int, _Tally] = {}
+def records(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int, Record]:
+    """The record of every player in these games; of some players alone, if they are named."""
+    wanted = frozenset(players)
+    played: dict[int, list[tuple[Played, int]]] = {}
     for game in games:
         for number, side in enumerate(game.finish.sides):
             for player in side:
-                tally = tallies.setdefault(player, _Tally())
-                tally.add(game, number)
-    return {player: tally.record for player, tally in tallies.items()}
+                if not wanted or player in wanted:
+                    played.setdefault(player, []).append((game, number))
+    return {player: _record(theirs) for player, theirs in played.items()}
 
 
-@dataclass(slots=True)
-class _Tally:
-    """A record that is still being counted."""
+def rateable(games: Iterable[Played]) -> set[int]:
+    """The players with games enough for a rating."""
+    finished = Counter(player for game in games for side in game.finish.sides for player in side)
+    return {player for player, count in finished.items() if count >= ENOUGH_GAMES}
 
-    totals: list[int] = field(default_factory=list)
-    made: list[int] = field(default_factory=list)  # points, without those at the start
-    hands: list[int] = field(default_factory=list)
-    wins: int = 0
-    run: int = 0
-    now: int = 0
-    low: bool = False
 
-    def add(self, game: Played, side: int) -> None:
-        won = side in game.winners
-        self.totals.append(game.totals[side])
-        self.made.append(game.totals[side] - game.start)
-        self.hands.append(game.hands)
-        self.low = game.low
-        self.wins += won
-        self.now = self.now + 1 if won else 0
-        self.run = max(self.run, self.now)
-
-    @property
-    def record(self) -> Record:
-        totals = self.totals
-        margin = margin_of_mean(self.made, self.hands)
-        most, least = max(totals), min(totals)
-        best, worst = (least, most) if self.low else (most, least)
-        return Record(len(totals), self.wins, best, worst, self.run, self.now, margin, self.low)
+def _record(played: Sequence[tuple[Played, int]]) -> Record:
+    """The record of somebody from their games, one at least, each with the side they were on."""
+    totals = [game.totals[side] for game, side in played]
+    made = [game.totals[side] - game.start for game, side in played]
+    won = [side in game.winners for game, side in played]
+    runs = [len(list(run)) if so else 0 for so, run in groupby(won)]
+    low = played[-1][0].low
+    most, least = max(totals), min(totals)
+    return Record(
+        games=len(played),
+        wins=sum(won),
+        best=least if low else most,
+        worst=most if low else least,
+        run=max(runs),
+        now=runs[-1],
+        margin=margin_of_mean(made, [game.hands for game, _ in played]),
+        low=low,
+    )
 
 
 def against(games: Iterable[Played], player: int, others: Iterable[int]) -> dict[int, Against]:

@@ -36,6 +36,7 @@ from scorekeeper.web.rendering.line_chart import Chart, Series, draw
 MOST_AGAIN = 300  # games that are scored again for one page
 FEWEST_EVENINGS = 3  # of which a line is drawn
 LAST_FEW = 5  # evenings
+MOST_EVENINGS = 60  # that are drawn: more would stand too close to be told apart
 AT_ONCE = 0.1  # seconds that a page spends on counting what is new; the rest is done behind it
 
 pages = Blueprint("figures", __name__, url_prefix="/players")
@@ -112,11 +113,11 @@ def index() -> ResponseReturnValue:
         open_store(), g.table.id, asked.book.key, asked.span, keys=keys
     )
     records = player_records.records(asked.games)
-    rated = _ratings(asked)
+    rated, without_games = _ratings(asked), Record(low=asked.low)
     rows = [
         Row(
             player,
-            records.get(player.id, Record(low=asked.low)),
+            records.get(player.id, without_games),
             _told(asked.book, counted[player.id], POINTS.key),
             _told(asked.book, counted[player.id], first.key),
             rated.get(player.id),
@@ -149,7 +150,8 @@ def player(player_id: int) -> ResponseReturnValue:
         open_store(), g.table.id, asked.book.key, asked.span, player_id
     )
     pairs = player_records.against(asked.games, player_id, people)
-    record = player_records.records(asked.games).get(player_id, Record(low=asked.low))
+    records = player_records.records(asked.games, [player_id])
+    record = records.get(player_id, Record(low=asked.low))
     return render_template(
         "players/player.html",
         asked=asked,
@@ -162,8 +164,9 @@ def player(player_id: int) -> ResponseReturnValue:
             for other, one in player_statistics.with_on_the_left(mine, low=record.low)
             if other in people
         ],
-        evenings=evenings,
-        progress=_progress([one for _, _, one in evenings]),
+        evenings=evenings[-MOST_EVENINGS:],
+        all_evenings=len(evenings),
+        progress=_progress([one for _, _, one in evenings[-MOST_EVENINGS:]]),
         rating=_ratings(asked).get(player_id),
         pairs=sorted(
             ((people[other], pair) for other, pair in pairs.items()),
@@ -186,7 +189,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     counted = player_statistics.counts(
         open_store(), g.table.id, asked.book.key, asked.span, players=numbers
     )
-    records = player_records.records(asked.games)
+    records = player_records.records(asked.games, numbers)
     return render_template(
         "players/pair.html",
         asked=asked,
@@ -263,8 +266,8 @@ def _ratings(asked: Asked) -> Mapping[int, Rating]:
         else played_games.played(open_store(), g.table.id, asked.book, Span())
     )
     rated = ratings(open_store(), g.table.id, asked.book.key, played_games.finishes(games))
-    records = player_records.records(games)
-    return {player: rating for player, rating in rated.items() if records[player].enough}
+    enough = player_records.rateable(games)
+    return {player: rating for player, rating in rated.items() if player in enough}
 
 
 def _progress(evenings: Sequence[Count]) -> Chart | None:

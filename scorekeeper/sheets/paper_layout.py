@@ -37,7 +37,11 @@ PLAYED_WIDTHS = (40.0, 40.0, 36.0, 32.0, 27.0, 23.0, 23.0)
 PEN_NAME = 9.0
 PEN_DEALER = 17.0  # wide enough for a name in handwriting
 PEN_PLAYED = 22.0
+CHART_WIDTH = 84.0  # beside the rules under a filled sheet
+CHART_HEIGHT = CHART_WIDTH * 230 / 340  # the proportions of a line chart
 MARGIN_COLUMN = 42.0  # the points beside a blank sheet
+RULES_COLUMN = 52.0  # the points beside the house rules
+RULES_POINTS = 10.0  # points of print
 GUTTER = 4.0
 
 
@@ -48,9 +52,9 @@ NAME_LINE = 4.0
 WHO_SIZE = 7.5
 WHO_LINE = 2.95
 SMALL_SIZE = 7.5
-TEXT_SIZES = (11, 10, 9, 8, 7)
-LINE = 0.47  # the height of a line for each point of its size
-TITLE_LINES = 2.2
+TEXT_SIZES = (14, 13, 12, 11, 10, 9, 8, 7)
+LINE = 0.425  # the height of a line for each point of its size
+TITLE_LINES = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +128,14 @@ def head(sides: Iterable[Sequence[str]], width: float) -> Head:
 
 def text_size(texts: Sequence[str], titles: int, width: float, height: float) -> int:
     """The largest size of print, in points, in which some texts fit under their titles."""
-    for size in TEXT_SIZES:
-        count = sum(lines(text, width, size) for text in texts) + titles * TITLE_LINES
-        if count * size * LINE <= height:
-            return size
-    return TEXT_SIZES[-1]
+    fitting = (size for size in TEXT_SIZES if text_height(texts, titles, width, size) <= height)
+    return next(fitting, TEXT_SIZES[-1])
+
+
+def text_height(texts: Sequence[str], titles: int, width: float, size: int) -> float:
+    """The height of some texts under their titles, in print of so many points."""
+    count = sum(lines(text, width, size) for text in texts) + titles * TITLE_LINES
+    return count * size * LINE
 
 
 def broken(

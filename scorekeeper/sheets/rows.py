@@ -42,7 +42,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What stands under the last hand of a game; `ruled` is how many lines there are for notes."""
+    """What stands under the last hand of a game.
+
+    ruled    how many lines there are for notes
+    chart    the running totals as SVG, beside the rules; or empty
+    """
 
     totals: tuple[Total, ...]
     places: tuple[Sentence, ...]
@@ -52,6 +56,7 @@ class End:
     ending: tuple[Sentence, ...]
     scoring: Section
     ruled: int = 0
+    chart: str = ""
 
 
 def row_of(game: Game, deal: Deal, *further: Sentence) -> Row:

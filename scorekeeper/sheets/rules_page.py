@@ -22,6 +22,7 @@ class RulesPage:
 
     size      of the print, in points
     preset    what the source of the rules is, where they are those of a source
+    ruled     how many lines there are to write on below: as many as fill the page
     """
 
     kind: ClassVar[str] = "rules"
@@ -30,6 +31,7 @@ class RulesPage:
     preset: tuple[Sentence, ...]
     sections: tuple[Section, ...]
     tables: tuple[PointsTable, ...]
+    ruled: int
 
 
 def rules_page(
@@ -47,14 +49,13 @@ def rules_page(
     tables = book.points_tables(rules)
     voice = Voice(speech, names)
     texts = [voice(one) for section in sections for one in section.sentences]
+    texts = [", ".join(names), *map(voice, about), *texts]
     height = paper.room + measures.RUNNING - measures.HEADING
-    beside = measures.MARGIN_COLUMN + 2 * measures.GUTTER if tables else 0.0
-    size = measures.text_size(
-        [", ".join(names), *map(voice, about), *texts],
-        len(sections),
-        paper.breadth - beside,
-        height,
-    )
-    page = RulesPage(tuple(names), size, about, sections, tables)
+    beside = measures.RULES_COLUMN + 2 * measures.GUTTER if tables else 0.0
+    width = paper.breadth - beside
+    size = measures.text_size(texts, len(sections), width, height)
+    left = height - measures.text_height(texts, len(sections), width, size)
+    ruled = max(0, int((left - measures.SMALL_TITLE) // measures.RULED))
+    page = RulesPage(tuple(names), size, about, sections, tables, ruled)
     title = say("{game}: house rules", game=book.name)
     return Document(title, book.title(rules), date, (page,), paper, speech)

@@ -24,6 +24,7 @@ class Played:
 
     then     who sat there in the hand of a number, where that has changed
     notes    what else is to be noted at a hand, by its number
+    chart    the running totals, drawn as SVG in the proportions of the paper's layout; or empty
     """
 
     game: Game
@@ -31,6 +32,7 @@ class Played:
     when: str
     then: Callable[[int], Sequence[str]] | None = None
     notes: Mapping[int, Sequence[Sentence]] = field(default_factory=dict)
+    chart: str = ""
 
     def row(self, deal: Deal) -> Row:
         """A hand, with the names of those who played it."""
@@ -124,7 +126,7 @@ def _pages(
 ) -> Iterator[ScorePage]:
     game, voice = played.game, Voice(speech, played.names)
     rows = tuple(map(played.row, game.deals))
-    end = end_of(game)
+    end = replace(end_of(game), chart=played.chart)
     under = _end_height(end, voice, paper)
     title = measures.HEADING - measures.RUNNING if heading is None else measures.SMALL_TITLE
     columns = measures.columns(paper, len(game.sides))
@@ -188,13 +190,14 @@ def _notes_height(row: Row, voice: Voice, paper: Paper) -> float:
 def _end_height(end: End, voice: Voice, paper: Paper) -> float:
     """The height of all that is under the last hand, the fewest lines for notes included."""
     texts = [" ".join(map(voice, end.ending)), *map(voice, end.scoring.sentences)]
-    small = sum(lines(text, paper.breadth, measures.SMALL_SIZE) for text in texts)
+    beside = measures.CHART_WIDTH + measures.GUTTER if end.chart else 0.0
+    small = sum(lines(text, paper.breadth - beside, measures.SMALL_SIZE) for text in texts)
+    in_words = 2 * measures.SMALL_TITLE + measures.NOTE * small
     return (
         measures.TOTALS
         + measures.PLACES
         + measures.VERDICT
-        + 2 * measures.SMALL_TITLE
-        + measures.NOTE * small
+        + max(in_words, measures.CHART_HEIGHT if end.chart else 0.0)
         + measures.SMALL_TITLE
         + measures.RULED * measures.LEAST_RULED
     )

@@ -32,6 +32,7 @@ from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
 from scorekeeper.web.rendering import languages
 from scorekeeper.web.rendering.formatting import Teller, translated
+from scorekeeper.web.rendering.game_chart import totals_on_paper
 from scorekeeper.web.table import table_page
 
 LETTER_COUNTRIES = {"US", "CA", "MX", "PH"}
@@ -126,7 +127,8 @@ def games_document(
 def _played(record: GameRecord) -> Played:
     names = tuple(" / ".join(names) for names in record.seat_names)
     then = record.names if record.log.sitting.changes else None
-    return Played(record.game, names, _when(record), then, seat_notes(record))
+    chart = totals_on_paper(record.game, Teller(names))
+    return Played(record.game, names, _when(record), then, seat_notes(record), chart)
 
 
 def speech() -> Speech:

@@ -78,6 +78,7 @@ def picture(game_id: int) -> ResponseReturnValue:
         chart_width=CHART_WIDTH,
         chart_height=round(CHART_WIDTH * chart.height / chart.width) if chart else 0,
         inks=INKS,
+        dashes=[""] * len(INKS),
     )
     return Response(svg, mimetype="image/svg+xml")
 

@@ -1,4 +1,4 @@
-"""The figures of Israeli Whist, worked out again from a JSON export alone.
+"""The figures of Israeli Whist, Bid Whist and Oh Hell, worked out again from a JSON export alone.
 
 Nothing of the product is used here: the log of entries is folded, the points are reckoned and the
 cases are counted anew, from what the printed rules and the notes of each figure say.
@@ -12,15 +12,15 @@ from typing import Any
 
 Json = Mapping[str, Any]
 Counted = dict[tuple[str, str], tuple[int, int, int, int, int]]
-GAME = "israeli-whist"
+ISRAELI_WHIST, BID_WHIST, OH_HELL = "israeli-whist", "bid-whist", "oh-hell"
 
 
-def figures_of(document: Json) -> Counted:
+def figures_of(document: Json, kind: str = ISRAELI_WHIST) -> Counted:
     """By name and figure: how many cases, their sum, the least, the most, the longest run."""
     cases: dict[tuple[str, str, str], list[int]] = defaultdict(list)
-    for game in games_of(document):
+    for game in games_of(document, kind):
         for hand in _counted(game):
-            for name, key, value in _cases(game, hand):
+            for name, key, value in CASES[kind](game, hand):
                 cases[game["session"], name, key].append(value)
     found: dict[tuple[str, str], list[tuple[list[int], int]]] = defaultdict(list)
     for (_, name, key), values in cases.items():
@@ -37,15 +37,16 @@ def figures_of(document: Json) -> Counted:
     }
 
 
-def records_of(document: Json) -> dict[str, tuple[int, int, int, int]]:
+def records_of(document: Json, kind: str = ISRAELI_WHIST) -> dict[str, tuple[int, int, int, int]]:
     """By name: finished games, games won, the best total and the worst."""
     found: dict[str, list[tuple[int, bool]]] = defaultdict(list)
-    for game in games_of(document):
+    for game in games_of(document, kind):
         points = [hand["points"] for hand in _counted(game)]
         totals = [sum(column) for column in zip(*points, strict=True)]
-        if not totals or max(totals) < game["ending"]["target"] or totals.count(max(totals)) > 1:
+        if not _is_over(game, totals, len(points)):
             continue
-        for name, total in zip(game["players"], totals, strict=True):
+        for seat, name in enumerate(game["players"]):
+            total = totals[seat % len(totals)]
             found[name].append((total, total == max(totals)))
     return {
         name: (
@@ -58,25 +59,37 @@ def records_of(document: Json) -> dict[str, tuple[int, int, int, int]]:
     }
 
 
-def games_of(document: Json) -> Iterator[Json]:
+def games_of(document: Json, kind: str) -> Iterator[Json]:
     """The games of this kind in the order of their evenings."""
     dates = {one["key"]: (one["date"], one["created"]) for one in document["sessions"]}
-    whist = [game for game in document["games"] if game["rulebook"] == GAME]
-    return iter(sorted(whist, key=lambda game: (dates[game["session"]], game["started"])))
+    games = [game for game in document["games"] if game["rulebook"] == kind]
+    return iter(sorted(games, key=lambda game: (dates[game["session"]], game["started"])))
 
 
 def _counted(game: Json) -> Iterator[Json]:
     """The complete hands that score, each with its points; those after the end do not count."""
-    totals = [0, 0, 0, 0]
+    points: list[list[int]] = []
     for facts in _hands(game):
-        hand = _read(game["rules"], facts)
+        hand = READERS[game["rulebook"]](game["rules"], facts)
         if hand is None:
             continue
         yield hand
-        totals = [total + more for total, more in zip(totals, hand["points"], strict=True)]
-        best = max(totals)
-        if best >= game["ending"]["target"] and totals.count(best) == 1:
+        points.append(hand["points"])
+        if _is_over(game, [sum(column) for column in zip(*points, strict=True)], len(points)):
             return
+
+
+def _is_over(game: Json, totals: list[int], hands: int) -> bool:
+    """Whether so many hands with these totals decide a game; partners have one total."""
+    ending = game["ending"]
+    if ending["goal"] == "schedule":  # equal totals share the win
+        return bool(hands == ending["deals"])
+    assert ending["goal"] == "target"
+    if not totals:
+        return False
+    reached = max(totals) >= ending["target"]
+    reached = reached or (ending["minus"] and min(totals) <= -ending["target"])
+    return bool(reached) and totals.count(max(totals)) == 1
 
 
 def _hands(game: Json) -> list[list[Json]]:
@@ -186,6 +199,80 @@ def _cases(game: Json, hand: Json) -> Iterator[tuple[str, str, int]]:
         yield name, "too-many", int(taken > said)
         yield name, "too-few", int(taken < said)
         yield name, "off", abs(taken - said)
+
+
+def _read_bid_whist(_: Json, facts: list[Json]) -> Json | None:
+    """A hand of Bid Whist: for the side that bids six tricks more than it says, or minus the bid.
+
+    Without trumps all counts twice. The answers are calls, what was announced, and the tricks of
+    the side that bid. None for a hand that is running or was thrown in.
+    """
+    bids = [fact for fact in facts if fact.get("call", "pass") != "pass"]
+    tricks = next((fact["number"] for fact in facts if "number" in fact), None)
+    if not bids or tricks is None:
+        return None
+    call = bids[-1]["call"]
+    number, kind = int(call[0]), call[1:]
+    factor = 2 if kind == "NT" else 1
+    more = tricks - (number + 6)
+    points = [0, 0]
+    points[bids[-1]["seat"] % 2] = factor * (number + more if more >= 0 else -number)
+    return {"points": points, "winner": bids[-1]["seat"], "number": number, "kind": kind,
+            "more": more}  # fmt: skip
+
+
+def _cases_of_bid_whist(game: Json, hand: Json) -> Iterator[tuple[str, str, int]]:
+    """Whose case, of which figure; size and kind of a bid are those of its winner."""
+    made = int(hand["more"] >= 0)
+    for seat, name in enumerate(game["players"]):
+        yield name, "points", hand["points"][seat % 2]
+        yield name, "declared", int(seat == hand["winner"])
+        if seat == hand["winner"]:
+            yield name, "made", made
+            yield name, f"made-size-{hand['number']}", made
+            yield name, f"made-{hand['kind']}", made
+        if seat % 2 != hand["winner"] % 2:
+            yield name, "set", 1 - made
+            continue
+        yield name, "made-side", made
+        if made:
+            yield name, "extra", hand["more"]
+
+
+def _read_oh_hell(rules: Json, facts: list[Json]) -> Json | None:
+    """A hand of Oh Hell: a made bid scores by its size, a made zero by itself, others nothing."""
+    tricks = next((fact["tricks"] for fact in facts if "tricks" in fact), None)
+    if tricks is None:
+        return None
+    said = {fact["seat"]: fact["number"] for fact in facts if "number" in fact}
+    bids, scheme = [said[seat] for seat in range(len(tricks))], rules["scheme"]
+    assert scheme["name"] == "exact"  # the demo's
+    made = [
+        (scheme["made"] + scheme["each"] * bid if bid else scheme["zero"]) if bid == taken else 0
+        for bid, taken in zip(bids, tricks, strict=True)
+    ]
+    dealer = [fact["seat"] for fact in facts if "number" in fact][-1]  # who bids last
+    return {"points": made, "bids": bids, "tricks": tricks, "dealer": dealer}
+
+
+def _cases_of_oh_hell(game: Json, hand: Json) -> Iterator[tuple[str, str, int]]:
+    """Whose case, of which figure, and what it was."""
+    for seat, name in enumerate(game["players"]):
+        bid, taken = hand["bids"][seat], hand["tricks"][seat]
+        yield name, "points", hand["points"][seat]
+        yield name, "made", int(bid == taken)
+        size = "large" if sum(hand["tricks"]) >= 5 else "small"
+        yield name, f"made-{size}", int(bid == taken)
+        if seat == hand["dealer"]:
+            yield name, "made-dealer", int(bid == taken)
+        if not bid:
+            yield name, "zero", int(not taken)
+        if bid != taken:
+            yield name, "off", abs(bid - taken)
+
+
+READERS = {ISRAELI_WHIST: _read, BID_WHIST: _read_bid_whist, OH_HELL: _read_oh_hell}
+CASES = {ISRAELI_WHIST: _cases, BID_WHIST: _cases_of_bid_whist, OH_HELL: _cases_of_oh_hell}
 
 
 def _run(values: list[int]) -> int:

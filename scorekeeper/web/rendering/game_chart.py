@@ -13,7 +13,7 @@ from scorekeeper.web.rendering.formatting import Teller
 from scorekeeper.web.rendering.line_chart import Chart, Series, draw
 from scorekeeper.web.rendering.player_marks import COUNT
 
-# The dashes of the lines, as the style sheet has them (`49-chart.css`).
+# The dashes of the lines, as the style sheet has them (`49-charts.css`).
 DASHES = (
     *("", "7 3", "2 2.5", "9 3 2 3", "13 4"),
     *("4 2 1 2", "1 4", "10 2 10 6", "5 5", "14 3 2 3 2 3"),

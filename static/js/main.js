@@ -8,20 +8,22 @@ import { fetchTable, forms } from "./forms.js";
 import { helpSheet } from "./key_list.js";
 import { keys } from "./keyboard.js";
 import { spoken } from "./live_region.js";
-import { names } from "./dealer_names.js";
-import { offeredEnding } from "./offered_ending.js";
-import { own } from "./own_rules.js";
+import { newGameForm } from "./new_game_form.js";
 import { onArrival } from "./page_swap.js";
 import { pair } from "./bid_and_player.js";
 import { print } from "./print_button.js";
 import { result } from "./share_result.js";
-import { sheetHead } from "./sheet_head.js";
 import { steppers } from "./steppers.js";
 import { tally } from "./trick_tally.js";
 import { guard } from "./tap_guard.js";
 import { touch, touches } from "./vibration.js";
 
-const behaviours = [names, offeredEnding, own, pair, steppers, restore, spoken, print, tally, focus, touch, result, sheetHead];
+const behaviours = [newGameForm, pair, steppers, restore, spoken, print, tally, focus, touch, result, sheet];
+
+// Only a page with a sheet needs what a wide one does.
+async function sheet(main) {
+  if (main.querySelector("[data-sheet]")) (await import("./sheet_head.js")).sheetHead(main);
+}
 
 function start() {
   const main = document.querySelector("[data-swap-target]");

@@ -1,0 +1,44 @@
+// The form of a new game, and of rules.
+
+export function newGameForm(main) {
+  for (const behaviour of [dealerNames, offeredEnding, ownRules]) behaviour(main);
+}
+
+// The tiles for the first dealer carry the names as they are typed.
+function dealerNames(main) {
+  for (const shown of main.querySelectorAll("[data-name-of]")) {
+    const input = main.querySelector(`[name="${shown.dataset.nameOf}"]`);
+    const show = () => (shown.textContent = input.value.trim() || shown.dataset.otherwise);
+    input.addEventListener("input", show);
+  }
+}
+
+// Choosing rules that bring an ending of their own fills it in; others leave it as the page had it.
+function offeredEnding(main) {
+  const told = main.querySelector("[name='ending-of']");
+  for (const offer of main.querySelectorAll("[name='rules'][type='radio']")) {
+    offer.addEventListener("change", () => fill(main, told, offer));
+  }
+}
+
+function fill(main, told, offer) {
+  const ending = JSON.parse(offer.dataset.ending ?? "null");
+  const shown = Object.entries(ending ?? JSON.parse(told.dataset.ending));
+  if (!ending && told.dataset.filled === undefined) return;
+  for (const [name, value] of shown) {
+    const control = main.querySelector(`[name="ending.${name}"]`);
+    if (control) control.value = value;
+  }
+  told.value = offer.value;
+  if (ending) told.dataset.filled = "";
+  else delete told.dataset.filled;
+}
+
+// Changing a number of a ready-made set makes the set one's own; choosing one's own shows the numbers.
+function ownRules(main) {
+  for (const fold of main.querySelectorAll("[data-own-of]")) {
+    const choice = main.querySelector(`[name="${fold.dataset.ownOf}"]`);
+    fold.addEventListener("input", () => (choice.value = fold.dataset.own));
+    choice.addEventListener("change", () => (fold.open ||= choice.value === fold.dataset.own));
+  }
+}

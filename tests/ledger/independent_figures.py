@@ -43,7 +43,7 @@ def records_of(document: Json, kind: str = ISRAELI_WHIST) -> dict[str, tuple[int
     for game in games_of(document, kind):
         points = [hand["points"] for hand in _counted(game)]
         totals = [sum(column) for column in zip(*points, strict=True)]
-        if not _is_over(game, totals, len(points)):
+        if not _is_over(game, points):
             continue
         for seat, name in enumerate(game["players"]):
             total = totals[seat % len(totals)]
@@ -75,21 +75,26 @@ def _counted(game: Json) -> Iterator[Json]:
             continue
         yield hand
         points.append(hand["points"])
-        if _is_over(game, [sum(column) for column in zip(*points, strict=True)], len(points)):
+        if _is_over(game, points):
             return
 
 
-def _is_over(game: Json, totals: list[int], hands: int) -> bool:
-    """Whether so many hands with these totals decide a game; partners have one total."""
+def _is_over(game: Json, points: list[list[int]]) -> bool:
+    """Whether the hands with these points decide a game; partners have one total.
+
+    After a tie at the target the first hand with one side alone in front decides it, even where
+    all are below the target again.
+    """
     ending = game["ending"]
     if ending["goal"] == "schedule":  # equal totals share the win
-        return bool(hands == ending["deals"])
+        return bool(len(points) == ending["deals"])
     assert ending["goal"] == "target"
-    if not totals:
-        return False
-    reached = max(totals) >= ending["target"]
-    reached = reached or (ending["minus"] and min(totals) <= -ending["target"])
-    return bool(reached) and totals.count(max(totals)) == 1
+    totals, reached = [0] * len(points[0]) if points else [], False
+    for more in points:
+        totals = [total + each for total, each in zip(totals, more, strict=True)]
+        reached |= max(totals) >= ending["target"]
+        reached |= ending["minus"] and min(totals) <= -ending["target"]
+    return reached and totals.count(max(totals)) == 1
 
 
 def _hands(game: Json) -> list[list[Json]]:

@@ -28,9 +28,9 @@ class Terminal(click.Group):
         try:
             return super().main(*args, **kwargs)
         except sqlite3.Error as error:
-            from scorekeeper.ledger.database.database_errors import trouble  # noqa: PLC0415  (needs the ledger)
+            from scorekeeper.ledger.database.database_errors import fault_of  # noqa: PLC0415  (needs the ledger)
 
-            told = f"{trouble(error).sentence} ({error})"
+            told = f"{fault_of(error).sentence} ({error})"
         except OSError as error:
             told = reason_of(error)
             if error.filename is None:

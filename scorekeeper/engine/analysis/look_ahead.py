@@ -3,7 +3,7 @@
 A page that cannot reach the score keeper goes on by this alone, so that no rule is written twice.
 It is found by replaying the script with every answer that could be given. Moments of different
 deals that ask the same and come to the same are one `Place`: a game says which these are by
-`LookAhead.matters`, and what the tricks are worth side by side by `LookAhead.worth`. A game that
+`LookAhead.state_key`, and what the tricks are worth side by side by `LookAhead.worth`. A game that
 says neither is looked into as far as it stays small; beyond that a `Move` leads nowhere.
 """
 
@@ -64,17 +64,17 @@ class Worth:
 class LookAhead(Companion):
     """The companion that keeps it small: which moments are alike, and what tricks come to."""
 
-    def matters(
+    def state_key(
         self,
         seating: Seating,
         rules: Any,  # noqa: ARG002  (a game may ask)
         facts: Sequence[Fact],
         step: Step,  # noqa: ARG002
     ) -> Json:
-        """What of a deal so far bears on what is to come, at the moment when a question is asked.
+        """The facts of a deal so far that bear on the rest of it, when a question is asked.
 
-        Moments of any deals for which it is equal ask the same in the same words, bar the same
-        answers and come to the same points, apart from what `worth` tells. Everything does, unless
+        Moments with equal keys, in any deals, ask the same in the same words, bar the same
+        answers and come to the same points, apart from `worth`. All facts count, unless
         a game knows better.
         """
         return [seating.number, int(seating.dealer), list(facts)]
@@ -175,15 +175,15 @@ def name_of(
     step: Step,
     earlier: Earlier = NOTHING_EARLIER,
 ) -> str:
-    """The name of a place: the same for moments that ask the same and of which the same matters.
+    """The name of a place: equal for moments with the same question and the same state key.
 
     Where a game's deals depend on the earlier ones, what these have come to is part of it.
     """
-    matters = LookAhead.of(setup.book).matters(seating, setup.rules, tuple(facts), step)
-    told: list[Json] = [step.key, matters]
+    key = LookAhead.of(setup.book).state_key(seating, setup.rules, tuple(facts), step)
+    parts: list[Json] = [step.key, key]
     if setup.book.carries(setup.rules):
-        told += [list(earlier.totals), repr(earlier.left)]
-    written = json.dumps(told, separators=(",", ":"), default=str)
+        parts += [list(earlier.totals), repr(earlier.left)]
+    written = json.dumps(parts, separators=(",", ":"), default=str)
     return hashlib.sha256(written.encode()).hexdigest()[:8]
 
 

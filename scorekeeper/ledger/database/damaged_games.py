@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from scorekeeper.engine.rules.steps import Fact
-from scorekeeper.ledger.database.database_errors import Trouble, trouble
+from scorekeeper.ledger.database.database_errors import DatabaseFault, fault_of
 from scorekeeper.ledger.database.opening import UNDECODED
 from scorekeeper.ledger.errors import LedgerError, UnreadableGame
 
@@ -21,7 +21,7 @@ def naming_damage(game_id: int) -> Iterator[None]:
     except LedgerError:
         raise
     except Exception as error:  # whatever stands in a damaged file
-        if isinstance(error, sqlite3.Error) and trouble(error) is not Trouble.DAMAGED:
+        if isinstance(error, sqlite3.Error) and fault_of(error) is not DatabaseFault.DAMAGED:
             raise
         raise UnreadableGame(game_id, f"{type(error).__name__}: {error}") from error
 

@@ -14,8 +14,8 @@ NEEDED = 64 * 1024  # bytes of room, with less of which SQLite cannot open a fil
 MASK = 0xFF  # the lower part of SQLite's codes says what kind of error it is
 
 
-class Trouble(Enum):
-    """A kind of trouble, with the way out of it."""
+class DatabaseFault(Enum):
+    """A fault of the score file or its disk, with the way out of it."""
 
     FULL = say(
         "The disk of the machine that keeps the score is full: make room there. "
@@ -59,14 +59,14 @@ class Trouble(Enum):
 
 
 _BY_CODE = {
-    sqlite3.SQLITE_FULL: Trouble.FULL,
-    sqlite3.SQLITE_READONLY: Trouble.UNWRITABLE,
-    sqlite3.SQLITE_CANTOPEN: Trouble.UNREACHABLE,
-    sqlite3.SQLITE_BUSY: Trouble.LOCKED,
-    sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
-    sqlite3.SQLITE_IOERR: Trouble.DISK,
-    sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
-    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
+    sqlite3.SQLITE_FULL: DatabaseFault.FULL,
+    sqlite3.SQLITE_READONLY: DatabaseFault.UNWRITABLE,
+    sqlite3.SQLITE_CANTOPEN: DatabaseFault.UNREACHABLE,
+    sqlite3.SQLITE_BUSY: DatabaseFault.LOCKED,
+    sqlite3.SQLITE_LOCKED: DatabaseFault.LOCKED,
+    sqlite3.SQLITE_IOERR: DatabaseFault.DISK,
+    sqlite3.SQLITE_CORRUPT: DatabaseFault.DAMAGED,
+    sqlite3.SQLITE_NOTADB: DatabaseFault.DAMAGED,
 }
 
 
@@ -86,11 +86,15 @@ class Held(sqlite3.OperationalError):
     """Others have been writing for longer than this one could wait."""
 
 
-def trouble(error: sqlite3.Error, path: Path | None = None) -> Trouble:
+def fault_of(error: sqlite3.Error, path: Path | None = None) -> DatabaseFault:
     """What kind of trouble an error tells of; SQLite has several names for a full disk."""
-    found = _told(error)
-    if path is not None and found in {Trouble.DISK, Trouble.UNREACHABLE} and is_full(path):
-        return Trouble.FULL
+    found = _fault_named_by(error)
+    if (
+        path is not None
+        and found in {DatabaseFault.DISK, DatabaseFault.UNREACHABLE}
+        and is_full(path)
+    ):
+        return DatabaseFault.FULL
     return found
 
 
@@ -101,12 +105,12 @@ def is_full(path: Path) -> bool:
     return False
 
 
-def _told(error: sqlite3.Error) -> Trouble:
+def _fault_named_by(error: sqlite3.Error) -> DatabaseFault:
     if isinstance(error, FileGone):
-        return Trouble.GONE
+        return DatabaseFault.GONE
     if isinstance(error, JournalGone):
-        return Trouble.JOURNAL_GONE if error.saved else Trouble.JOURNAL_LOST
+        return DatabaseFault.JOURNAL_GONE if error.saved else DatabaseFault.JOURNAL_LOST
     if isinstance(error, Held):
-        return Trouble.LOCKED
+        return DatabaseFault.LOCKED
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return _BY_CODE.get(code & MASK, Trouble.OTHER)
+    return _BY_CODE.get(code & MASK, DatabaseFault.OTHER)

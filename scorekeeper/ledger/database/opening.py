@@ -16,7 +16,7 @@ from urllib.parse import quote
 from sqlite_utils import Database
 
 from scorekeeper.ledger.database import database_copy
-from scorekeeper.ledger.database.database_errors import Trouble, trouble
+from scorekeeper.ledger.database.database_errors import DatabaseFault, fault_of
 from scorekeeper.ledger.database.migrations import migrations
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.people.names import folded
@@ -180,20 +180,20 @@ def before(path: Path, migration: str) -> Path:
 
 def explain(path: Path, error: sqlite3.Error) -> str:
     """What is wrong with a file, and the way out."""
-    match trouble(error, path):
-        case Trouble.DAMAGED if "not a database" in str(error):
+    match fault_of(error, path):
+        case DatabaseFault.DAMAGED if "not a database" in str(error):
             return f"{path} is not a database; choose another file."
-        case Trouble.DAMAGED:
+        case DatabaseFault.DAMAGED:
             return (
                 f"{path} is damaged ({error}); take a backup with “scorekeeper restore”, which "
                 "lists them."
             )
-        case Trouble.UNREACHABLE if path.exists() and not os.access(path, os.R_OK):
+        case DatabaseFault.UNREACHABLE if path.exists() and not os.access(path, os.R_OK):
             return f"{path} cannot be read; check its permissions and those of its folder."
-        case Trouble.UNWRITABLE | Trouble.UNREACHABLE:
+        case DatabaseFault.UNWRITABLE | DatabaseFault.UNREACHABLE:
             return f"{path} cannot be written; check its permissions and those of its folder."
-        case Trouble.LOCKED:
+        case DatabaseFault.LOCKED:
             return f"{path} is locked by another program; close that program and try again."
-        case Trouble.FULL:
+        case DatabaseFault.FULL:
             return f"{path} cannot be written: the disk is full; make room and try again."
     return f"{path} cannot be used: {error}."

@@ -29,12 +29,12 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger.database import backup, database_copy, opening
 from scorekeeper.ledger.database.database_errors import (
+    DatabaseFault,
     FileGone,
     Held,
     JournalGone,
-    Trouble,
+    fault_of,
     is_full,
-    trouble,
 )
 from scorekeeper.ledger.errors import UnusableFile
 
@@ -302,16 +302,16 @@ class ScoreFile:
         try:
             yield
         except sqlite3.Error as error:
-            self._unwritable |= trouble(error) is Trouble.UNWRITABLE
+            self._unwritable |= fault_of(error) is DatabaseFault.UNWRITABLE
             raise
 
     def _roll_back(self, db: Database, error: BaseException) -> None:
         if db.conn.in_transaction:  # a full disk may have ended it already
             with contextlib.suppress(sqlite3.Error):
                 db.execute("rollback")
-        kind = trouble(error) if isinstance(error, sqlite3.Error) else None
-        broken = kind in {Trouble.DISK, Trouble.DAMAGED}
-        self._unwritable |= kind is Trouble.UNWRITABLE
+        kind = fault_of(error) if isinstance(error, sqlite3.Error) else None
+        broken = kind in {DatabaseFault.DISK, DatabaseFault.DAMAGED}
+        self._unwritable |= kind is DatabaseFault.UNWRITABLE
         if broken or db.conn.in_transaction:
             self._local.held = None
             db.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
 
 from sqlite_utils import Database
 
@@ -12,6 +11,7 @@ from scorekeeper.ledger.database.damaged_games import fact_of, naming_damage
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
 from scorekeeper.ledger.entries.game_setup import Agreed, agreed_of
 from scorekeeper.ledger.identifiers import held
+from scorekeeper.ledger.limited_dict import LimitedDict
 
 REMEMBERED_GAMES = 64
 SECONDS_OF_NAMES = 1.0  # then names are read again: another process may have changed one
@@ -23,7 +23,7 @@ class GameCache:
     def __init__(self) -> None:
         self._remembering = threading.Lock()
         self._agreed: dict[int, tuple[float, Agreed]] = {}
-        self._logs: OrderedDict[int, Log] = OrderedDict()
+        self._logs = LimitedDict[int, Log](REMEMBERED_GAMES)
 
     def agreed(self, db: Database, game_id: int) -> Agreed:
         """What a game was begun with, and how its players are called now; raises Unknown."""
@@ -51,9 +51,6 @@ class GameCache:
         """Keep the log of a game as it is now."""
         with self._remembering:
             self._logs[game_id] = log
-            self._logs.move_to_end(game_id)
-            while len(self._logs) > REMEMBERED_GAMES:
-                self._logs.popitem(last=False)
 
     def respelled(self) -> None:
         """Read the names of players anew: one may be spelled otherwise by now."""

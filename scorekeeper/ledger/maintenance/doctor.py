@@ -19,7 +19,7 @@ from sqlite_utils import Database
 
 from scorekeeper import __version__
 from scorekeeper.ledger.database import backup, daily_backups, database_copy, opening
-from scorekeeper.ledger.database.database_errors import trouble
+from scorekeeper.ledger.database.database_errors import fault_of
 from scorekeeper.ledger.database.migrations import migrations
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
@@ -67,7 +67,7 @@ def examine(
         if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
             yield unknown(FILE, f"{path} is no score file, nor any other database.", IF_IT_IS_THIS)
         else:
-            yield unknown(FILE, f"{path} cannot be read: {error}.", str(trouble(error).sentence))
+            yield unknown(FILE, f"{path} cannot be read: {error}.", str(fault_of(error).sentence))
 
 
 def number_of_games(path: Path) -> int:
@@ -105,7 +105,7 @@ def _as_far_as_it_goes(topic: str, look_at: Callable[[], Iterator[Finding]]) -> 
     try:
         yield from look_at()
     except sqlite3.Error as error:
-        yield look(topic, f"It cannot be read to its end: {error}.", str(trouble(error).sentence))
+        yield look(topic, f"It cannot be read to its end: {error}.", str(fault_of(error).sentence))
 
 
 def _games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:

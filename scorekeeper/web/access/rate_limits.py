@@ -10,13 +10,14 @@ import ipaddress
 import math
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from flask import Flask, current_app, request, session
 from werkzeug.exceptions import TooManyRequests
+
+from scorekeeper.ledger.limited_dict import LimitedDict
 
 MOST_REMEMBERED = 10_000
 KEYS, WRITES = "KEY_ATTEMPTS", "WRITES"
@@ -40,7 +41,7 @@ class Buckets:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._full_at: OrderedDict[str, float] = OrderedDict()
+        self._full_at = LimitedDict[str, float](MOST_REMEMBERED)
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -58,8 +59,6 @@ class Buckets:
             if not wait:
                 now = self._clock()
                 self._full_at[who] = max(now, self._full_at.get(who, now)) + limit.every
-                while len(self._full_at) > MOST_REMEMBERED:
-                    self._full_at.popitem(last=False)
             return wait
 
     def _wait(self, who: str, limit: Limit) -> float:

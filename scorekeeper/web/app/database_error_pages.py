@@ -12,7 +12,7 @@ from flask import Flask, current_app, jsonify, make_response, render_template, r
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.ledger.database.database_errors import trouble
+from scorekeeper.ledger.database.database_errors import fault_of
 from scorekeeper.ledger.errors import UnreadableGame, UnusableFile
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.rendering.formatting import Teller
@@ -80,4 +80,4 @@ def _reason(error: Exception) -> Sentence:
         )
     assert isinstance(error, sqlite3.Error)  # noqa: S101  (what it is registered for)
     store = open_store()
-    return trouble(error, store.path).sentence
+    return fault_of(error, store.path).sentence

@@ -8,10 +8,11 @@ for that page at once. It is kept as it was sent, so that `polling` can send it 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from scorekeeper.ledger.limited_dict import LimitedDict
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -32,11 +33,11 @@ class Page:
     body: bytes
 
 
-class Kept:
+class PageCache:
     """The pages of one application, each by its look and the revision of its game."""
 
     def __init__(self) -> None:
-        self._pages: OrderedDict[Key, tuple[float, Page]] = OrderedDict()
+        self._pages = LimitedDict[Key, tuple[float, Page]](MOST_PAGES)
 
     def get(self, key: Key) -> Page | None:
         """A page that is still good."""
@@ -46,8 +47,6 @@ class Kept:
     def put(self, key: Key, page: Page) -> None:
         """Keep a page, and forget the oldest."""
         self._pages[key] = time.monotonic(), page
-        while len(self._pages) > MOST_PAGES:
-            self._pages.popitem(last=False)
 
     def through(
         self, app: WSGIApplication, environ: WSGIEnvironment, start: StartResponse

@@ -9,7 +9,6 @@ there.
 from __future__ import annotations
 
 import sqlite3
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
@@ -21,6 +20,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown, UnusableFile
 from scorekeeper.ledger.evenings import games
+from scorekeeper.ledger.limited_dict import LimitedDict
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.ledger.tables.phones import SeenPhones, Sighting
@@ -76,15 +76,15 @@ class Followed:
     phone: Sighting | None
 
 
-class Pulse:
+class Polling:
     """A WSGI layer over the application; `let_in` remembers the phone that is asking."""
 
-    def __init__(self, app: Flask, store: Store, pages: page_cache.Kept) -> None:
+    def __init__(self, app: Flask, store: Store, pages: page_cache.PageCache) -> None:
         self._inner: WSGIApplication = app.wsgi_app
         self._extensions = app.extensions
         self._store = store
         self._pages = pages
-        self._let_in: OrderedDict[_Asked, Followed] = OrderedDict()
+        self._let_in = LimitedDict[_Asked, Followed](MOST_PHONES)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """The revision or page that this phone asks for, or whatever the application answers."""
@@ -109,8 +109,6 @@ class Pulse:
             return
         newest = "game_id" not in (request.view_args or {})
         self._let_in[asked] = Followed(g.table, game_id, newest, look, access_control.sighting())
-        while len(self._let_in) > MOST_PHONES:
-            self._let_in.popitem(last=False)
 
     def _remembered(self, environ: WSGIEnvironment) -> page_cache.Page | None:
         """None where the long way must tell: an unknown phone, a renewed key, a file in trouble."""
@@ -146,16 +144,16 @@ def _asked(environ: WSGIEnvironment) -> _Asked:
 
 def install(app: Flask, store: Store) -> None:
     """Put the layer over the application."""
-    app.extensions["kept"] = pages = page_cache.Kept()
-    pulse = Pulse(app, store, pages)
-    app.extensions["pulse"] = pulse
-    app.wsgi_app = pulse  # type: ignore[method-assign, assignment]  # the way Flask documents
+    app.extensions["page_cache"] = pages = page_cache.PageCache()
+    polling = Polling(app, store, pages)
+    app.extensions["polling"] = polling
+    app.wsgi_app = polling  # type: ignore[method-assign, assignment]  # the way Flask documents
 
 
 def let_in(game_id: int, look: page_cache.Look | None = None) -> None:
     """Remember that the phone of this request may follow a game of its table."""
-    pulse: Pulse = current_app.extensions["pulse"]
-    pulse.let_in(game_id, look)
+    polling: Polling = current_app.extensions["polling"]
+    polling.let_in(game_id, look)
 
 
 def for_watchers(view: View) -> View:
@@ -166,7 +164,7 @@ def for_watchers(view: View) -> View:
         if g.role is not Role.WATCH or request.method != "GET":
             return view(game_id)
         store = open_store()
-        pages: page_cache.Kept = current_app.extensions["kept"]
+        pages: page_cache.PageCache = current_app.extensions["page_cache"]
         revision = store.revision(g.table.id, game_id)
         look = (
             *(

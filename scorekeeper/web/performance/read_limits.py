@@ -17,7 +17,6 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from flask import Flask, Request, Response, g, request
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.limited_dict import LimitedDict
 from scorekeeper.ledger.tables import access_keys
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web.access.rate_limits import household
@@ -69,7 +69,7 @@ class Budgets:
     def __init__(self, share: Share, clock: Callable[[], float] = time.monotonic) -> None:
         self._share = share
         self._clock = clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._left = LimitedDict[str, tuple[float, float]](MOST_REMEMBERED)
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -84,10 +84,7 @@ class Budgets:
         """Take so much, more than there is if it must be; give back what is below zero."""
         with self._lock:
             left = min(self._share.at_once, self._now(who) - cost)
-            self._left.pop(who, None)
             self._left[who] = left, self._clock()
-            while len(self._left) > MOST_REMEMBERED:
-                self._left.popitem(last=False)
 
     def _now(self, who: str) -> float:
         left, at = self._left.get(who, (self._share.at_once, 0.0))
@@ -142,8 +139,8 @@ class ReadLimits:
         self._door = door
         self._joining = threading.Lock()
         self.set_shares(A_LINK, A_PHONE)
-        self._refusals: OrderedDict[str, Answer] = OrderedDict()
-        self._watchers: OrderedDict[str, _Watcher] = OrderedDict()
+        self._refusals = LimitedDict[str, Answer](MOST_REFUSALS)
+        self._watchers = LimitedDict[str, _Watcher](MOST_REMEMBERED)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """What the application answers, or that too many ask."""
@@ -190,8 +187,6 @@ class ReadLimits:
                 start(kept.status, list(kept.headers))  # refused for another reason
                 return [kept.body]
             self._refusals[languages] = kept
-            while len(self._refusals) > MOST_REFUSALS:
-                self._refusals.popitem(last=False)
         start(kept.status, list(kept.headers))
         return [kept.body]
 
@@ -242,8 +237,6 @@ class ReadLimits:
         known = self._watchers.get(cookie)
         if known is None or known.link != link:
             self._watchers[cookie] = _Watcher(link)
-            while len(self._watchers) > MOST_REMEMBERED:
-                self._watchers.popitem(last=False)
 
 
 def _comes_too_soon(watcher: _Watcher, environ: WSGIEnvironment) -> bool:

@@ -84,14 +84,14 @@ def test_a_cookie_that_is_padded_is_not_remembered(app: Flask, scorer: Phone) ->
     """Or whoever is let in could fill the memory."""
     scorer.begin()
     asked(scorer)
-    pulse = app.extensions["pulse"]
-    before = len(pulse)
+    polling = app.extensions["polling"]
+    before = len(polling)
     cookie = scorer.client.get_cookie(cookie_name(scorer.client))
     assert cookie
     padded = f"{cookie_name(scorer.client)}={cookie.value}; more={'x' * LONGEST}"
     client = app.test_client(use_cookies=False)
     answers = [client.get("/games/1/revision", headers={"Cookie": padded}) for _ in range(3)]
-    assert ([one.text for one in answers], len(pulse)) == (["0"] * 3, before)
+    assert ([one.text for one in answers], len(polling)) == (["0"] * 3, before)
 
 
 def test_who_is_let_in_to_one_game_is_not_let_in_to_another_tables(
@@ -172,7 +172,7 @@ def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) 
 
 
 def test_old_pages_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages, page = page_cache.Kept(), page_cache.Page([], b"page")
+    pages, page = page_cache.PageCache(), page_cache.Page([], b"page")
     for number in range(page_cache.MOST_PAGES + 1):
         pages.put((("board",), number), page)
     assert [pages.get((("board",), 0)), pages.get((("board",), 1))] == [None, page]
@@ -184,5 +184,5 @@ def test_phones_that_asked_long_ago_are_forgotten(
     app: Flask, scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scorer.begin()
-    monkeypatch.setattr("scorekeeper.web.performance.polling.MOST_PHONES", 1)
+    monkeypatch.setattr(app.extensions["polling"]._let_in, "most", 1)
     assert [asked(watcher), asked(scorer), asked(watcher)] == [[(200, "0")] * 3] * 3

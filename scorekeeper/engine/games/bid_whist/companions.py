@@ -42,7 +42,7 @@ class _Settling(Settling):
 
 
 class _LookAhead(LookAhead):
-    def matters(
+    def state_key(
         self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
     ) -> Json:
         """Before the auction, who deals; after it, the winning bid and who made it."""
@@ -51,7 +51,7 @@ class _LookAhead(LookAhead):
             calls = [call.code for call in step.auction.calls]
             return [step.kind, int(seating.dealer), calls]
         if scene.bid is None or scene.declarer is None:
-            return super().matters(seating, rules, facts, step)
+            return super().state_key(seating, rules, facts, step)
         return [step.kind, int(scene.declarer), scene.bid.code]
 
 

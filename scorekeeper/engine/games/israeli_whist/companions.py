@@ -65,11 +65,11 @@ class _ForeignFiles(ForeignFiles):
 
 
 class _LookAhead(LookAhead):
-    def matters(
+    def state_key(
         self, seating: Seating, rules: IsraeliWhistRules, facts: Sequence[Fact], step: Step
     ) -> Json:
-        known = state_key.matters(step)
-        return super().matters(seating, rules, facts, step) if known is None else known
+        known = state_key.state_key(step)
+        return super().state_key(seating, rules, facts, step) if known is None else known
 
     def worth(self, rules: IsraeliWhistRules, step: Step) -> Worth | None:
         return state_key.worth(rules, step)

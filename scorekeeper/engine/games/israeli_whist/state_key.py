@@ -19,8 +19,8 @@ from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Json, Scen
 Lines = tuple[tuple[tuple[Line, ...], ...], ...]
 
 
-def matters(step: Step) -> Json:
-    """What bears on what is to come, in the sense of `LookAhead.matters`; None for everything."""
+def state_key(step: Step) -> Json:
+    """The facts that bear on the rest, as for `LookAhead.state_key`; None for all of them."""
     scene = step.scene
     match step:
         case AuctionStep() if not step.auction.calls:

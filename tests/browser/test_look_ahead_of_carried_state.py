@@ -1,0 +1,227 @@
+"""The look ahead where a hand depends on earlier ones: bags, streaks, multipliers, totals.
+
+Random games are played until what earlier hands left changes the points of a hand. At questions of
+such a hand the phone is given the description of that moment and taps the rest of it. As far as
+the description goes, each question and the points at the end are the engine's; where it ends,
+nothing is shown.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from scorekeeper.engine.cards.seating import SEATS
+from scorekeeper.engine.games.estimation import ESTIMATION
+from scorekeeper.engine.games.estimation.rules import AllPassed, EstimationRules
+from scorekeeper.engine.games.hearts import HEARTS
+from scorekeeper.engine.games.hearts.rules import Exact, Floor, HeartsRules
+from scorekeeper.engine.games.oh_hell import OH_HELL
+from scorekeeper.engine.games.oh_hell.rules import OhHellRules
+from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
+from scorekeeper.engine.games.romanian_whist.rules import RomanianWhistRules, Schedule, Streak
+from scorekeeper.engine.games.spades import SPADES
+from scorekeeper.engine.games.spades.rules import SpadesRules
+from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import DealRecord, Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.engine.rules.steps import AuctionStep, Fact, Step
+from scorekeeper.ledger.entries.game_record import GameRecord
+from scorekeeper.testing import random_answer
+from scorekeeper.web.rendering.formatting import Teller
+from tests.browser.conftest import Server
+from tests.browser.table import Table
+from tests.web.table.described_walk import record_of, told, where
+
+__all__ = ["told"]  # the fixture that describes a game
+
+# Taps the rest of a hand from each of its questions; gives what differs, and what was seen.
+TAPPED = """async (moments) => {
+  const address = document.querySelector("script[src$='main.js']").src.replace("main.js", "");
+  const look = await import(`${address}look_ahead.js`);
+  const version = `${address}look_ahead_description.js ${document.documentElement.lang}`;
+  const [wrong, ends] = [[], []];
+  let [asked, stopped] = [0, 0];
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  for (const [number, { all, position, steps }] of moments.entries()) {
+    const id = `moment ${number} ${Math.random()}`;
+    localStorage.setItem(`scorekeeper.ahead.${id}`, JSON.stringify([version, all]));
+    document.querySelector("[data-game]").dataset.game = id;
+    document.querySelector("[data-position]").dataset.position = JSON.stringify(position);
+    const taps = [];
+    for (const { code, question, notice, told, end } of steps) {
+      const { state } = look.walk(taps);
+      if (!state?.place) { stopped += 1; break; }
+      const text = all.texts[state.place.question];
+      const warned = state.place.notice === undefined ? null : all.texts[state.place.notice];
+      if (text !== question) wrong.push(["question", text, question]);
+      if (warned !== notice) wrong.push(["notice", warned, notice]);
+      if (look.barred(state, code) !== null) wrong.push(["barred", code, look.barred(state, code)]);
+      if (look.told(state, code) === null) { stopped += 1; break; } // not looked into
+      if (look.told(state, code) !== told) wrong.push(["told", look.told(state, code), told]);
+      taps.push({ code });
+      asked += 1;
+      const next = look.walk(taps).state;
+      if (!end || !next) continue;
+      const shown = [next.totals, next.dealer, all.texts[next.last.label], next.last.lines];
+      if (!same(shown, end)) wrong.push(["end", shown, end]);
+      if (next.place) wrong.push(["after the end", next.place.key]); // nobody can know
+      ends.push(shown);
+    }
+    localStorage.removeItem(`scorekeeper.ahead.${id}`);
+  }
+  return { wrong: wrong.slice(0, 5), asked, stopped, ends };
+}"""
+
+HANDS = 2
+MOST_HANDS, HANDS_A_GAME = 800, 40
+NEAR = 2
+
+GAMES: list[Any] = [
+    pytest.param(SPADES, SpadesRules(bag_penalty=777), 4, "777", id="bags"),
+    pytest.param(
+        SPADES,
+        SpadesRules(solo=True, bag_limit=5, bag_penalty=777),
+        3,
+        "777",
+        id="bags, three alone",
+    ),
+    pytest.param(
+        ROMANIAN_WHIST,
+        RomanianWhistRules(schedule=Schedule.SHORT, streak=Streak.RESTART),
+        3,
+        "fifth in a row",
+        id="streaks",
+    ),
+    pytest.param(
+        ESTIMATION,
+        EstimationRules(all_passed=AllPassed.DOUBLE),
+        4,
+        "counts 2 times",
+        id="multipliers",
+    ),
+    pytest.param(
+        OH_HELL, OhHellRules(blind=True, blind_deficit=5), 4, "bid blind", id="blind bids"
+    ),
+    pytest.param(
+        HEARTS,
+        HeartsRules(exact=Exact.BOTH, jack_value=10, jack_floor=Floor.TOTAL),
+        3,
+        "exactly",
+        id="totals",
+    ),
+]
+
+
+@pytest.fixture
+def game_page(page: Page, server: Server) -> Page:
+    Table(page, server.address).new_game()
+    return page
+
+
+@pytest.mark.parametrize(("book", "rules", "players", "reason"), GAMES)
+def test_hands_that_depend_on_earlier_ones(  # noqa: PLR0917
+    game_page: Page,
+    told: Callable[[GameRecord], Mapping[str, Any]],
+    book: Rulebook[Any],
+    rules: Any,
+    players: int,
+    reason: str,
+) -> None:
+    assert book.carries(rules)
+    rng = random.Random(f"{book.key} {players}")
+    setup = Setup(book, rules, Ending(goal=Goal.OPEN), players, SEATS[0])
+    asked = ended = 0
+    for _ in range(HANDS):
+        tapped = [*moments(hand_with(reason, setup, rng), told)]
+        found = game_page.evaluate(TAPPED, tapped)
+        assert found["wrong"] == []
+        asked, ended = asked + found["asked"], ended + len(found["ends"])
+        if book is ESTIMATION:  # too many ways to share the tricks: these points follow later
+            assert "2 times" in str(tapped[0]["steps"][0]["notice"])
+            assert (found["ends"], found["stopped"]) == ([], len(tapped))
+        else:
+            assert any(reason in str(lines) for *_, lines in found["ends"])
+    assert asked >= HANDS
+    assert (ended >= HANDS) is (book is not ESTIMATION)
+
+
+def hand_with(reason: str, setup: Setup, rng: random.Random) -> GameRecord:
+    """A random game up to a hand in whose points this reason stands."""
+    deals: list[DealRecord] = []
+    for hand in range(MOST_HANDS):
+        if hand % HANDS_A_GAME == 0:
+            deals = []
+        deals.append(DealRecord())
+        record = record_of(setup, deals)
+        while record.game.deals[-1].score is None:
+            step = record.game.step
+            assert step
+            fact = step.fact(step.parse(random_answer(step, rng)))
+            deals[-1] = replace(deals[-1], facts=(*deals[-1].facts, fact))
+            record = record_of(setup, deals)
+        if len(deals) > 1 and reason in str(_end(record)):
+            return record
+    raise AssertionError(f"no hand in {MOST_HANDS} has “{reason}”")
+
+
+def moments(
+    over: GameRecord, told: Callable[[GameRecord], Mapping[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """The first question of the last hand and those near its end, with the taps that follow."""
+    setup, *before = over.game.setup, *(deal.record for deal in over.game.deals)
+    facts = before.pop().facts
+    begun = [
+        record_of(setup, [*before, DealRecord(facts[:place])] if place else before)
+        for place in range(len(facts))
+    ]
+    steps: list[dict[str, Any]] = []
+    for record, fact in zip(begun, facts, strict=True):
+        assert record.game.step
+        steps.append(_tapped(record, record.game.step, fact))
+    steps[-1]["end"] = _end(over)
+    for place in sorted({0, *range(len(facts))[-NEAR:]}):
+        record = begun[place]
+        yield {"all": told(record), "position": where(record), "steps": steps[place:]}
+
+
+def _tapped(record: GameRecord, step: Step, fact: Fact) -> dict[str, Any]:
+    """A tap as a form sends it, with the words of the question and of the answer."""
+    tell = Teller.of(record)
+    return {
+        "code": code_of(step, fact),
+        "question": str(tell(step.question)),
+        "notice": step.scene.notice and str(tell(step.scene.notice)),
+        "told": str(tell(step.told(step.parse(fact)))),
+        "end": None,
+    }
+
+
+def code_of(step: Step, fact: Fact) -> str:
+    """The answer as a form names it: the first field, then the values."""
+    if isinstance(step, AuctionStep):
+        bid, winner = fact["bid"], fact.get("winner")
+        return f"bid:{bid}" if bid == "pass" else f"bid:{bid},{winner}"
+    for name in ("number", "choice"):
+        if name in fact:
+            return f"{name}:{fact[name]}"
+    ((name, numbers),) = fact.items()
+    assert isinstance(numbers, list)
+    return f"{name}-0:{','.join(map(str, numbers))}"
+
+
+def _end(record: GameRecord) -> list[Any]:
+    """What the page shows of the hand that is over."""
+    tell, game = Teller.of(record), record.game
+    score = game.deals[-1].score
+    assert score
+    lines = [
+        [points, lines[0].made, *(str(tell(line.reason)) for line in lines)]
+        for points, lines in zip(score.points, score.lines, strict=True)
+    ]
+    return [list(game.totals), int(game.current.dealer), str(tell(score.label)), lines]

@@ -46,6 +46,7 @@ WITH_NUMPY = {  # what works on many deals at once
     "engine/analysis/calibration.py",
     "engine/analysis/win_probability.py",
     "engine/games/oh_hell/bulk.py",
+    "engine/games/romanian_whist/bulk.py",
     *(f"{WHOLE}/{name}.py" for name in ("advise", "endgame", "listening", "review", "sampling")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }

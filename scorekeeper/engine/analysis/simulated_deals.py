@@ -40,10 +40,12 @@ class SimulatedDeals(Companion):
 def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
     """Deals to draw the chances of a game from; None for a game that is not played in bulk.
 
+    None, too, where deals depend on earlier ones, as with runs of hands: they are drawn one by one.
+
     Raises ImportError without NumPy.
     """
     whole, usual = WholeGame[Any].find(book), Players.of(book).names[0]
-    if whole is None or usual not in Bulk.of(book).names:
+    if whole is None or usual not in Bulk.of(book).names or book.carries(rules):
         return None
     return bank_of(Run(whole, rules, BANKED, (usual,) * players))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import scorekeeper
 from scorekeeper.engine.analysis import simulated_deals
 from scorekeeper.engine.analysis.win_probability import odds
 from scorekeeper.engine.cards.cards import Joker, Suit
@@ -247,7 +248,36 @@ def test_oh_hell_in_bulk_is_oh_hell_one_after_another(rules: OhHellRules, player
         run = Run(whole("oh-hell"), rules, 40, (names * players)[:players], seed=9)
         rows = [*batch_of(run, 5, 30).rows()]
         assert rows == [*batch_of(replace(run, records=True), 5, 30).rows()]
-        assert [row.cards for row in rows[:3]] == [*rules.cards(players) * 2][5:8]
+        numbers = [run.number(deal) for deal in range(5, 8)]
+        assert [row.cards for row in rows[:3]] == [rules.cards_of(n, players) for n in numbers]
+
+
+@pytest.mark.parametrize("key", ["usual", "short"])
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_romanian_whist_in_bulk_is_romanian_whist_one_after_another(key: str, players: int) -> None:
+    """From packs of 24 to 48 cards; through a whole game and on."""
+    rules = rulebooks()["romanian-whist"].preset(key).rules
+    for names in (("random",), ("sensible",), ("sensible", "random", "random")):
+        run = Run(whole("romanian-whist"), rules, 60, (names * players)[:players], seed=9)
+        rows = [*batch_of(run, 2, 40).rows()]
+        assert rows == [*batch_of(replace(run, records=True), 2, 40).rows()]
+        assert [row.cards for row in rows[:6]] == [*rules.cards(players)][2:8]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "known"),
+    [
+        ("romanian-whist", {}, True),
+        ("romanian-whist", {"streak": "once"}, False),
+        ("oh-hell", {"blind": True}, False),
+    ],
+)
+def test_hands_that_depend_on_earlier_ones_are_no_bank_for_chances(
+    game: str, rules: dict[str, Any], known: bool
+) -> None:
+    book = rulebooks()[game]
+    bank = simulated_deals.bank(book, scorekeeper.house_rules(game, **rules), 4)
+    assert (bank is not None) is known
 
 
 @pytest.mark.usefixtures("plain_whist")

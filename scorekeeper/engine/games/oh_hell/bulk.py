@@ -11,20 +11,13 @@ from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Column, keys_of
 from scorekeeper.engine.play.bulk.columns import Columns
 from scorekeeper.engine.play.bulk.dealing import deal_lots
-from scorekeeper.engine.play.bulk.plain import (
-    NOTHING_BARRED,
-    left_of,
-    numbers,
-    random_numbers,
-    tricks_taken,
-    worths,
-)
+from scorekeeper.engine.play.bulk.exact_bids import Dealt, Rows, bids_and_tricks
+from scorekeeper.engine.play.bulk.plain import left_of
 from scorekeeper.engine.play.results import NONE
 from scorekeeper.engine.play.simulation import Run
 
 RANKS = 13
 ROUND = 20  # deals, after which trumps that go round, four or five, are where they began
-Rows = npt.NDArray[np.int16]
 
 
 def play(run: Run, first: int, count: int) -> Columns:
@@ -68,32 +61,16 @@ def _played(
 ) -> tuple[Rows, Rows, Column]:
     """The bids and the tricks by seat of deals of so many cards, and their trumps."""
     rules, players = run.rules, len(run.players)
-    random = [name == "random" for name in run.players]
     keys = keys_of(run.seed, deals)
     hands, up = deal_lots(keys, players, each)
     trump = _trumps(rules, number, up)
-    eldest = left_of((deals % players).astype(np.int16), 1, players)
     hooked = np.full(len(deals), rules.hooked and not rules.simultaneous)
     if rules.free_last and run.length:
         hooked &= number != run.length
-    said = np.zeros((players, len(deals)), np.int16)
-    seats = np.arange(len(deals))
-    for place in range(players):
-        seat = left_of(eldest, place, players)
-        barred = np.full(len(deals), NOTHING_BARRED, np.int16)
-        if place == players - 1:
-            left = np.int16(each) - said.sum(axis=0, dtype=np.int16)
-            barred = np.where(hooked & (left >= 0), left, barred).astype(np.int16)
-        own = random_numbers(keys, seat, each, barred)
-        if not all(random):
-            hand = [hands[seat, suit, seats] for suit in range(4)]
-            lucky = np.array(random)[seat]
-            sensible = numbers(worths(hand, trump, players, each), each, barred)
-            own = np.where(lucky, own, sensible)
-        said[seat, seats] = own
+    eldest = left_of((deals % players).astype(np.int16), 1, players)
     shown = up if rules.trumps is Trumps.TURN_UP else None
-    taken = tricks_taken(hands, eldest, trump, keys, random, wants=said, shown=shown)
-    return said, taken, trump
+    dealt = Dealt(keys, hands, eldest, trump, hooked, shown, each)
+    return (*bids_and_tricks(dealt, run.players), trump)
 
 
 def _trumps(rules: OhHellRules, number: npt.NDArray[np.int64], up: Column) -> Column:

@@ -13,41 +13,49 @@ from scorekeeper.engine.play.random_streams import STEP, WORD
 CARDS, PLAYERS, SUITS, RANKS = 52, 4, 4, 13
 _BLOCK = 1 << 13
 _OWNERS = np.tile(np.arange(CARDS, dtype=np.uint32) % PLAYERS, (_BLOCK, 1))
-_TAG = np.uint32(63)
 _SUITS = np.arange(0, CARDS, RANKS, dtype=np.uint64)[:, None]
 
 
-def deal_lots(keys: Keys, players: int, each: int) -> tuple[npt.NDArray[np.int16], Column]:
+def deal_lots(
+    keys: Keys, players: int, each: int, cards: int = CARDS
+) -> tuple[npt.NDArray[np.int16], Column]:
     """The lanes of every hand, shape (seats, suits, deals), and the card that is turned up.
 
-    That is the first card that is left over, as its place in the pack; -1 where none is.
+    That is the first card that is left over, as its place in the whole pack; -1 where none is.
+    `cards` is how many there are: the highest of each suit, as many of one as of another.
     """
-    if (players, each) == (PLAYERS, RANKS):
+    if (players, each, cards) == (PLAYERS, RANKS, CARDS):
         return deal_lanes(keys), np.full(len(keys), -1, np.int16)
     lanes = np.empty((players, SUITS, len(keys)), np.int16)
     up = np.full(len(keys), -1, np.int16)
     for start in range(0, len(keys), _BLOCK):
         part = slice(start, start + _BLOCK)
-        lanes[:, :, part], up[part] = _lots(keys[part], players, each)
+        lanes[:, :, part], up[part] = _lots(keys[part], players, each, cards)
     return lanes, up
 
 
-def _lots(keys: Keys, players: int, each: int) -> tuple[npt.NDArray[np.int16], Column]:
-    rows, dealt = _halves(keys), players * each
+def _lots(keys: Keys, players: int, each: int, cards: int) -> tuple[npt.NDArray[np.int16], Column]:
+    rows, dealt, places = _halves(keys, cards), players * each, _places(cards)
     owners = np.full((len(keys), 64), players, np.uint8)
-    if dealt == CARDS:
+    if dealt == cards:
         bits = (players - 1).bit_length()
-        tags = np.arange(CARDS, dtype=np.uint32) % players
+        tags = np.arange(cards, dtype=np.uint32) % players
         rows = np.sort((rows >> bits << bits) | tags, axis=1)
-        owners[:, :CARDS] = rows & np.uint32((1 << bits) - 1)
+        owners[:, places] = rows & np.uint32((1 << bits) - 1)
         up = np.full(len(keys), -1, np.int16)
     else:
-        order = _sorted(rows)
+        order = places[_sorted(rows)]
         lots = np.arange(dealt, dtype=np.uint8) // np.uint8(each)
-        np.put_along_axis(owners, order[:, :dealt].astype(np.intp), lots[None, :], axis=1)
+        np.put_along_axis(owners, order[:, :dealt], lots[None, :], axis=1)
         up = order[:, dealt].astype(np.int16)
     hands = np.stack([_packed(owners == seat) for seat in range(players)])
     return (hands[:, None, :] >> _SUITS & np.uint64(LANE)).astype(np.int16), up
+
+
+def _places(cards: int) -> npt.NDArray[np.intp]:
+    """The places in the whole pack of the cards of a smaller one, which lacks the low ranks."""
+    ranks, own = cards // SUITS, np.arange(cards)
+    return own // ranks * RANKS + RANKS - ranks + own % ranks
 
 
 def shuffled(keys: Keys, cards: int) -> Iterator[tuple[slice, npt.NDArray[np.uint32]]]:
@@ -62,8 +70,9 @@ def shuffled(keys: Keys, cards: int) -> Iterator[tuple[slice, npt.NDArray[np.uin
 
 def _sorted(rows: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
     """The places of the random numbers of each row, smallest first."""
-    numbers = np.arange(rows.shape[1], dtype=np.uint32)
-    return np.sort((rows & ~_TAG) | numbers, axis=1) & _TAG
+    cards = rows.shape[1]
+    tag = np.uint32((1 << (cards - 1).bit_length()) - 1)
+    return np.sort((rows & ~tag) | np.arange(cards, dtype=np.uint32), axis=1) & tag
 
 
 def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:

@@ -17,7 +17,7 @@ from scorekeeper.engine.play.bulk.arrays import (
 )
 from scorekeeper.engine.play.bulk.play_tables import Tables
 from scorekeeper.engine.play.bulk.random_play import PLAYERS, TRICKS, tricks_at_random
-from scorekeeper.engine.play.plain_play import RANKS, TRICK, shares
+from scorekeeper.engine.play.plain_play import PACK, RANKS, TRICK, shares
 from scorekeeper.engine.play.players import FIRST_CONTRACT_SLOT
 
 SUITS = 4
@@ -69,13 +69,15 @@ def lanes_of_places(places: Column) -> Lanes:
     return [bit & equals(places // np.int16(RANKS), suit) for suit in range(SUITS)]
 
 
-def worths(hand: Sequence[Column], trump: Column, players: int, each: int) -> Column:
+def worths(
+    hand: Sequence[Column], trump: Column, players: int, each: int, pack: int = PACK
+) -> Column:
     """`plain_play.worth_of`, for each deal."""
     found = np.zeros(len(trump), np.int16)
     for suit, lane in enumerate(hand):
         for trumps in (False, True):
             here = (trump < SUITS) == trumps
-            plain, high = _tables(players, each, trumps)
+            plain, high = _tables(players, each, trumps, pack)
             is_trump = trump == suit
             found += np.where(here & ~is_trump, plain.take(lane), 0).astype(np.int16)
             if trumps:
@@ -109,12 +111,12 @@ def left_of(seats: Column, steps: int, players: int) -> Column:
 
 @lru_cache(maxsize=64)
 def _tables(
-    players: int, each: int, trumps: bool
+    players: int, each: int, trumps: bool, pack: int
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """The worth of every lane: as a plain suit, as trumps."""
     lanes = np.arange(1 << RANKS)
     found = []
-    for values in shares(players, each, trumps):
+    for values in shares(players, each, trumps, pack):
         table = np.zeros(len(lanes), np.int16)
         for bit in range(RANKS):
             higher = RANKS - 1 - bit - np.bitwise_count(lanes >> (bit + 1)).astype(np.int64)

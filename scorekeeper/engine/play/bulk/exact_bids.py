@@ -1,0 +1,69 @@
+"""Exact bids in bulk: everyone bids a number of tricks in turn, then the tricks are played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.engine.optional_numpy import np, npt
+from scorekeeper.engine.play.bulk.arrays import Column, Keys
+from scorekeeper.engine.play.bulk.plain import (
+    NOTHING_BARRED,
+    left_of,
+    numbers,
+    random_numbers,
+    tricks_taken,
+    worths,
+)
+from scorekeeper.engine.play.plain_play import PACK
+
+Rows = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dealt:
+    """Many deals of as many cards each, before the first bid.
+
+    hands     lanes, shape (seats, suits, deals)
+    eldest    who bids first and leads
+    trump     a suit a deal; 4 for none
+    hooked    whether the last bid may not make all of them fit
+    shown     a card that lies open, as its place in the pack; -1 for none
+    each      how many cards everyone has
+    pack      how many cards there are in all
+    """
+
+    keys: Keys
+    hands: Rows
+    eldest: Column
+    trump: Column
+    hooked: npt.NDArray[np.bool_]
+    shown: Column | None
+    each: int
+    pack: int = PACK
+
+
+def bids_and_tricks(dealt: Dealt, players: Sequence[str]) -> tuple[Rows, Rows]:
+    """The bids and the tricks of deals by seat, shape (seats, deals); `players` by seat."""
+    many, each = len(players), dealt.each
+    random = [name == "random" for name in players]
+    said = np.zeros((many, len(dealt.keys)), np.int16)
+    seats: npt.NDArray[Any] = np.arange(len(dealt.keys))
+    for place in range(many):
+        seat = left_of(dealt.eldest, place, many)
+        barred = np.full(len(dealt.keys), NOTHING_BARRED, np.int16)
+        if place == many - 1:
+            left = np.int16(each) - said.sum(axis=0, dtype=np.int16)
+            barred = np.where(dealt.hooked & (left >= 0), left, barred).astype(np.int16)
+        own = random_numbers(dealt.keys, seat, each, barred)
+        if not all(random):
+            hand = [dealt.hands[seat, suit, seats] for suit in range(4)]
+            lucky = np.array(random)[seat]
+            worth = worths(hand, dealt.trump, many, each, dealt.pack)
+            own = np.where(lucky, own, numbers(worth, each, barred))
+        said[seat, seats] = own
+    taken = tricks_taken(
+        dealt.hands, dealt.eldest, dealt.trump, dealt.keys, random, wants=said, shown=dealt.shown
+    )
+    return said, taken

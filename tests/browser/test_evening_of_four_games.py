@@ -1,0 +1,138 @@
+"""An evening of four games on a phone: each with a correction that reaches into later hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Server
+from tests.browser.table import _number
+from tests.browser.test_more_games import ENGLISH, HEBREW, MEASURE, SIZE, Looked
+
+SWAPPED = 1_500  # ms, by which the page of the server has taken the place of the drawn one
+
+
+class Evening(Looked):
+    """The phone on the table; a correction is made on the page of its hand."""
+
+    game = 0
+
+    def begin(self, game: str, names: Sequence[str], **agreed: object) -> None:
+        self.game += 1
+        self.new_game(names=names, game=game, **agreed)  # type: ignore[arg-type]
+        assert f"/games/{self.game}/" in self.page.url
+
+    def correcting(self, question: str, hand: int = 1) -> None:
+        """The page on which an answer of a hand is put right."""
+        address = f"{self.address}/games/{self.game}/hands/{hand}"
+        self.page.goto(f"{address}/correct?question={question}")
+        expect(self.page.locator("form.question")).to_be_visible()
+
+    def corrected(self, hand: int = 1) -> None:
+        """Back at the table, after the page of the hand has shown what it has come to."""
+        expect(self.page).to_have_url(f"{self.address}/games/{self.game}/hands/{hand}/")
+        self.page.goto(f"{self.address}/games/{self.game}/")
+
+    def look_scrolled(self, state: str) -> None:
+        """Measure a page that may be scrolled."""
+        found = self.page.evaluate(MEASURE, {"scrolls": True, "enlarged": False})
+        self.misfits += [f"{state}: {one}" for one in found]
+
+    def side_totals(self) -> list[int]:
+        shown = self.page.locator(".side .player__total").all_inner_texts()
+        return [_number(text) for text in shown]
+
+
+@pytest.fixture(params=[("en", ENGLISH), ("he", HEBREW)], ids=["en", "he"])
+def evening(
+    request: pytest.FixtureRequest, browser: Browser, server: Server
+) -> Iterator[tuple[Evening, Sequence[str]]]:
+    language, names = request.param
+    context = browser.new_context(
+        locale=language, viewport=SIZE, has_touch=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    yield Evening(page, server.address, language), names
+    context.close()
+
+
+def test_an_evening_of_four_games(evening: tuple[Evening, Sequence[str]]) -> None:
+    table, names = evening
+    _points(table, names[:4])
+    _oh_hell(table, names[:5])
+    _spades(table, names[:4])
+    _hearts(table, names[:4])
+    assert table.misfits == [], "\n".join(table.misfits)
+    table.page.goto(f"{table.address}/sessions/")
+    for name in names[:4]:
+        expect(table.page.locator("main")).to_contain_text(name)
+
+
+def _points(table: Evening, names: Sequence[str]) -> None:
+    """Three rounds; the first one had been written down wrong."""
+    table.begin("points", names, target=100)
+    for hand, numbers in enumerate(((20, -5, 0, 30), (10, 10, 10, 10), (0, 40, 5, 5)), 2):
+        table.typed(*numbers)
+        expect(table.page.locator(".top__title")).to_contain_text(str(hand))
+        table.look("evening-points")
+    assert table.totals() == [30, 45, 15, 45]
+    table.correcting("points")
+    table.page.fill("[name=points-3]", "85")
+    table.page.locator("form.question .button--main").click()
+    table.corrected()
+    assert table.totals() == [30, 45, 15, 100]
+    expect(table.page.locator(".winner__title")).to_contain_text(names[3])  # it ended there
+
+
+def _oh_hell(table: Evening, names: Sequence[str]) -> None:
+    """Five players, ten cards, then nine; the tricks of the first hand are put right."""
+    table.begin("oh-hell", names, target=None)
+    table.look("evening-oh-hell")
+    table.bids(3, 2, 1, 2, 1)  # from West on; South, the dealer, can't say 2
+    table.look_scrolled("evening-oh-hell-tricks")  # five rows are more than the window has
+    table.tricks((1, 3, 2, 2, 2))
+    assert table.totals() == [11, 13, 12, 0, 12]
+    table.bids(2, 2, 1, 2, 1)
+    table.tricks((2, 2, 2, 2, 1))
+    first = table.totals()
+    table.look("evening-oh-hell-next")
+    table.correcting("tricks")
+    table.tap("li:has(#tricks-3) [data-by='-1']")
+    table.tap("li:has(#tricks-1) [data-by='1']")
+    table.tap("[data-when-right]")
+    table.corrected()
+    # West took four and missed the 3; East took one and made it: 11 more in the second hand, too
+    assert table.totals() == [first[0], first[1] - 13, first[2], first[3] + 11, first[4]]
+
+
+def _spades(table: Evening, names: Sequence[str]) -> None:
+    """Four hands with three bags each cost a hundred; with none in the first they do not."""
+    table.begin("spades", names, target=500)
+    for _ in range(4):
+        table.bids(2, 3, 3, 2)
+        table.side_tricks(8)
+        table.look("evening-spades")
+    assert table.side_totals() == [112, 200]
+    table.correcting("tricks")
+    table.page.locator("[name=number][value='5']").click()
+    table.corrected()
+    assert table.side_totals() == [209, 203]
+
+
+def _hearts(table: Evening, names: Sequence[str]) -> None:
+    """A total of exactly 50 loses 50; with one heart less in the first hand it is 49."""
+    table.begin("hearts", names, target=100, rules={"exact": "50-and-100"})
+    for _ in range(2):
+        table.choose("1")
+        table.page.wait_for_timeout(SWAPPED)
+        table.look("evening-hearts")
+        table.shares(12, 1, 0, 0)
+    assert table.totals() == [0, 2, 0, 0]
+    table.correcting("hearts")
+    table.tap("li:has(#shares-0) [data-by='-1']")
+    table.tap("li:has(#shares-1) [data-by='1']")
+    table.tap("[data-when-right]")
+    table.corrected()
+    assert table.totals() == [49, 3, 0, 0]

@@ -19,6 +19,7 @@ from scorekeeper import __version__
 from scorekeeper.commands import backup_commands, engine, files, listing
 from scorekeeper.commands.calibration import calibration
 from scorekeeper.commands.doctor import doctor
+from scorekeeper.commands.help_examples import add_examples
 from scorekeeper.commands.option_types import NamedFile, Number
 from scorekeeper.commands.score import score
 from scorekeeper.commands.sheet import sheet
@@ -280,3 +281,4 @@ for one in (
     tables,
 ):
     main.add_command(one)
+add_examples(main)

@@ -45,6 +45,7 @@ class ByGame(click.Command):
             callback=chosen.callback,
             params=[game, *chosen.params],
             help=chosen.help,
+            epilog=self.epilog,
             context_settings=chosen.context_settings,
         )
         return command.make_context(info_name, args, parent, **extra)

@@ -1,0 +1,52 @@
+"""The help of every command: it has examples, and these use what the command has."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from scorekeeper.cli import main
+from scorekeeper.commands.help_examples import EXAMPLES, TITLE
+
+
+def paths(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """All commands, by the words that call them."""
+    yield path
+    if isinstance(command, click.Group):
+        for name, one in command.commands.items():
+            yield from paths(one, (*path, name))
+
+
+def help_of(*words: str) -> str:
+    shown = CliRunner().invoke(main, [*words, "--help"])
+    assert shown.exit_code == 0
+    return shown.output
+
+
+def examples_of(text: str) -> list[list[str]]:
+    """The examples of a help page as words, without the name of the program."""
+    _, found, rest = text.partition(TITLE)
+    assert found
+    lines = [line.strip() for line in rest.splitlines()[1:]]
+    told = [line for line in lines if line.startswith("scorekeeper")]
+    return [shlex.split(line)[1:] for line in told]
+
+
+@pytest.mark.parametrize("path", list(paths(main)), ids=" ".join)
+def test_the_help_of_a_command_ends_with_examples_of_it(path: tuple[str, ...]) -> None:
+    examples = examples_of(help_of(*path))
+    assert examples
+    for words in examples:
+        assert tuple(words[: len(path)]) == path
+        page = help_of(*path)
+        named = {word for word in words if re.fullmatch(r"--?[a-z][a-z-]*", word)}
+        assert [option for option in named if not re.search(rf"(?<!\S){option}\b", page)] == []
+
+
+def test_every_example_belongs_to_a_command() -> None:
+    assert set(EXAMPLES) <= {" ".join(path) for path in paths(main)}

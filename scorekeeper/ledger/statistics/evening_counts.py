@@ -12,7 +12,6 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterable
-from itertools import groupby
 
 from scorekeeper import __version__
 from scorekeeper.engine.analysis.statistics import POINTS, Count, cases_in
@@ -24,6 +23,7 @@ from scorekeeper.ledger.statistics.game_results import Outcome, outcomes_kept
 
 Key = tuple[int, str, str]  # player, rulebook, figure
 WAY = 4  # of counting; another wherever other figures are counted
+COUNTED_BY = f"{__version__}/{WAY}"
 LEFT = "left-"  # figures of points with somebody on the left, whose number follows
 AT_ONCE = 20  # sessions that are written together
 MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # another after each change
@@ -52,8 +52,7 @@ def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
 
 def stamp_of(revisions: Iterable[tuple[int, int]]) -> str:
     """What the counts of a session hold for: the version, and each game with its revision."""
-    run = sorted(revisions)
-    return f"{__version__}/{WAY} " + " ".join(f"{game}.{revision}" for game, revision in run)
+    return f"{COUNTED_BY} {' '.join(f'{game}.{revision}' for game, revision in sorted(revisions))}"
 
 
 class Counter:
@@ -72,10 +71,10 @@ class Counter:
             "order by session_id desc, games.id",
             [table_id],
         ).fetchall()
-        stamps = {
-            session: stamp_of((game, revision) for _, game, revision in run)
-            for session, run in groupby(rows, lambda row: int(row[0]))
-        }
+        games: dict[int, list[str]] = {}
+        for session, game, revision in rows:
+            games.setdefault(session, []).append(f"{game}.{revision}")
+        stamps = {session: f"{COUNTED_BY} {' '.join(run)}" for session, run in games.items()}
         kept = dict(
             self._store.db.execute(
                 "select session_id, stamp from counted where table_id = ?", [table_id]

@@ -79,7 +79,7 @@ def counts(
         "select player_id, counts.key, sum(cases), sum(total), min(low), max(high), max(run) "  # noqa: S608
         "from counts join sessions on sessions.id = counts.session_id "
         f"where sessions.table_id = ? and rulebook = ? and {condition} "
-        "group by player_id, counts.key",
+        "group by counts.key, player_id",
         [table_id, rulebook, *given],
     )
     counted: dict[int, dict[str, Count]] = {}

@@ -136,3 +136,13 @@ def test_a_correction_of_spades_reaches_the_bags_of_later_hands(page: Page, serv
     page.goto(f"{server.address}/games/1/")
     sides = page.locator(".side .player__total").all_inner_texts()
     assert [_number(text) for text in sides] == [156, 153]
+
+
+def test_a_preset_fills_its_ending_in_and_another_puts_it_back(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/games/new?game=spades")
+    target, floor = (page.locator(f"[name='ending.{name}']") for name in ("target", "floor"))
+    told = []
+    for key in ("fast", "short", "pagat"):
+        page.locator(f"label:has([name=rules][value='{key}'])").click()
+        told.append((target.input_value(), floor.input_value()))
+    assert told == [("60", "-60"), ("200", ""), ("500", "")]

@@ -60,7 +60,7 @@ async function beat(mine) {
     if (!answer.ok) throw new Error(answer.status);
     heard();
     if (queue.canSend()) await deliver();
-    else if (text !== game().revision && !queue.isSending()) await refresh();
+    else if (text !== game().revision && !queue.isSending()) await refresh(Number(text) <= queue.reached());
     else prepare().then(show, () => {});
     show();
   } catch {

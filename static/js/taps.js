@@ -192,6 +192,7 @@ export function show() {
   const reached = queue.walked();
   if (!queue.isStuck()) redraw(reached);
   unsent(lost(), decided);
+  for (const older of document.querySelectorAll("[data-older]")) older.hidden = !lost();
   const { length } = queue.unsent();
   if (length && (lost() || queue.isStuck())) note(words().kept.replace("{count}", length), "failed");
   else if (failures) note(page().lost, "failed");

@@ -34,7 +34,7 @@ export function unsent(lost, decided) {
       line.querySelector("[data-way=drop]").hidden = chooses;
       line.querySelector("[data-why]").innerHTML = chooses ? "" : (problem ?? (number ? "" : queue.trouble()));
       for (const { way, told } of choices)
-        Object.assign(line.querySelector(`[data-way=${way}]`), { hidden: false, innerHTML: told });
+        Object.assign(line.querySelector(`[data-way=${way}]`), { hidden: false, innerHTML: `<span>${told}</span>` });
       return line;
     }),
   );

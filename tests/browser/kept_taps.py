@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,6 +13,10 @@ from tests.browser.table import Table
 from tests.browser.test_evening import LONG
 
 WAITING = "[data-waiting]"
+FORM = """others => {
+  const form = document.querySelector("form.question");
+  return { action: form.action, fields: { ...Object.fromEntries(new FormData(form)), ...others } };
+}"""
 
 
 @pytest.fixture
@@ -30,3 +34,19 @@ GERMAN_POINTS = [-20, 19, -10, -40]
 def all_sent(page: Page) -> None:
     expect(page.locator(WAITING)).to_be_hidden(timeout=LONG)
     expect(page.locator("[data-state]")).to_have_text("Saved")
+
+
+def too_late(others: Mapping[str, str], *tiles: str) -> Callable[[Page], None]:
+    """Another phone answers while this one has no network; then its own answer comes too late."""
+
+    def prepare(page: Page) -> None:
+        ready(page)
+        page.context.set_offline(True)
+        form = page.evaluate(FORM, {**others, "key": "of-another-phone"})
+        for tile in tiles:
+            page.locator(tile).click()
+        page.request.post(form["action"], form=form["fields"])
+        page.context.set_offline(False)
+        expect(page.locator(".unsent--choice [data-way=use]")).to_be_visible()
+
+    return prepare

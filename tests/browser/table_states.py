@@ -12,6 +12,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import WRITES
+from tests.browser.kept_taps import too_late
 from tests.browser.phones import ready
 from tests.doors import UNLIMITED, new_link
 from tests.web.phone import Page as Answered
@@ -42,10 +43,6 @@ SUBMIT = """fields => {
 }"""
 
 # What the form of the question would send with other fields, and where to.
-FORM = """others => {
-  const form = document.querySelector("form.question");
-  return { action: form.action, fields: { ...Object.fromEntries(new FormData(form)), ...others } };
-}"""
 
 
 class Seated(Phone):
@@ -172,7 +169,11 @@ def _last() -> Iterator[State]:
     """Last of all: a phone that counts goes on counting, one without a network stays without it."""
     yield State("tally", _playing, "[data-tricks]", prepare=_count)
     yield State("Bid Whist, tally", _bid_whist_at("4H", "S"), "[name=number]", prepare=_count)
-    yield State("two answers", _contracting(["0"]), "form.question", prepare=_answered_twice)
+    late = too_late({"number": "3"}, "[name=number][value='2']")
+    yield State("two answers", _contracting(["0"]), "form.question", prepare=late)
+    west = "label:has([name=winner][value='1'])"
+    late = too_late({"bid": "6C", "winner": "2"}, "label:has([value='7C'])", west)
+    yield State("two auctions", lambda phone: phone.start(), "form.question", prepare=late)
     yield State("entry not sent", _contracting(["0"]), "form.question", prepare=_offline)
 
 
@@ -316,17 +317,6 @@ def _offline(page: Page) -> None:
     page.context.set_offline(True)
     page.locator("[name=number][value='2']").click()
     expect(page.locator("[data-undo-unsent]")).to_be_visible()
-
-
-def _answered_twice(page: Page) -> None:
-    """Another phone answers while this one has no network; then its own answer comes too late."""
-    ready(page)
-    page.context.set_offline(True)
-    form = page.evaluate(FORM, {"number": "3", "key": "of-another-phone"})
-    page.locator("[name=number][value='2']").click()
-    page.request.post(form["action"], form=form["fields"])
-    page.context.set_offline(False)
-    expect(page.locator(".unsent--choice [data-way=use]")).to_be_visible()
 
 
 def fill(path: Path, names: Sequence[str], kept: Sequence[State]) -> dict[str, str]:

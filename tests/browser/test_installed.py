@@ -43,6 +43,25 @@ def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
     recorded(server, 5)
 
 
+def test_a_page_that_may_be_old_says_so(table: Table, server: Server) -> None:
+    page = table.page
+    address = page.url
+    page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    old = page.get_by_text("No connection: this page may be older than the game.")
+    page.get_by_role("link", name="Sheet").click()
+    expect(page).to_have_url(f"{address}sheet")
+    expect(old).to_be_hidden()
+    page.goto(address)
+    table.win_auction("7C", NORTH)
+    recorded(server, 1)
+    server.stop()
+    page.get_by_role("link", name="Sheet").click()
+    expect(old).to_be_visible(timeout=LONG)
+    server.start()
+    expect(old).to_be_hidden(timeout=LONG)
+
+
 def test_the_service_worker_has_cleaned_old_files_away(page: Page, server: Server) -> None:
     page.goto(server.address)
     page.evaluate("async () => { await caches.open('files of an older version') }")

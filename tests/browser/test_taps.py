@@ -191,3 +191,25 @@ def test_a_phone_that_scores_asks_often_while_a_hand_is_recorded(table: Table) -
     page.wait_for_timeout(3_000)
     often = sum(address.endswith("/revision") for address in asked)
     assert (often >= 5, often <= 11) == (True, True)
+
+
+def test_what_this_phone_recorded_is_not_announced_to_it(table: Table, server: Server) -> None:
+    """The line would hide the way back; what another phone recorded is announced."""
+    page = table.page
+    page.evaluate(
+        """() => {
+          window.announced = [];
+          const line = document.querySelector("[data-status]");
+          new MutationObserver(() => window.announced.push(line.textContent))
+            .observe(line, { childList: true });
+        }"""
+    )
+    page.wait_for_timeout(5000)  # from then on it asks often
+    table.win_auction("7C", NORTH)
+    for number, (seat, contract) in enumerate(((EAST, 0), (SOUTH, 2)), 2):
+        table.contract(seat, contract)
+        recorded(server, number)
+        saved(page)
+    expect(page.locator(".stage")).not_to_have_attribute("data-drawn", "")
+    page.wait_for_timeout(1000)
+    assert page.evaluate("window.announced") == []

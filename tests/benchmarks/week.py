@@ -71,7 +71,8 @@ async def _score(
         for page in PAGES:
             for phone in (guest, game.scorer):
                 status, *_ = await phone.ask(game.path + page)
-                assert status == 200, (page, status)
+                # A guest who reads so fast may be told to come again.
+                assert status == 200 or (phone is guest and status == 503), (page, status)
         for page in (*FIGURES, f"/sessions/{session}/", f"/players/?session={session}"):
             status, *_ = await game.scorer.ask(page)
             assert status == 200, (page, status)

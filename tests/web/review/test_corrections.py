@@ -36,7 +36,7 @@ def test_the_question_asked_again_shows_what_was_answered(table: Phone) -> None:
     assert (auction["bid"], auction["winner"]) == ("7C", "2")
     assert [tricks[f"tricks-{side}"] for side in range(4)] == ["0", "3", "8", "2"]
     assert re.findall(r'tile--chosen" name="number" value="(\d+)"', contract.html) == ["2"]
-    assert "You are correcting hand 1. Nothing is changed until" in contract.words
+    assert "You are correcting hand 1. It counts as soon as" in contract.words
 
 
 def test_the_tricks_are_corrected_in_one_answer(table: Phone, rows: Rows) -> None:

@@ -211,7 +211,10 @@ function redraw(reached) {
   if (pending.length || enters) {
     pristine ??= unfilled();
     next.draw(state, words(), enters, ways(reached, back));
-    if (state) undrawn = null;
+    if (state && undrawn) {
+      undrawn = null; // the description has only just come
+      document.querySelector("#main").focus({ preventScroll: true });
+    }
   } else next.offer(stage(), ways(reached, back));
   stage().dataset.drawn = drawn;
   if (back && state) next.again(stage(), back);

@@ -41,6 +41,7 @@ def test_a_whole_hand_by_keyboard_alone(table: Table) -> None:
     expect(page.locator("[data-status]")).to_have_text("Walid can't say 4: that would make 13.")
     type_keys(page, "3")
     question(page, "How many tricks did each take?")
+    expect(page.locator("[data-drawn]")).to_have_count(0)  # the page of the server has come
     type_keys(page, "0 3 8 2 Enter")
     expect(page.locator(".result")).to_be_visible()
     assert table.points() == [-20, 19, -10, -40]

@@ -72,6 +72,7 @@ ILLEGAL = {
     "not-a-multiple": "points are no multiple of what they must be",
     "not-asked": "nobody was asked for this",
     "not-in-the-auction": "the player takes no part in the auction",
+    "nothing-missing": "nothing of the hand is missing, so it is entered as any other",
     "nothing-to-say": "nothing is left to be said",
     "number-not-open": "the rules of the table bar the number",
     "number-out-of-range": "a number is too low or too high",

@@ -56,7 +56,7 @@ def test_a_title_too_long_for_its_line_is_shown_whole_when_touched(table: Table)
     assert not title.evaluate(cut)
 
 
-def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits(
+def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits_nor_seats(
     browser: Browser, server: Server
 ) -> None:
     context = browser.new_context(locale="he-IL", viewport=PHONE, has_touch=True)
@@ -64,7 +64,9 @@ def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits(
     table = Table(page, server.address)
     table.new_game(names=("דנה", "Ben", "אבי", "Dana"))
     players = page.locator(".player")
-    assert left(players.nth(0)) > left(players.nth(1))
+    assert left(players.nth(0)) < left(players.nth(1))  # clockwise, as they sit
+    places = page.locator(".places__place")
+    assert left(places.nth(0)) > left(places.nth(1))
     bids = page.locator(".bids .tile")
     assert [bids.nth(index).inner_text() for index in (0, 4)] == ["5♣", "5NT"]
     assert left(bids.nth(0)) < left(bids.nth(4))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import PHONE, Server
-from tests.browser.phones import saved
+from tests.browser.phones import recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 GERMAN_EXAMPLE = [(EAST, 0), (SOUTH, 2), (WEST, 3)]
@@ -240,23 +240,26 @@ def test_after_an_undo_only_what_was_wrong_is_entered_again(page: Page, server: 
 
 
 def test_no_tap_is_lost_because_its_page_came_before_the_answer(page: Page, server: Server) -> None:
-    """What the server has recorded is seen when it is asked what is new, if that is the sooner."""
+    """The phone hears that the game has moved before it hears that its own tap was recorded."""
     table = Table(page, server.address)
     table.new_game()
     table.win_auction("7C", NORTH)
     page.locator("[name=number][value='2']").click()
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    saved(page)  # a tap that was not sent yet would be taken back without the server
 
     def late(route: Route) -> None:
         answer = route.fetch()
-        page.wait_for_timeout(3_000)  # asked what is new meanwhile
+        with page.expect_response("**/revision"):
+            pass
         route.fulfill(response=answer)
 
     page.route("**/undo", late, times=1)
     with page.expect_response("**/undo"):
         for question in ("Eli", "won the auction"):
             page.get_by_role("button", name="Undo").filter(has_text=question).click()
-        expect(page.locator(".question__title").first).to_have_text("Who won the auction?")
+    expect(page.locator(".question__title").first).to_have_text("Who won the auction?")
+    recorded(server, 4)  # the auction, the contract, both taken back
 
 
 def test_a_double_tap_is_one_entry(page: Page, server: Server) -> None:

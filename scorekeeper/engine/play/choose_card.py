@@ -1,9 +1,9 @@
 """Which card the sensible player plays; in lanes, so that the bulk simulator can do the same.
 
-He wants a number of tricks more. While he is short he takes what he can as cheaply as he can, and
-leads what cannot be beaten. When he has his number he ducks: he throws the highest card that still
-loses, and gets rid of dangerous ones when he cannot follow. When his own case is settled, for he
-has too many or can no longer get there, he takes tricks only from a player who wants them.
+The player wants a number of tricks more. While short of it they take what they can as cheaply as
+they can, and lead what cannot be beaten. With the number reached they duck: they throw the highest
+card that still loses, and get rid of dangerous ones when they cannot follow. With too many tricks,
+or too few left, they take tricks only from a player who wants them.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ TRUMPED = 2**13
 class Turn:
     """What bears on a card.
 
-    own       the lanes of his hand
-    unseen    the lanes of the cards that others may hold: neither his own nor played
+    own       the lanes of the hand
+    unseen    the lanes of the cards that others may hold: neither in the hand nor played
     trump     0 to 3; -1 for none
-    led       the suit led, 0 to 3; -1 when he leads
+    led       the suit led, 0 to 3; -1 for a lead
     best      the best card so far: its bit, and `TRUMPED` more for a trump
-    last      whether he plays last to the trick
-    wins      whether he is after the trick (see `wants_trick`)
+    last      whether the player is the last to play to the trick
+    wins      whether the player goes for the trick (see `wants_trick`)
     """
 
     own: Lanes
@@ -45,7 +45,7 @@ class Turn:
 def wants_trick(want: int, left: int, holder: int) -> bool:
     """Whether to go for a trick.
 
-    `want` and `left` are the tricks that he is short of and those still to be played, this one
+    `want` is the tricks that the player is short of, `left` those still to be played, this one
     included; `holder` is how many the player wants who has the trick so far (0 for a lead).
     """
     if want == 0:
@@ -55,10 +55,11 @@ def wants_trick(want: int, left: int, holder: int) -> bool:
     return holder > 0
 
 
-def sure_cards(turn: Turn) -> int:
+def sure_cards(own: Lanes, unseen: Lanes) -> int:
     """How many cards a player holds that no unseen card of their suit beats."""
-    pairs = zip(turn.own, turn.unseen, strict=True)
-    return sum((own & ~smear(unseen)).bit_count() for own, unseen in pairs)
+    return sum(
+        [(lane & ~smear(others)).bit_count() for lane, others in zip(own, unseen, strict=True)]
+    )
 
 
 def choose_card(turn: Turn) -> tuple[int, int]:

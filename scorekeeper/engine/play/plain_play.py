@@ -7,7 +7,6 @@ They count what their hand may take, say the number that is nearest, and play to
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache, lru_cache
 
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit
@@ -48,20 +47,23 @@ def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Tur
         place = trick.step * (winner - trick.leader) % trick.players
         best = _strength(trick.cards[place], trick.trump)
     left, want = view.scene.total - len(view.tricks), said.get(view.seat, 0) - taken[view.seat]
-    turn = Turn(
+    unseen = clubs, diamonds, hearts, spades
+    last = len(trick.cards) == trick.players - 1
+    if greedy or goals is None:
+        wins = greedy or wants_trick(want, left, holder)
+    else:
+        place = 0 if trick.led is None else 2 if last else 1
+        aim = Aim(place, trick.trump is None, want, holder, left, sure_cards(own, unseen))
+        wins = goals.goes(aim)
+    return Turn(
         own,
-        (clubs, diamonds, hearts, spades),
+        unseen,
         -1 if trick.trump is None else trick.trump,
         -1 if trick.led is None else trick.led,
         best,
-        len(trick.cards) == trick.players - 1,
-        greedy or wants_trick(want, left, holder),
+        last,
+        wins,
     )
-    if greedy or goals is None:
-        return turn
-    place = 0 if turn.led < 0 else 2 if turn.last else 1
-    aim = Aim(place, turn.trump < 0, want, holder, left, sure_cards(turn))
-    return replace(turn, wins=goals.goes(aim))
 
 
 def sensible_card(view: View, greedy: bool = False) -> Card:

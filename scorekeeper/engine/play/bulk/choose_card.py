@@ -79,10 +79,9 @@ def wants_trick(want: Column, left: int, holder: Column) -> Column:
 
 def sure_cards(turns: Turns) -> Column:
     """How many cards a player holds that no unseen card of their suit beats."""
-    found = np.zeros_like(turns.best)
-    for own, beaten in zip(turns.own, turns.beaten, strict=True):
-        found += np.bitwise_count(own & ~beaten)
-    return found
+    sure = [own & ~beaten for own, beaten in zip(turns.own, turns.beaten, strict=True)]
+    count: Column = sum(np.bitwise_count(lane) for lane in sure).astype(np.int16)
+    return count
 
 
 def leads(turns: Turns) -> Lanes:

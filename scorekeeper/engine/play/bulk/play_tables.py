@@ -43,7 +43,7 @@ class Tables:
     keys      for the random numbers; None where nobody plays at random
     record    whether to keep the cards played
     tricks    how many there are to play
-    greedy    everybody goes for every trick, whatever he wants
+    greedy    everybody goes for every trick, whatever they want
     goals     when sensible players go for a trick; None: by the rule `wants_trick`
     by_rule   by seat, who goes by that rule all the same; nobody where it is empty
     """

@@ -34,7 +34,7 @@ _FIRST = np.array([len(BIDS) - len(LADDER.higher_than(bid)) for bid in (*BIDS, N
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """What was bid in each deal: who won the auction, -1 for nobody, and the place of his bid."""
+    """What was bid in each deal: who won the auction, -1 for nobody, and the place of that bid."""
 
     declarer: Column
     bid: Column

@@ -30,7 +30,7 @@ class Deals:
     """Some deals that are about to be played, all with trumps or all without.
 
     hands       as ranked, by place clockwise from the bid winner, who leads
-    away        what the bid winner has put away, which only he has seen
+    away        what the bid winner has put away, which nobody else has seen
     declarer    the bid winner's seat
     random      by seat, who plays at random
     """

@@ -67,7 +67,7 @@ def simulate_deals(
 
 @dataclass(frozen=True, slots=True)
 class _Deals:
-    """Deals in which somebody has bid, as dealt, with the bid winner and the kind of his bid."""
+    """Deals in which somebody has bid, as dealt, with the bid winner and the kind of that bid."""
 
     hands: Keys
     kitty: Keys

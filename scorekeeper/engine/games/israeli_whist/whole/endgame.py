@@ -1,6 +1,6 @@
 """Exact search of the last tricks, for many ways in which the hidden cards may lie at once.
 
-Each player is taken to know all cards and to play for the most points of his own; where these are
+Each player is taken to know all cards and to play for the most points of their own; where these are
 the same, for the fewest of the others. The tree of all legal cards grows a card at a time, for all
 deals together, and is then folded back from its end.
 """

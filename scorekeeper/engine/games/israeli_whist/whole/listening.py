@@ -1,6 +1,6 @@
 """Listening: how well hidden hands fit what was said, and a choice of those that fit.
 
-A sensible player says what his hand tells him to. So of all ways in which the hidden cards may lie,
+A sensible player says what the hand suggests. So of all ways in which the hidden cards may lie,
 those are likelier in which sensible players would have called and contracted as they were heard to.
 A word that does not fit makes a hand less likely and never impossible: people are not always
 sensible.
@@ -42,7 +42,7 @@ _POWERS = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
 class Talk:
     """What the other players said: the calls of the last auction, and the contracts.
 
-    seat    the listener's own, whose words tell him nothing
+    seat    the listener's own, whose words tell nothing new
     """
 
     seat: int
@@ -96,7 +96,7 @@ class Talk:
         return found
 
     def _heard(self, seat: int) -> Iterator[tuple[Call, Bid | None]]:
-        """The calls of a seat, each with the highest bid before it; not while it is his own."""
+        """The calls of a seat, each with the highest bid before it; not while it is their own."""
         highest, bidder = None, -1
         for who, call in self.calls:
             if who == seat != bidder:
@@ -127,7 +127,7 @@ class Talk:
     def _barred(self, seat: int, standing: dict[int, int], least: int) -> int:
         """The number that a seat could not say, as the last to speak; `OPEN` for none.
 
-        Until the declarer speaks, his bid is `standing` for his contract.
+        Until the declarer speaks, the bid is `standing` for their contract.
         """
         heard = [who for who, _ in self.contracts]
         others = standing | dict(self.contracts[: heard.index(seat)])

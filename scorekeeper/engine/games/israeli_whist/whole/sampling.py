@@ -62,12 +62,12 @@ class Judged(NamedTuple):
 class SamplingPlayer:
     """Takes the choice with the most points on average over so many samples.
 
-    Everybody else is taken to be sensible, and so is he after the choice. He exchanges as the
-    sensible player does.
+    Everybody is taken to be sensible, the player too after the choice. Cards are exchanged as the
+    sensible player does it.
 
-    samples    how many ways in which the hidden cards may lie he looks at for a card; for a call
+    samples    how many ways in which the hidden cards may lie are looked at for a card; for a call
                or a contract, at least `SPOKEN`
-    listens    whether he prefers hands that fit what their owners have said (see `listening`)
+    listens    whether hands are preferred that fit what their owners have said (see `listening`)
     pool       ways in which the cards may lie, of which those are taken that fit
     searched   so many of the last tricks are searched to their end (see `endgame`)
     """
@@ -105,7 +105,7 @@ class SamplingPlayer:
     def _calls(
         self, view: View, step: AuctionStep, rng: np.random.Generator, also: Action
     ) -> Judged | None:
-        """A pass and the bids near what his hand is worth; he does not raise himself."""
+        """A pass and the bids near what the hand is worth; nobody raises their own bid."""
         auction = step.auction
         worth = [estimate(lanes_of(view.hand), d, DECLARER) / TRICK for d in range(5)]
         calls = [

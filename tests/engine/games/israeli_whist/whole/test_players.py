@@ -18,7 +18,12 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     TRICK,
     estimate,
 )
-from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, bucket, level, policy
+from scorekeeper.engine.games.israeli_whist.whole.players.policy import (
+    OPEN,
+    bucket,
+    level_of,
+    policy,
+)
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.choose_card import (
@@ -182,7 +187,7 @@ def test_low_cards_make_a_zero(hand: str, tricks: float, first: int, now: int) -
     ease = estimate(lanes, Denomination.HEARTS, EASE)
     assert round(worth / TRICK, 1) == tricks
     assert tables.first_edition[bucket(worth)][OPEN + 1] == first
-    assert tables.otherwise[bucket(worth)][level(ease)][OPEN + 1] == now
+    assert tables.otherwise[bucket(worth)][level_of(ease)][OPEN + 1] == now
 
 
 def test_the_sensible_player_explains_his_contract() -> None:

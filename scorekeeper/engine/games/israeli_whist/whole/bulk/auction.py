@@ -62,7 +62,7 @@ class _Running:
     denomination    the best one of each speaker, by place
     worth           the row of the table of bids for its worth, by place
     random          masks: who chooses at random, by place
-    silent          masks: who passes whatever he holds, by place
+    silent          masks: who passes whatever they hold, by place
 
     Rows that are not looked at are left out: what a hand is worth where all choose at random, the
     random ones where nobody does, the silent ones where nobody is, those who are out where a

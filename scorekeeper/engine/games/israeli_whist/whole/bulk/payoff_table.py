@@ -48,7 +48,7 @@ def buckets(worths: Column) -> Column:
 
 
 def levels(eases: Column) -> Column:
-    """`policy.level` of each ease of a zero."""
+    """`policy.level_of` of each ease of a zero."""
     found: Column = np.clip((eases >> _LEVEL_BITS) + np.int16(LEVELS // 2), 0, LEVELS - 1)
     return found
 

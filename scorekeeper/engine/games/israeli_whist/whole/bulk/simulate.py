@@ -127,7 +127,7 @@ def contract_and_play(
     declared = won.declarer >= 0
     leader = np.where(declared, won.declarer, (dealer + 1) & 3).astype(np.int16)
     trump = np.where(declared, won.denomination, np.int16(4)).astype(np.int16)
-    if all(random):  # nobody looks at his hand before the play
+    if all(random):  # nobody looks at the hand before the play
         placed, lucky = [], np.ones((PLAYERS, len(keys)), bool)
     else:
         suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]

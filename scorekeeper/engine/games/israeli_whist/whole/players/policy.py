@@ -1,9 +1,9 @@
 """What to bid and to contract for, given what a hand is worth: tables made from a table's rules.
 
-The player believes that the tricks he takes are spread like a bell around a mean that lies between
-what his hand is worth and what he said, for he plays to get there. A zero he believes in as far as
-his hand makes it easy. Under that belief each number has its expected points by the scheme in
-force, and he takes the best one that is open to him.
+The player expects tricks spread like a bell around a mean, which lies between what the hand is
+worth and what was said, as they play to get there. How likely a zero is depends on how easy the
+hand makes it. So each number has its expected points under the table's scheme, and the player
+takes the best one that is open.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def bucket(estimate: int) -> int:
     return min(max(estimate // WIDTH, 0), BUCKETS - 1)
 
 
-def level(ease: int) -> int:
+def level_of(ease: int) -> int:
     """The level of the ease of a zero, in 64ths of the logarithm of its odds."""
     return min(max(ease // LEVEL_WIDTH + LEVELS // 2, 0), LEVELS - 1)
 

@@ -1,4 +1,4 @@
-"""The sensible player: counts his tricks, says what he can explain, plays to hit it exactly."""
+"""The sensible player: counts tricks, says what it can explain, plays to hit it exactly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LE
 from scorekeeper.engine.games.israeli_whist.whole.players.policy import (
     OPEN,
     bucket,
-    level,
+    level_of,
     policy,
     zero_chance,
 )
@@ -46,10 +46,10 @@ TOP_TWO = 0b11 << 11
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Counts his tricks, and plays to hit his number exactly; uses no random numbers.
+    """Counts tricks, and plays to hit the number said exactly; uses no random numbers.
 
-    first_edition    whether he goes for tricks by a rule and judges a zero by its tricks alone, as
-                     his first edition did
+    first_edition    whether the player goes for tricks by a rule and judges a zero by its tricks
+                     alone, as in the first edition
     """
 
     first_edition: bool = False
@@ -69,7 +69,7 @@ class SensiblePlayer:
         raise AssertionError(view.phase)
 
     def call(self, view: View, auction: Auction) -> Call:
-        """Bid his best denomination as long as it promises points; never against himself."""
+        """Bid the best denomination as long as it promises points; never against its own bid."""
         if auction.bidder == view.seat:
             return PASS
         denomination, worth = best_denomination(lanes_of(view.hand))
@@ -84,13 +84,13 @@ class SensiblePlayer:
         return Bid(number, Denomination(denomination)) if number else PASS
 
     def exchange(self, view: View) -> tuple[Card, ...]:
-        """Three times the lowest card of the shortest suit that is not his best one."""
+        """Three times the lowest card of the shortest suit that is not the best one."""
         hand = lanes_of(view.hand)
         best, _ = best_denomination(hand)
         return tuple(card_of(suit, bit) for suit, bit in thrown(hand, best))
 
     def contract(self, view: View, step: ContractStep) -> int:
-        """The number with the most expected points, given what his hand is worth."""
+        """The number with the most expected points, given what the hand is worth."""
         barred = OPEN if step.barred is None else step.barred
         place, tables = bucket(self.worth(view)), policy(view.rules)
         if view.seat == view.scene.declarer:
@@ -100,11 +100,11 @@ class SensiblePlayer:
         return tables.otherwise[place][_level(view)][barred + 1]
 
     def worth(self, view: View) -> int:
-        """What his hand is worth in the denomination that was bid, in 64ths of a trick."""
+        """What the hand is worth in the denomination that was bid, in 64ths of a trick."""
         return estimate(lanes_of(view.hand), _denomination(view), _role(view))
 
     def explain(self, view: View, step: ContractStep) -> str:
-        """Why he contracts for what he does, in a sentence for each suit."""
+        """The reasons for a contract, in a sentence for each suit."""
         shares = parts(lanes_of(view.hand), _denomination(view), _role(view))
         told = ", ".join(f"{Suit(suit)} {share / TRICK:.1f}" for suit, share in enumerate(shares))
         number = self.contract(view, step)
@@ -126,7 +126,7 @@ def best_denomination(hand: Lanes) -> tuple[int, int]:
 
 
 def thrown(hand: Lanes, best: int) -> tuple[tuple[int, int], ...]:
-    """The three cards that he passes on, each as suit and bit."""
+    """The three cards to pass on, each as suit and bit."""
     left = list(hand)
     gone = []
     for _ in range(EXCHANGED):
@@ -140,7 +140,7 @@ def thrown(hand: Lanes, best: int) -> tuple[tuple[int, int], ...]:
 
 
 def _reluctance(suit: int, lane: int, best: bool) -> int:
-    """How little he likes to part with the next card of a suit."""
+    """How unwillingly the player parts with the next card of a suit."""
     if not lane:
         return 2**12
     only_top = not lane & ~TOP_TWO
@@ -158,8 +158,8 @@ def _other(view: View) -> bool:
 
 
 def _level(view: View) -> int:
-    """How easily his hand takes no trick, as a level."""
-    return level(estimate(lanes_of(view.hand), _denomination(view), EASE))
+    """How easily the hand takes no trick, as a level."""
+    return level_of(estimate(lanes_of(view.hand), _denomination(view), EASE))
 
 
 def _role(view: View) -> Role:

@@ -68,8 +68,11 @@ def on_foot(browser: Browser, filled: Server, fresh: Server) -> Iterator[Walkers
         yield found
 
 
-USUAL_LOOK: tuple[Look, ...] = ((LIGHTS[0], THEMES[:1]),)
 EVERY_LOOK: tuple[Look, ...] = tuple((light, THEMES) for light in LIGHTS)
+
+
+def every_look(_: int) -> tuple[Look, ...]:
+    return EVERY_LOOK
 
 
 def usual_and(number: int) -> tuple[Look, ...]:
@@ -105,29 +108,15 @@ def known(app: Flask, stop: Any) -> bool:
     return app.url_map.bind("localhost").test(stop.path.partition("?")[0])
 
 
-def test_axe_finds_nothing(on_foot: Walkers) -> None:
-    """Every stop in one language and two looks, one of which changes from stop to stop."""
-    assert found_by_axe(on_foot, WALK, usual_and) == []
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing(browser: Browser, filled: Server, fresh: Server, language: str) -> None:
+    """Every stop in one language and two looks, both of which change from stop to stop.
 
-
-def test_axe_finds_nothing_in_other_languages(
-    browser: Browser, filled: Server, fresh: Server
-) -> None:
-    """Colours do not depend on the language. The stops are shared out; `make deep` shares none."""
-    others, middle = LANGUAGES[1:], len(WALK) // 2
-    for language, stops in zip(others, (WALK[:middle], WALK[middle:]), strict=True):
-        with walkers(browser, filled, fresh, language) as phones:
-            assert found_by_axe(phones, stops, lambda _: USUAL_LOOK) == []
-
-
-if DEEP:
-
-    @pytest.mark.parametrize("language", LANGUAGES)
-    def test_axe_finds_nothing_in_any_look_and_language(
-        browser: Browser, filled: Server, fresh: Server, language: str
-    ) -> None:
-        with walkers(browser, filled, fresh, language) as phones:
-            assert found_by_axe(phones, WALK, lambda _: EVERY_LOOK) == []
+    `make deep` looks at every stop in every language and look.
+    """
+    stops = WALK if DEEP else WALK[LANGUAGES.index(language) :: len(LANGUAGES)]
+    with walkers(browser, filled, fresh, language) as phones:
+        assert found_by_axe(phones, stops, every_look if DEEP else usual_and) == []
 
 
 def found_by_axe(

@@ -161,7 +161,7 @@ WALK = (
     Stop("/nope", ".welcome"),
     Stop("/games/2/more", ".waiting", "player", {"sits": "0"}, "form.seated"),
     Stop("/games/2/more", ".your-turn", "player", {"sits": "1"}, "form.seated"),
-    Stop("/games/3/", ".your-turn--shared", "player"),
+    Stop("/games/3/more", ".your-turn--shared", "player", {"sits": "0"}, "form.seated"),
     Stop("/", ".go-on", "watcher"),
     Stop("/games/2/", ".question__title", "watcher"),
     Stop("/games/1/more", ".invitation", "watcher"),

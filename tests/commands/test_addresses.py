@@ -21,6 +21,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.file_settings import set_preference
 from scorekeeper.web.app import machine_addresses, server_address, serving
 from scorekeeper.web.app.server_address import Place
+from scorekeeper.web.app.start_message import BLOCKS
 from tests.commands.test_careless import run as careless
 
 
@@ -153,3 +154,13 @@ def test_an_address_of_another_machine_is_told_with_those_of_this_one(
         f"scorekeeper: Cannot listen on {host} port 0: this machine has no address “{host}”. "
         "Leave out --host, or choose one of these: 192.168.1.7, 127.0.0.1.\n",
     )
+
+
+def test_a_server_for_this_machine_alone_offers_no_code_for_a_camera(tmp_path: Path) -> None:
+    with served_from(tmp_path / "here.db", "--host", "127.0.0.1") as told:
+        assert "on this machine; “--host 0.0.0.0” lets phones in" in told
+        assert not set(BLOCKS) & set(told)
+        assert "same network" not in told
+    with served_from(tmp_path / "everywhere.db", "--host", "0.0.0.0") as told:  # noqa: S104
+        assert "on a phone in the same network" in told
+        assert set(BLOCKS) & set(told)

@@ -87,15 +87,10 @@ class Held(sqlite3.OperationalError):
 
 
 def fault_of(error: sqlite3.Error, path: Path | None = None) -> DatabaseFault:
-    """What kind of trouble an error tells of; SQLite has several names for a full disk."""
-    found = _fault_named_by(error)
-    if (
-        path is not None
-        and found in {DatabaseFault.DISK, DatabaseFault.UNREACHABLE}
-        and is_full(path)
-    ):
-        return DatabaseFault.FULL
-    return found
+    """The fault that an error stands for; SQLite has several names for a full disk."""
+    fault = _fault_named_by(error)
+    of_disk = fault in {DatabaseFault.DISK, DatabaseFault.UNREACHABLE}
+    return DatabaseFault.FULL if of_disk and path is not None and is_full(path) else fault
 
 
 def is_full(path: Path) -> bool:

@@ -13,14 +13,8 @@ from scorekeeper.web.access.access_control import is_loopback
 from scorekeeper.web.app.server_address import Place
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones on the local network are meant to reach it)
-
-
 HERE = "127.0.0.1"
-
-
 EVERYWHERE_6, HERE_6 = "::", "::1"
-
-
 VIRTUAL = ("docker", "br-", "veth", "virbr", "tun", "tap", "wg", "utun", "zt", "vmnet")
 
 
@@ -38,6 +32,11 @@ def origins(place: Place) -> list[str]:
     if place.names:
         return [f"https://{name}" for name in place.names]
     return [f"http://{bracketed(address)}:{place.port}" for address in addresses(plain(place.host))]
+
+
+def only_here(place: Place) -> bool:
+    """Whether no other machine can open the pages."""
+    return not place.behind_proxy and is_loopback(plain(place.host))
 
 
 def _outward() -> Iterator[str]:

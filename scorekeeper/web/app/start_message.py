@@ -17,9 +17,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.tables import access_keys, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.ledger.tables.tables import TableRecord
-from scorekeeper.web.app.machine_addresses import (
-    origins,
-)
+from scorekeeper.web.app.machine_addresses import only_here, origins
 from scorekeeper.web.app.server_address import Place
 
 BLOCKS = "▀▄█"  # of which a code for a camera is printed
@@ -35,25 +33,37 @@ def announce(store: Store, place: Place, *, keyless: bool, prints_links: bool) -
         click.echo(f"Open {origins(place)[0]}/")
         click.echo("“scorekeeper tables link” makes links to score and to watch. Stop with Ctrl-C.")
     else:
-        _print_links(store, tables.first(store), origins(place))
+        _print_links(store, tables.first(store), place)
     sys.stdout.flush()
 
 
-def _print_links(store: Store, table: TableRecord, origins: Sequence[str]) -> None:
+def _print_links(store: Store, table: TableRecord, place: Place) -> None:
     """Make new links and print them: of earlier links the file holds only hashes."""
     try:
         key = access_keys.mint(store, table, Origin.START)
     except sqlite3.Error as error:
         raise UnusableFile(opening.explain(store.path, error)) from error
     held = {Role.SCORE: key, Role.WATCH: access_keys.watching_key(key, table)}
-    links = {role: [f"{origin}/join/{held[role]}" for origin in origins] for role in Role}
-    click.echo("\nTo score, open this on a phone in the same network, or scan the code:")
-    for link in links[Role.SCORE]:
-        click.echo(f"  {link}")
-    with contextlib.suppress(UnicodeEncodeError):  # a terminal without block characters
-        BLOCKS.encode(sys.stdout.encoding)
-        segno.make(links[Role.SCORE][0], error="m").terminal(compact=True, border=4)
+    links = {role: [f"{origin}/join/{held[role]}" for origin in origins(place)] for role in Role}
+    if only_here(place):
+        click.echo("\nTo score, open this on this machine; “--host 0.0.0.0” lets phones in:")
+        _print_addresses(links[Role.SCORE])
+    else:
+        click.echo("\nTo score, open this on a phone in the same network, or scan the code:")
+        _print_addresses(links[Role.SCORE])
+        _print_code(links[Role.SCORE][0])
     click.echo("\nTo watch only:")
-    for link in links[Role.WATCH]:
-        click.echo(f"  {link}")
+    _print_addresses(links[Role.WATCH])
     click.echo("\nWhoever has the first link can write scores. Stop with Ctrl-C.")
+
+
+def _print_addresses(links: Sequence[str]) -> None:
+    for link in links:
+        click.echo(f"  {link}")
+
+
+def _print_code(link: str) -> None:
+    """A link as a code for a camera, where the terminal has the characters for it."""
+    with contextlib.suppress(UnicodeEncodeError):
+        BLOCKS.encode(sys.stdout.encoding)
+        segno.make(link, error="m").terminal(compact=True, border=4)

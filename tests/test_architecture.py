@@ -34,7 +34,7 @@ ROOMS = {
     ),
     "web": (
         "", "rendering", "access", "performance", "table", "review", "files", "evenings",
-        "players", "app",
+        "players", "advice", "app",
     ),
 }  # fmt: skip
 BELOW_ALL = ("scorekeeper.engine.rules.errors", "scorekeeper.engine.rules.wording")

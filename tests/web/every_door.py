@@ -44,6 +44,7 @@ DOOR, OWN, PAGE, SCORING, ONWARD = "door", "own", "page", "scoring", "onward"
 # link; for those who score; or a way on to another page, for an address that a form left behind.
 KINDS = {
     "/": PAGE,
+    "/advice/": PAGE,
     "/data": SCORING,
     "/data/everything.<any(json, csv):form>": SCORING,
     "/data/import": SCORING,
@@ -126,7 +127,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "act": ("answers", "choice", "undo", "redo", "stop", "dealer", "seat", "remove"),
 }
 FACTS = (
-    "select * from settings",
+    "select * from settings where name not like '%-2'",  # what is set for the other's table
     "select * from tables where id = 1",
     "select * from keys where table_id = 1",
     "select * from journal where table_id = 1",
@@ -273,7 +274,7 @@ class Club:
         fields |= {"bid": "7C", "winner": "2", "number": "0", "dealer": "1", "sits": "1"}
         fields |= {"start": "1", "record": "1", "table": "1", "chances": "hidden", "date": ""}
         fields |= {"games": "1", "to": "new", "revokes-0": "1", "links": "watch", "theme": "dark"}
-        fields |= {"phone": "1"}
+        fields |= {"phone": "1", "during": "allowed"}
         fields |= {"seat": "1", "with": "2", "keep": "2"}
         fields |= {"language": "de", "name": "theirs", "notes": "seen", "hand": "2"}
         headers = {"Accept": accepts}

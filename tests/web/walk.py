@@ -11,6 +11,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.rendering import languages
 from tests.doors import new_link
 from tests.web.phone import Page
+from tests.web.walk_advice import advice, advice_in_a_game
 from tests.web.walk_games import more_games
 from tests.web.walk_imports import files_of_others, tables_of_hands
 from tests.web.walk_people import people
@@ -38,8 +39,10 @@ def every_page(
         phone.open(new_link(store, role))
     for path in ("/?before=1", "/games/new", "/nowhere"):
         scorer.open(path)
+    advice(scorer)
     _sheets(scorer)
     _evening(scorer, watcher)
+    advice_in_a_game(scorer, watcher, monkeypatch)
     late_taps(scorer)
     _corrections(scorer)
     _ends(scorer, watcher)

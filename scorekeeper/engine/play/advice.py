@@ -50,13 +50,30 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Holding:
+    """What speaks for a choice in a hand.
+
+    sure     how many cards no other card of their suit beats
+    short    the suits of at most one card, highest first
+    """
+
+    sure: int
+    short: tuple[Suit, ...]
+
+    def __str__(self) -> str:
+        tricks = f"{self.sure} sure trick{'s' if self.sure != 1 else ''}"
+        named = " and ".join(map(str, self.short))
+        return f"{tricks}, short in {named}" if named else tricks
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
     """What every open choice is worth.
 
     samples    how many deals each was judged by
     options    every choice, in order
     best       the one with the most expected points
-    holding    what speaks for it in the hand, as in “5 sure tricks, short in clubs”; may be empty
+    holding    what speaks for it in the hand; None for a hand with jokers
     tricks     for some games: for each denomination the chance of each number of tricks
     """
 
@@ -64,7 +81,7 @@ class Advice:
     options: tuple[Option, ...]
     best: Option
     tricks: tuple[tuple[str, tuple[float, ...]], ...] = ()
-    holding: str = ""
+    holding: Holding | None = None
 
     @property
     def next_best(self) -> Option | None:
@@ -244,7 +261,7 @@ def advice(
     made: Sequence[Sequence[bool]],
     *,
     tricks: tuple[tuple[str, tuple[float, ...]], ...] = (),
-    holding: str = "",
+    holding: Holding | None = None,
 ) -> Advice:
     """The advice from the points of every choice, over the same deals."""
     means = [_mean(each)[0] for each in points]
@@ -262,15 +279,13 @@ def advice(
     return Advice(len(most), options, options[means.index(max(means))], tricks, holding)
 
 
-def holding_of(hand: Cards) -> str:
-    """The cards that no other card of their suit beats, and the suits of at most one card."""
+def holding_of(hand: Cards) -> Holding | None:
+    """What speaks for a choice in a hand; None for a hand with jokers."""
     if any(isinstance(card, Joker) for card in hand):
-        return ""
+        return None
     lanes = lanes_of(hand)
     sure = sum((lane & ~smear(FULL & ~lane)).bit_count() for lane in lanes)
-    short = [str(suit) for suit in reversed(Suit) if lanes[suit].bit_count() <= 1]
-    tricks = f"{sure} sure trick{'s' if sure != 1 else ''}"
-    return f"{tricks}, short in {' and '.join(short)}" if short else tricks
+    return Holding(sure, tuple(suit for suit in reversed(Suit) if lanes[suit].bit_count() <= 1))
 
 
 def name_of(step: Step, choice: Action) -> str:

@@ -29,6 +29,7 @@ from scorekeeper.web.access import (
     rate_limits,
     session_cookie,
 )
+from scorekeeper.web.advice import advice_page
 from scorekeeper.web.app import database_error_pages, health, installable, resource_folder
 from scorekeeper.web.evenings import evening_pages, home_page
 from scorekeeper.web.files import export_import, paper_hands_page, printing
@@ -159,6 +160,7 @@ def create_app(
         result_sharing,
         paper_hands_page,
         people_changes,
+        advice_page,
         installable,
     ):
         app.register_blueprint(module.pages)

@@ -11,7 +11,7 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.evenings import sessions as records
-from scorekeeper.ledger.statistics.game_results import results_of
+from scorekeeper.ledger.statistics.game_results import results_of, running
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web.evenings import evening_pages
 from scorekeeper.web.open_store import open_store
@@ -32,14 +32,11 @@ def index() -> ResponseReturnValue:
     evenings = evening_pages.evenings(newest)
     results = [result for evening in evenings for result in evening.results]
     results += results_of(store, g.table.id, others) if others else []
-    running = max(
-        ((result.begun_then, result.id) for result in results if not result.outcome.over),
-        default=(False, None),
-    )[1]
-    shown = [evening.without(running) for evening in evenings]
+    game_id = running(results)
+    shown = [evening.without(game_id) for evening in evenings]
     return render_template(
         "evenings/home.html",
-        running=next(iter(evening_pages.readable([] if running is None else [running])), None),
+        running=next(iter(evening_pages.readable([] if game_id is None else [game_id])), None),
         evenings=[one for one in shown if one.results or one.damaged or one in evenings],
         teller=_teller,
         removed=_removed(store),

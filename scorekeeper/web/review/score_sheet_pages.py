@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, g, jsonify, render_template, url_f
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.play.advice import Adviser
 from scorekeeper.engine.rules.game import Deal, Game
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.entries.game_record import GameRecord
@@ -79,6 +80,7 @@ def more(game_id: int) -> ResponseReturnValue:
         session_record=sessions.session_of_game(open_store(), g.table.id, game_id),
         **link_pages.context(),
         chances_missing=not forecast.is_possible(),
+        is_advised=Adviser.find(record.game.setup.book) is not None,
         rules_title=setup.book.title(setup.rules),
         likeness=setup.book.likeness(setup.rules),
         **table_page.game_context(record),

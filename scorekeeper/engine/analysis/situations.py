@@ -1,0 +1,131 @@
+"""Situations as a player tells them: a hand, the highest bid or the contracts before their turn.
+
+The player sits South. What nobody needs to tell is filled in: whoever is not named as a bidder has
+passed, and the auction before the contracts was won by its first bid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.engine.cards.bids import PASS, AnyBid, Call
+from scorekeeper.engine.cards.seating import SEATS, Seat
+from scorekeeper.engine.play.advice import Situation
+from scorekeeper.engine.play.held_cards import Cards
+from scorekeeper.engine.play.position import Position, WholeGame
+from scorekeeper.engine.play.records.notation import Word, field_of
+from scorekeeper.engine.play.records.record import Record
+from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
+from scorekeeper.engine.rules.wording import say
+
+OWN = SEATS[0]
+
+
+def before_a_bid(
+    game: WholeGame[Any],
+    rules: Any,
+    hand: Cards,
+    *,
+    dealer: Seat,
+    highest: AnyBid | None = None,
+    bidder: Seat | None = None,
+) -> Situation:
+    """The player's next call, after the highest bid so far or none.
+
+    Raises IllegalEntry where the player is not asked after that, or nobody may bid so, and
+    MalformedEntry for a hand of too many or too few cards and for a bid without its bidder.
+    """
+    if highest is not None and bidder is None:
+        raise MalformedEntry("no-winner", say("Who made the highest bid?"))
+    said: tuple[Word, ...] = ()
+    position = _start(game, rules, dealer)
+    waited_for = None if highest is None else bidder
+    while waited_for is not None or position.turn != OWN:
+        turn = position.turn
+        if turn is None or not isinstance(position.asking, AuctionStep):
+            raise _not_asked()
+        call: Call = PASS
+        if highest is not None and turn == waited_for:
+            call, waited_for = highest, None
+        position, said = _after(position, said, call)
+    if not isinstance(position.asking, AuctionStep) or position.exchanges:
+        raise _not_asked()
+    return Situation.of(game, hand, OWN, Record(rules, dealer, said=said))
+
+
+def before_a_contract(
+    game: WholeGame[Any],
+    rules: Any,
+    hand: Cards,
+    *,
+    declarer: Seat,
+    bid: AnyBid,
+    contracts: Mapping[Seat, int],
+) -> Situation:
+    """The player's contract, after a bid that stands and the contracts of those who spoke before.
+
+    contracts    of the others by seat; those of players who speak later are left out
+
+    Raises as `before_a_bid` does, and MalformedEntry where a contract that came before is missing.
+    """
+    dealer = _dealer_for(game, rules, declarer)
+    said: tuple[Word, ...] = ()
+    position = _start(game, rules, dealer)
+    while isinstance(position.asking, AuctionStep):
+        call: Call = bid if position.turn == declarer and not _has_bid(position) else PASS
+        position, said = _after(position, said, call)
+    if declarer == OWN and position.scene.contract_of(OWN) is not None:
+        raise IllegalEntry("not-asked", say("Your bid is your contract: nothing is left to say."))
+    while position.turn != OWN:
+        turn = position.turn
+        if turn is None or not isinstance(position.asking, ContractStep):
+            raise _not_asked()
+        if turn not in contracts:
+            raise MalformedEntry(
+                "no-number", say("{seat} speaks before you: choose that contract, too.", seat=turn)
+            )
+        position, said = _after(position, said, contracts[turn])
+    if not isinstance(position.asking, ContractStep):
+        raise _not_asked()
+    return Situation.of(game, hand, OWN, Record(rules, dealer, said=said))
+
+
+def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
+    """Every bid that the first player to call may make, lowest first; none without an auction."""
+    step = _start(game, rules, OWN).asking
+    return step.auction.ladder.bids if isinstance(step, AuctionStep) else ()
+
+
+def _dealer_for(game: WholeGame[Any], rules: Any, declarer: Seat) -> Seat:
+    """A dealer by whom the declarer makes the first call."""
+    for dealer in SEATS[: game.book.players[0]]:
+        if _start(game, rules, dealer).turn == declarer:
+            return dealer
+    raise _not_asked()
+
+
+def _start(game: WholeGame[Any], rules: Any, dealer: Seat) -> Position:
+    seating = replace(game.book.seated(game.book.players[0], dealer, rules), number=1)
+    return Position.unseen(game, rules, seating)
+
+
+def _has_bid(position: Position) -> bool:
+    step = position.asking
+    return isinstance(step, AuctionStep) and step.auction.highest is not None
+
+
+def _after(
+    position: Position, said: tuple[Word, ...], what: Call | int
+) -> tuple[Position, tuple[Word, ...]]:
+    """The position after a word, and the words so far."""
+    step, turn = position.asking, position.turn
+    assert step is not None  # noqa: S101  (somebody is asked)
+    after = position.apply(what)
+    return after, (*said, (turn, str(step.fact(what)[field_of(step)])))
+
+
+def _not_asked() -> IllegalEntry:
+    return IllegalEntry("not-asked", say("After that you are not asked: change what was said."))

@@ -1,0 +1,1 @@
+"""Advice on a hand of cards, and practice."""

@@ -1,0 +1,70 @@
+"""Advice in a real browser: thirteen quick taps, every phone, and a browser without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE, Server
+
+CARDS = ("SA", "SK", "SQ", "S5", "S4", "HT", "H9", "H8", "D7", "D6", "D5", "C3", "C2")
+HAND = "AKQ54.T98.765.32"
+PATIENCE = 120_000  # milliseconds for a process to start and work an answer out, cores being shared
+ANSWER = re.compile(r"3 sure tricks: made in \d+%")
+# The lowest edge of what has to be in sight, and how wide the page is.
+EDGES = """wanted => {
+  const boxes = [...document.querySelectorAll(wanted)].map(one => one.getBoundingClientRect());
+  return [Math.max(...boxes.map(box => box.bottom)), document.documentElement.scrollWidth];
+}"""
+IN_SIGHT = ".choose-cards .tile, .choose-cards__ways .button"
+
+
+def test_thirteen_taps_and_a_question(page: Page, server: Server) -> None:
+    """The buttons wait for the last card, and a card too many cannot be chosen."""
+    answer = page.request.get(f"{server.address}/advice/?hand={HAND}&ask=bid", timeout=PATIENCE)
+    assert answer.ok  # the process that works out answers has started
+    page.goto(f"{server.address}/advice/")
+    ask = page.get_by_role("button", name="What to bid?")
+    for number, card in enumerate(CARDS):
+        expect(ask).to_be_disabled()
+        page.locator(f"label:has([value={card}])").tap()
+        expect(page.locator("[data-chosen]")).to_have_text(f"{number + 1} / 13")
+    expect(page.locator("[value=DA]")).to_be_disabled()
+    ask.tap(timeout=PATIENCE)
+    expect(page.locator(".advised")).to_contain_text(ANSWER, timeout=PATIENCE)
+    page.get_by_role("link", name="Change the cards").tap()
+    expect(page.locator("[data-chosen]")).to_have_text("13 / 13")
+
+
+@pytest.mark.parametrize("language", ["en", "he", "de"])
+def test_the_cards_fit_every_phone(browser: Browser, server: Server, language: str) -> None:
+    """Upright without a scroll; on its side and on the smallest phone, after one."""
+    context = browser.new_context(locale=language, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{server.address}/advice/")
+    for width, height, scrolled in (
+        (390, 664, 0),
+        (360, 640, 0),
+        (320, 568, 60),
+        (664, 390, 60),
+    ):
+        page.set_viewport_size({"width": width, "height": height})
+        lowest, wide = page.evaluate(EDGES, IN_SIGHT)
+        assert (lowest <= height + scrolled, wide) == (True, width), (width, height, lowest)
+    context.close()
+
+
+def test_it_works_without_scripts(browser: Browser, server: Server) -> None:
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{server.address}/advice/")
+    for card in CARDS[:-1]:
+        page.locator(f"[value={card}]").check()
+    page.get_by_role("button", name="What to bid?").click()
+    expect(page.locator(".problem")).to_have_text("Choose 13 cards, not 12.")
+    page.locator(f"[value={CARDS[-1]}]").check()
+    page.get_by_role("button", name="What to bid?").click(timeout=PATIENCE)
+    expect(page.locator(".advised")).to_contain_text(ANSWER, timeout=PATIENCE)
+    context.close()

@@ -1,0 +1,47 @@
+"""A walk past the pages of advice: every reason, every refusal, hidden and allowed."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.engine.analysis import forecast
+from tests.web.walker import Walker, own_game
+
+LONG_SPADES = "AKQ54.T98.765.32"
+SHORT = "AKQ54.T9876.765."
+WEAK = "A5432.T9.765.432"
+ONE_AND_SHORT = "A65432.T9876.76."
+
+
+def advice(scorer: Walker) -> None:
+    """Before the first game: the cards, what to bid, which contract, and what cannot be."""
+    for query in ("", f"hand={LONG_SPADES}", f"hand={LONG_SPADES}&card=S6&ask=bid", "ask=bid"):
+        scorer.open(f"/advice/?{query}")
+    for hand in (LONG_SPADES, SHORT, WEAK, ONE_AND_SHORT):
+        for said in ("", "bid=7C&by=1", "bid=8H&by=3&dealer=2", "bid=7C"):
+            scorer.open(f"/advice/?hand={hand}&ask=bid&{said}")
+        for said in (
+            "",
+            "bid=6H&declarer=0",
+            "bid=6H&declarer=1",
+            "bid=6H&declarer=3",
+            "bid=6H&declarer=2&said-3=2",
+        ):
+            scorer.open(f"/advice/?hand={hand}&ask=contract&{said}")
+    for during in ("allowed", "hidden"):
+        scorer.send(scorer.open("/advice/").forms[-1], during=during)
+
+
+def advice_in_a_game(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a game is running: hidden, allowed, out of reach, and rules by which nobody asks."""
+    own_game(scorer, "israeli-whist", {"reentry": "false"})
+    for phone in (scorer, watcher):
+        phone.open("/advice/")
+    scorer.send(scorer.open("/advice/").form("/advice/"), during="allowed")
+    for phone in (scorer, watcher):
+        phone.open("/advice/")
+    scorer.open(f"/advice/?hand={WEAK}&ask=bid&bid=7C&by=1")
+    with monkeypatch.context() as bare:
+        bare.setattr(forecast, "is_possible", lambda: False)
+        scorer.open("/advice/")
+    scorer.post("/advice/", {"csrf_token": scorer.token(), "during": "hidden"})

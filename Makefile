@@ -132,7 +132,7 @@ oracle: $(VENV)/.test
 # The full form of what the tests do in a short one: every language and theme, records, kills, fuzz.
 deep: $(VENV)/.test chromium
 	SCOREKEEPER_DEEP=1 $(BIN)/pytest -q tests/web/rendering/test_messages.py tests/browser/test_accessible.py tests/browser/test_fits.py \
-		tests/browser/test_light.py tests/engine tests/ledger
+		tests/browser/test_larger_tables.py tests/browser/test_light.py tests/engine tests/ledger
 	$(MAKE) oracle kills fuzz attack
 
 # One file that runs with any Python 3.11 or newer.

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Server
 from tests.browser.table import _number
-from tests.browser.test_more_games import ENGLISH, HEBREW, MEASURE, SIZE, Looked
+from tests.browser.test_more_games import ENGLISH, HEBREW, SIZE, Looked
 
 SWAPPED = 1_500  # ms, by which the page of the server has taken the place of the drawn one
 
@@ -34,11 +34,6 @@ class Evening(Looked):
         """Back at the table, after the page of the hand has shown what it has come to."""
         expect(self.page).to_have_url(f"{self.address}/games/{self.game}/hands/{hand}/")
         self.page.goto(f"{self.address}/games/{self.game}/")
-
-    def look_scrolled(self, state: str) -> None:
-        """Measure a page that may be scrolled."""
-        found = self.page.evaluate(MEASURE, {"scrolls": True, "enlarged": False})
-        self.misfits += [f"{state}: {one}" for one in found]
 
     def side_totals(self) -> list[int]:
         shown = self.page.locator(".side .player__total").all_inner_texts()
@@ -91,7 +86,7 @@ def _oh_hell(table: Evening, names: Sequence[str]) -> None:
     table.begin("oh-hell", names, target=None)
     table.look("evening-oh-hell")
     table.bids(3, 2, 1, 2, 1)  # from West on; South, the dealer, can't say 2
-    table.look_scrolled("evening-oh-hell-tricks")  # five rows are more than the window has
+    table.look("evening-oh-hell-tricks")
     table.tricks((1, 3, 2, 2, 2))
     assert table.totals() == [11, 13, 12, 0, 12]
     table.bids(2, 2, 1, 2, 1)

@@ -1,0 +1,153 @@
+"""Every step of the further games fits a phone, whatever their number of players."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.web import create_app
+from scorekeeper.web.access.rate_limits import WRITES
+from tests.browser.conftest import Server
+from tests.browser.phones import links
+from tests.browser.table_states import Seated
+from tests.browser.test_fits import fitted  # noqa: F401  (a fixture)
+from tests.deep import DEEP
+from tests.doors import UNLIMITED, new_link
+
+WINDOWS = ((390, 664), (360, 640))
+MEASURE = Path(__file__).with_name("fits.js").read_text("utf-8")
+PICTURES = os.environ.get("GAME_PICTURES")  # a folder, for whoever wants to look at them
+NAMES = {
+    "en": ("Sara", "Walid", "Noa", "Elizabeth", "Dana", "Gal", "Christopher", "Ron", "Mia", "Adi"),
+    "de": (
+        *("Maximilian", "Annegret", "Friederike", "Wolfgang", "Annika", "Jo", "Bartholomäus"),
+        *("Uwe", "Liselotte", "Emil"),
+    ),
+    "he": ("שרה", "וליד", "נועה", "אלישבע", "דנה", "גל", "טל", "רון", "מרגלית", "עדי"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A state of the page: the answers that lead to it, and what is tapped on the page itself."""
+
+    game: str
+    players: int
+    state: str
+    answers: tuple[dict[str, str], ...]
+    tap: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.game}-{self.players}-{self.state}"
+
+
+def _tricks(*numbers: int, field: str = "tricks") -> dict[str, str]:
+    return {f"{field}-{side}": str(number) for side, number in enumerate(numbers)}
+
+
+def _bids(*numbers: int) -> list[dict[str, str]]:
+    return [{"number": str(number)} for number in numbers]
+
+
+def _exact(game: str, bids: Sequence[int], taken: Sequence[int]) -> Iterator[Shown]:
+    """The states of a game in which everybody bids, and the tricks of each are asked for."""
+    said, end = _bids(*bids), _tricks(*taken)
+    many = len(bids)
+    yield Shown(game, many, "last-bid", (*said[:-1],))
+    yield Shown(game, many, "tricks", (*said,))
+    yield Shown(game, many, "tricks-pad", (*said,), "#tricks-0")
+    yield Shown(game, many, "tricks-last-pad", (*said,), f"#tricks-{many - 1}")
+    yield Shown(game, many, "tricks-sum", (*said,), "[data-when-right]")
+    yield Shown(game, many, "next", (*said, end))
+
+
+def states() -> Iterator[Shown]:
+    """All of them."""
+    yield from _exact("oh-hell", (3, 2, 1, 2, 1), (4, 1, 3, 2, 0))
+    yield from _exact("oh-hell", (1, 2, 0, 1, 1, 1, 0), (2, 1, 1, 1, 1, 1, 0))
+    for game, many in (("romanian-whist", 3), ("wizard", 4), ("wizard", 6)):
+        yield from _exact(game, (0,) * many, (1, *(0,) * (many - 1)))
+    for many, hearts in ((3, 13), (5, 13), (6, 12)):
+        queen = {"choice": "1"}
+        shares = _tricks(hearts - 2, 1, 1, *(0,) * (many - 3), field="shares")
+        yield Shown("hearts", many, "queen", ())
+        yield Shown("hearts", many, "shares", (queen,))
+        yield Shown("hearts", many, "pad", (queen,), "#shares-0")
+        yield Shown("hearts", many, "last-pad", (queen,), f"#shares-{many - 1}")
+        yield Shown("hearts", many, "next", (queen, shares))
+    spades = _bids(3, 0, 4, 4)
+    for place, state in enumerate(("bid", "bid-2", "bid-3", "bid-4", "tricks")):
+        yield Shown("spades", 4, state, (*spades[:place],))
+    yield Shown("spades", 4, "nil", (*spades, {"number": "6"}))
+    yield Shown("spades", 4, "next", (*spades, {"number": "6"}, {"number": "1"}))
+    solo = _bids(3, 0, 4)
+    for place, state in enumerate(("bid", "bid-2", "bid-3", "tricks")):
+        yield Shown("spades", 3, state, (*solo[:place],))
+    yield Shown("spades", 3, "pad", (*solo,), "#tricks-2")
+    yield Shown("spades", 3, "next", (*solo, _tricks(8, 1, 8)))
+    calls = [{"choice": "none"}, {"bid": "6S", "winner": "3"}, *_bids(4, 1, 3)]
+    for place, state in enumerate(("dash", "auction", "call", "call-2", "call-3", "tricks")):
+        yield Shown("estimation", 4, state, (*calls[:place],))
+    yield Shown("estimation", 4, "next", (*calls, _tricks(3, 1, 3, 6)))
+    for many in (5, 8, 10):
+        points = _tricks(*range(-5, many - 5), field="points")
+        yield Shown("points", many, "first", ())
+        yield Shown("points", many, "next", (points,))
+
+
+def largest() -> Iterator[Shown]:
+    """Each state at the largest table only."""
+    return iter({(shown.game, shown.state): shown for shown in states()}.values())
+
+
+@pytest.mark.parametrize("language", ["en", "de", "he"])
+def test_every_step_of_the_further_games_fits(
+    browser: Browser,
+    fitted: Server,  # noqa: F811  (the fixture)
+    language: str,
+) -> None:
+    """English in every state, the others at the largest tables: `make deep` in all."""
+    store = Store.open(fitted.path)
+    app = create_app(store)
+    app.config[WRITES] = UNLIMITED
+    phone = Seated(app.test_client())
+    phone.open(new_link(store, Role.SCORE))
+    context = browser.new_context(locale=language, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(links(fitted)[0])
+    found: list[str] = []
+    for shown in states() if DEEP or language == "en" else largest():
+        address = _reach(phone, shown, NAMES[language][: shown.players])
+        page.set_viewport_size({"width": 390, "height": 664})
+        page.goto(fitted.address + address)
+        expect(page.locator("form.question")).to_be_visible()
+        if shown.tap:
+            page.locator(shown.tap).click()
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            misfits = page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})
+            found += [f"{shown.name}, {width}x{height}: {one}" for one in misfits]
+            if PICTURES:
+                page.screenshot(path=f"{PICTURES}/{language}-{width}-{shown.name}.png")
+    context.close()
+    assert found == [], "\n".join(found)
+
+
+def _reach(phone: Seated, shown: Shown, names: Sequence[str]) -> str:
+    """Begin a game and answer its questions; the address of its page."""
+    form = phone.open(f"/games/new?game={shown.game}").form("/new")
+    seats = {f"names-{seat}": name for seat, name in enumerate(names)}
+    asked = phone.fill(form, seats | {"dealer": str(len(names) - 1), "start": "1"})
+    address = asked.address
+    for answer in shown.answers:
+        asked = phone.fill(asked.form("/answers"), answer)
+        assert asked.status == 200, f"{shown.name}: {asked.problems}"
+    return address

@@ -40,6 +40,8 @@ from scorekeeper.engine.rules.wording import Sentence, say
 
 LOWEST, HIGHEST = 4, 13
 MOST_DASHES = 2
+TOLD_IF_PLAYED = ("zero_as_dash", "dash_only", "round_up", "lost_scores")
+"""The house rules that the description of the rules names only where the table plays by them."""
 
 Dashes = tuple[Seat, ...]
 
@@ -150,7 +152,7 @@ class Estimation(Rulebook[EstimationRules]):
                     told["scheme"],
                     told["base"],
                     told["fast_caller"],
-                    *(told[path] for path in _ODD if house_rules.value_at(rules, path)),
+                    *(told[path] for path in TOLD_IF_PLAYED if house_rules.value_at(rules, path)),
                     say(
                         "The caller and whoever calls as many win or lose {points} more.",
                         points=10,
@@ -162,9 +164,6 @@ class Estimation(Rulebook[EstimationRules]):
                 ),
             ),
         )  # fmt: skip
-
-
-_ODD = ("zero_as_dash", "dash_only", "round_up", "lost_scores")
 
 
 def _first(seating: Seating, rules: EstimationRules, before: Carried) -> Seat:

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.engine.analysis.awards import Award, Awards, By
-from scorekeeper.engine.analysis.exact_bids import MADE, ExactAwards, ExactDeeds, ExactStatistics
+from scorekeeper.engine.analysis.awards import Award, Awards
+from scorekeeper.engine.analysis.exact_bids import (
+    AS_DEALER,
+    BIGGEST_BID,
+    MADE,
+    ExactAwards,
+    ExactDeeds,
+    ExactStatistics,
+    bids_in,
+)
 from scorekeeper.engine.analysis.statistics import Case, Figure
 from scorekeeper.engine.cards.seating import Names, Seat
 from scorekeeper.engine.games.oh_hell.deal import BLIND
@@ -23,7 +31,7 @@ class OhHellStatistics(ExactStatistics):
         *ExactStatistics.figures,
         Figure("made-large", say("Hands of five cards or more"), MADE),
         Figure("made-small", say("Hands of one to four cards"), MADE),
-        Figure("made-dealer", say("As the dealer, the last to bid"), MADE),
+        AS_DEALER,
         Figure("blind", say("Blind bids"), MADE),
     )
 
@@ -31,17 +39,16 @@ class OhHellStatistics(ExactStatistics):
         """One bid of everybody, counted under each heading that it belongs to."""
         yield from super().cases(deal)
         assert deal.score is not None  # noqa: S101  (it counts)
-        scene, blind = deal.score.scene, blind_bidders(deal)
-        size = "made-large" if scene.total >= LARGE else "made-small"
-        for (seat, *_), taken in zip(deal.seating.sides, scene.tricks, strict=True):
-            bid = scene.contract_of(seat) or 0
-            made = int(bid == taken)
-            yield Case(seat, size, made)
-            yield Case(seat, "biggest", bid * made)
-            if seat == deal.seating.dealer:
-                yield Case(seat, "made-dealer", made)
-            if seat in blind:
-                yield Case(seat, "blind", made)
+        blind = blind_bidders(deal)
+        size = "made-large" if deal.score.scene.total >= LARGE else "made-small"
+        for bid in bids_in(deal):
+            made = int(bid.made)
+            yield Case(bid.seat, size, made)
+            yield Case(bid.seat, BIGGEST_BID.key, bid.number * made)
+            if bid.seat == deal.seating.dealer:
+                yield Case(bid.seat, AS_DEALER.key, made)
+            if bid.seat in blind:
+                yield Case(bid.seat, "blind", made)
 
 
 class OhHellAwards(Awards):
@@ -55,13 +62,7 @@ class OhHellAwards(Awards):
             least=1,
         ),
         *ExactAwards.awards,
-        Award(
-            "biggest",
-            say("Big game hunter"),
-            lambda number: say("a bid of {number} made", number=number),
-            By.HIGH,
-            least=4,
-        ),
+        BIGGEST_BID,
     )
 
 

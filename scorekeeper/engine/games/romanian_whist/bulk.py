@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.games.romanian_whist import MADE
+from scorekeeper.engine.games.romanian_whist import scored
+from scorekeeper.engine.games.romanian_whist.rules import MOST, RomanianWhistRules
 from scorekeeper.engine.optional_numpy import np
 from scorekeeper.engine.play.bulk.arrays import keys_of
 from scorekeeper.engine.play.bulk.columns import Columns
 from scorekeeper.engine.play.bulk.dealing import RANKS, SUITS, deal_lots
-from scorekeeper.engine.play.bulk.exact_bids import Dealt, bids_and_tricks
+from scorekeeper.engine.play.bulk.exact_bids import Dealt, Rows, bids_and_tricks
 from scorekeeper.engine.play.bulk.plain import left_of
 from scorekeeper.engine.play.results import NONE
 from scorekeeper.engine.play.simulation import Run
@@ -31,7 +32,7 @@ def play(run: Run, first: int, count: int) -> Columns:
         hooked = np.ones(len(here), bool)
         dealt = Dealt(keys, hands, eldest, trump, hooked, up, int(each), pack)
         said[:, here], tricks[:, here] = bids_and_tricks(dealt, run.players)
-    points = np.where(said == tricks, MADE + said, -np.abs(said - tricks))
+    points = _points(run.rules)[said, tricks]
     nobody = np.full(count, NONE, np.int8)
     return Columns(
         first,
@@ -43,7 +44,18 @@ def play(run: Run, first: int, count: int) -> Columns:
         nobody,
         said.T.astype(np.int8),
         tricks.T.astype(np.int8),
-        points.T.astype(np.int16),
+        points.T,
         (said == tricks).T.astype(np.int8),
         np.zeros(count, bool),
     )
+
+
+def _points(rules: RomanianWhistRules) -> Rows:
+    """[bid][tricks]: the points of one player, whose run of earlier deals pays nothing."""
+    each = range(MOST + 1)
+    return np.array([[_alone(bid, taken, rules) for taken in each] for bid in each], np.int16)
+
+
+def _alone(bid: int, taken: int, rules: RomanianWhistRules) -> int:
+    lines, _ = scored(bid, taken, 0, rules, counts=False)
+    return sum(line.points for line in lines)

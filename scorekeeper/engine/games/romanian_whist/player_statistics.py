@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.engine.analysis.awards import Award, Awards, By
-from scorekeeper.engine.analysis.exact_bids import MADE, ExactAwards, ExactDeeds, ExactStatistics
+from scorekeeper.engine.analysis.exact_bids import (
+    AS_DEALER,
+    MADE,
+    ExactAwards,
+    ExactDeeds,
+    ExactStatistics,
+    bids_in,
+)
 from scorekeeper.engine.analysis.statistics import Case, Figure
 from scorekeeper.engine.cards.seating import Names
 from scorekeeper.engine.games.romanian_whist.rules import MOST
@@ -20,21 +27,20 @@ class RomanianWhistStatistics(ExactStatistics):
         *ExactStatistics.figures,
         Figure("made-one", say("Hands of one card"), MADE),
         Figure("made-eight", say("Hands of eight cards, no trumps"), MADE),
-        Figure("made-dealer", say("As the dealer, the last to bid"), MADE),
+        AS_DEALER,
     )
 
     def cases(self, deal: Deal) -> Iterator[Case]:
         """One bid of everybody, counted under each heading that it belongs to."""
         yield from super().cases(deal)
         assert deal.score is not None  # noqa: S101  (it counts)
-        scene = deal.score.scene
-        size = {1: "made-one", MOST: "made-eight"}.get(scene.total)
-        for (seat, *_), taken in zip(deal.seating.sides, scene.tricks, strict=True):
-            made = int((scene.contract_of(seat) or 0) == taken)
+        size = {1: "made-one", MOST: "made-eight"}.get(deal.score.scene.total)
+        for bid in bids_in(deal):
+            made = int(bid.made)
             if size:
-                yield Case(seat, size, made)
-            if seat == deal.seating.dealer:
-                yield Case(seat, "made-dealer", made)
+                yield Case(bid.seat, size, made)
+            if bid.seat == deal.seating.dealer:
+                yield Case(bid.seat, AS_DEALER.key, made)
 
 
 class RomanianWhistAwards(Awards):

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.engine.analysis.awards import Award, Awards, By
-from scorekeeper.engine.analysis.exact_bids import MADE, ExactAwards, ExactStatistics
+from scorekeeper.engine.analysis.awards import Award, Awards
+from scorekeeper.engine.analysis.exact_bids import (
+    BIGGEST_BID,
+    MADE,
+    ExactAwards,
+    ExactStatistics,
+    bids_in,
+)
 from scorekeeper.engine.analysis.statistics import Case, Figure
 from scorekeeper.engine.games.wizard.order import PACK
 from scorekeeper.engine.rules.game import Deal
@@ -31,17 +37,17 @@ class WizardStatistics(ExactStatistics):
         """One bid of everybody, counted under each heading that it belongs to."""
         yield from super().cases(deal)
         assert deal.score is not None  # noqa: S101  (it counts)
-        scene = deal.score.scene
-        last = scene.total == len(PACK) // deal.seating.players
-        for (seat, *_), taken in zip(deal.seating.sides, scene.tricks, strict=True):
-            bid = scene.contract_of(seat) or 0
-            made = int(bid == taken)
-            yield Case(seat, "made-small" if scene.total <= SMALL else "made-large", made)
-            yield Case(seat, "too-many", int(taken > bid))
-            yield Case(seat, "too-few", int(taken < bid))
-            yield Case(seat, "biggest", bid * made)
+        total = deal.score.scene.total
+        size = "made-small" if total <= SMALL else "made-large"
+        last = total == len(PACK) // deal.seating.players
+        for bid in bids_in(deal):
+            made = int(bid.made)
+            yield Case(bid.seat, size, made)
+            yield Case(bid.seat, "too-many", int(bid.taken > bid.number))
+            yield Case(bid.seat, "too-few", int(bid.taken < bid.number))
+            yield Case(bid.seat, BIGGEST_BID.key, bid.number * made)
             if last:
-                yield Case(seat, "made-no-trumps", made)
+                yield Case(bid.seat, "made-no-trumps", made)
 
 
 class WizardAwards(Awards):
@@ -49,13 +55,7 @@ class WizardAwards(Awards):
 
     awards = (
         *ExactAwards.awards,
-        Award(
-            "biggest",
-            say("Big game hunter"),
-            lambda number: say("a bid of {number} made", number=number),
-            By.HIGH,
-            least=4,
-        ),
+        BIGGEST_BID,
         Award(
             "too-many",
             say("Trick magnet"),

@@ -57,6 +57,7 @@ class Evening:
     plan       what to plant, by the number of the trick
     words      the cards that were played by those who held them
     table      the tricks as they are written down
+    unseen     the cards that a seat parted with in truth, which the record never shows
     """
 
     deal: Deal
@@ -66,11 +67,28 @@ class Evening:
     faults: list[Fault] = field(default_factory=list)
     winners: list[str] = field(default_factory=list)
     table: list[str] = field(default_factory=list)
+    unseen: dict[str, list[str]] = field(default_factory=dict)
+    revokes: list[tuple[Fault, list[str], int]] = field(default_factory=list)
 
     def play(self, tricks: int) -> None:
         leader = self.deal.leader
         for number in range(1, tricks + 1):
             leader = self._trick(number, leader)
+        for revoke in self.revokes:
+            if not self._shown(*revoke):
+                self.faults.remove(revoke[0])
+
+    def _shown(self, revoke: Fault, due: list[str], before: int) -> bool:
+        """Whether the record shows a revoke.
+
+        It does not where none of the cards that were due is ever seen, and the seat had parted
+        unseen with as many before: these may have been the same.
+
+        due       the cards that should have been played
+        before    how many cards the seat had parted with unseen by then
+        """
+        _, seat, _ = revoke
+        return len(due) > before or not {*due} <= {*self.unseen.get(seat or "", ())}
 
     def _trick(self, number: int, leader: str) -> str:
         players = SEATS[: len(self.deal.hands)]
@@ -125,6 +143,8 @@ class Evening:
         wrong = [card for card in hand if card not in allowed]
         if "revoke" in plan and wrong:
             self.faults.append(("revoke", seat, number))
+            due = [one for one in allowed if self.deal.suit(one) == self.deal.led(before)]
+            self.revokes.append((self.faults[-1], due, len(self.unseen.get(seat, ()))))
             card = self.rng.choice(wrong)
         else:
             card = self.rng.choice(allowed)
@@ -138,7 +158,9 @@ class Evening:
     def _drop(self, seat: str, before: list[str]) -> None:
         """The card that a seat parts with in truth, and that the record never shows."""
         hand = self.deal.hands[seat]
-        hand.remove(self.rng.choice(self.deal.allowed(hand, self.deal.led(before))))
+        card = self.rng.choice(self.deal.allowed(hand, self.deal.led(before)))
+        hand.remove(card)
+        self.unseen.setdefault(seat, []).append(card)
 
     def _spare(self, seat: str) -> str | None:
         """A card of a hand that the record shows again in its own time."""

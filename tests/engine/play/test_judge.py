@@ -144,6 +144,20 @@ def test_a_wrong_lead_is_not_passed_over_where_the_right_leader_does_not_play(
     assert told(verdict) == sorted(evening.faults), line
 
 
+def test_a_revoke_that_the_record_cannot_show_is_not_reported() -> None:
+    """The one spade that South should have played leaves the hand unseen, as a card did before."""
+    verdict, evening, line = judged("oh-hell", 3919)
+    assert evening.revokes
+    assert (
+        told(verdict)
+        == sorted(evening.faults)
+        == [
+            ("card-not-held", "S", 2),
+            ("card-not-held", "S", 9),
+        ]
+    ), line
+
+
 def test_undivided_tricks_are_found_where_none_is_too_short_or_too_long() -> None:
     compared = 0
     for number in range(RECORDS):

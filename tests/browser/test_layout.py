@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Server
+from tests.browser.conftest import PHONE, Server
 from tests.browser.table import NAMES, NORTH, Table
 from tests.browser.table_with_long_names import LONG_NAMES, table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
@@ -240,3 +240,16 @@ def test_nothing_comes_from_elsewhere(browser: Browser, server: Server) -> None:
     page.goto(server.address)
     assert [url for url in asked if not url.startswith(server.address)] == []
     context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "he"])
+def test_a_game_of_four_is_begun_without_a_scroll(
+    browser: Browser, server: Server, language: str
+) -> None:
+    context = browser.new_context(locale=language, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{server.address}/games/new")
+    start = page.locator(".button--main[name=start]").bounding_box()
+    context.close()
+    assert start
+    assert start["y"] + start["height"] <= PHONE["height"]

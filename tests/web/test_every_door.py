@@ -8,6 +8,9 @@ import pytest
 
 from tests.web.every_door import KINDS, WHO, Answer, Club
 
+# How many answers must say something, or the walk would pass over an app that answers nobody.
+TELLING = {"nobody": 0, "watcher": 16, "other": 0, "scorer": 40}
+
 
 @pytest.fixture
 def club(tmp_path: Path) -> Club:
@@ -26,13 +29,7 @@ def test_nobody_is_answered_more_than_he_may_be(club: Club, who: str) -> None:
     assert [_told(answer) for answer in answers if not answer.right] == []
     assert {answer.rule for answer in answers} == set(KINDS)
     assert (club.facts() != before) == (who == "scorer")
-
-
-def test_who_is_let_in_is_told_something(club: Club) -> None:
-    """Or the walk would pass over a score keeper that answers nobody."""
-    telling = {who: sum(answer.tells for answer in club.walk(who)) for who in ("watcher", "scorer")}
-    assert telling["watcher"] > 15
-    assert telling["scorer"] > telling["watcher"]
+    assert sum(answer.tells for answer in answers) >= TELLING[who]
 
 
 def test_no_form_is_taken_without_the_token_of_its_page(club: Club) -> None:

@@ -46,11 +46,19 @@ UNSEEN = {
 }
 
 
+@pytest.fixture(scope="module")
+def messages_of_code() -> list[Found]:
+    """Every message of the project; finding them takes more than a second."""
+    return gathered()
+
+
 @pytest.mark.parametrize("code", FOREIGN)
-def test_the_file_of_a_language_is_what_make_messages_writes(code: str) -> None:
+def test_the_file_of_a_language_is_what_make_messages_writes(
+    code: str, messages_of_code: list[Found]
+) -> None:
     """No message is missing, out of use or out of place."""
     kept = messages.path_of(code).read_text("utf-8")
-    assert kept == messages.written(updated(code, gathered()), code)
+    assert kept == messages.written(updated(code, messages_of_code), code)
 
 
 @pytest.mark.parametrize("code", FOREIGN)
@@ -78,22 +86,27 @@ def test_every_translation_has_the_blanks_of_its_message(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", FOREIGN)
-def test_one_english_sentence_is_one_message_whether_it_counts_or_not(code: str) -> None:
+def test_one_english_sentence_is_one_message_whether_it_counts_or_not(
+    code: str, messages_of_code: list[Found]
+) -> None:
     """A catalogue cannot hold a sentence alone and the same as the first of a pair."""
-    single = {found.one for found in gathered() if found.many is None}
-    assert single & {found.one for found in gathered() if found.many} == set()
-    assert len(read(code)) == len({found.one for found in gathered()})
+    alone = {message.one for message in messages_of_code if message.many is None}
+    assert alone & {message.one for message in messages_of_code if message.many} == set()
+    assert len(read(code)) == len({message.one for message in messages_of_code})
 
 
 def test_every_page_has_nothing_inline_and_every_word_is_a_message(
-    app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch
+    app: Flask,
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    messages_of_code: list[Found],
 ) -> None:
     """With every message in brackets, no letter stands outside of them.
 
     What no page shows is told by name, or this test would grow blind. The addresses of the walk
     are then shown in each language; `make deep` walks in each.
     """
-    bracketing = Bracketing({found.one for found in gathered()})
+    bracketing = Bracketing({message.one for message in messages_of_code})
     with monkeypatch.context() as bracketed:
         bracketed.setattr(languages, "words_of", lambda _: bracketing)
         walked = every_page(app, store, monkeypatch, "en")

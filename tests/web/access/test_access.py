@@ -97,6 +97,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
     }
     assert seen == {
         "/": 200,
+        "/advice/": 200,
         "/data": 403,  # what is taken out and brought in is for those who score
         "/data/everything.json": 403,
         "/data/import": 403,

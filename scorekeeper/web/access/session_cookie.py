@@ -8,6 +8,7 @@ score keepers had before is taken once, and comes back under the new name.
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from typing import Any
 
 from flask import Flask, Request, Response, request
@@ -20,6 +21,7 @@ from itsdangerous import (
 )
 
 FORMER_NAME = "scorekeeper"
+LASTS = timedelta(days=400)  # the longest that browsers keep a cookie
 _RENAMED = "_scorekeeper_renamed"  # an attribute of a session that came under the former name
 
 
@@ -27,6 +29,17 @@ def name_for(secret: str) -> str:
     """The name of the cookie that this secret signs; it says nothing of the secret."""
     digest = hashlib.sha256(f"name of the session cookie\n{secret}".encode()).hexdigest()
     return f"{FORMER_NAME}-{digest[:10]}"
+
+
+def settings(secret: str) -> dict[str, Any]:
+    """Flask's settings of the cookie that this secret signs."""
+    return {
+        "SESSION_COOKIE_NAME": name_for(secret),
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        "SESSION_COOKIE_HTTPONLY": True,
+        "PERMANENT_SESSION_LIFETIME": LASTS,
+        "SESSION_REFRESH_EACH_REQUEST": False,
+    }
 
 
 class Signer(TimestampSigner):

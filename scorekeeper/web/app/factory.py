@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
 from types import TracebackType
 
 from flask import Flask, Response, g, make_response, render_template, request
@@ -102,11 +101,7 @@ def create_app(
         KEYLESS=keyless,
         REACHABLE=None,
         SECRET_KEY=key,
-        SESSION_COOKIE_NAME=session_cookie.name_for(key),
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_HTTPONLY=True,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
-        SESSION_REFRESH_EACH_REQUEST=False,
+        **session_cookie.settings(key),
         WTF_CSRF_TIME_LIMIT=None,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
     )

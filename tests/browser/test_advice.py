@@ -1,4 +1,4 @@
-"""Advice in a real browser: thirteen quick taps, every phone, and a browser without scripts."""
+"""Advice and practice in a real browser: quick taps, every phone, and no scripts."""
 
 from __future__ import annotations
 
@@ -68,3 +68,19 @@ def test_it_works_without_scripts(browser: Browser, server: Server) -> None:
     page.get_by_role("button", name="What to bid?").click(timeout=PATIENCE)
     expect(page.locator(".advised")).to_contain_text(ANSWER, timeout=PATIENCE)
     context.close()
+
+
+def test_an_exercise_is_answered_and_counted(page: Page, server: Server) -> None:
+    """The record comes from the process that judges; a reload counts nothing twice."""
+    page.goto(f"{server.address}/practice/contract/7", timeout=PATIENCE)
+    hand = page.locator(".held").inner_text()
+    page.get_by_role("button", name="5", exact=True).tap(timeout=PATIENCE)
+    expect(page.locator("h1")).to_contain_text(re.compile(r"5 cost \d"), timeout=PATIENCE)
+    expect(page.locator(".choice--own")).to_contain_text("your choice")
+    assert page.locator(".held").inner_text() == hand
+    page.reload(timeout=PATIENCE)
+    expect(page.get_by_text(re.compile("^1 exercise, "))).to_be_visible()
+    page.goto(f"{server.address}/practice/bid/7?choice=pass", timeout=PATIENCE)
+    page.goto(f"{server.address}/practice/")
+    expect(page.get_by_text(re.compile("^2 exercises, "))).to_be_visible()
+    expect(page.locator(".chart")).to_have_count(1)

@@ -61,6 +61,7 @@ UNASKED: dict[str, Any] = {
     "contrast": "no-preference",
     "forced_colors": "none",
 }
+NAVIGATION = 120_000  # milliseconds: an expensive page may wait for its process to start
 UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = true })"
 
 
@@ -159,6 +160,12 @@ WALK = (
     Stop("/advice/?hand=AKQ54.T98.765.3", ".choose-cards", "first"),
     Stop("/advice/?hand=AKQ54.T98.765.32&ask=bid", ".advised", "first"),
     Stop("/advice/?hand=AKQ54.T98.765.32&ask=contract&bid=6H&declarer=1", ".problem", "first"),
+    Stop("/practice/", ".choose-cards__ways", "first"),
+    Stop("/practice/bid/7", ".practice .bids", "first"),
+    Stop("/practice/contract/7", ".practice__numbers", "first"),
+    Stop("/practice/contract/7?choice=5", ".choice--own", "first"),
+    Stop("/practice/bid/7?choice=pass", ".choice--own", "first"),
+    Stop("/practice/", ".chart", "first"),
     Stop("/help", ".guide"),
     Stop("/settings/", ".settings"),
     Stop("/settings/", ".problem", sends={"theme": "sepia"}),
@@ -239,6 +246,7 @@ class Walkers:
             ("first", fresh, _links(fresh)[0]),
         ):
             context = browser.new_context(viewport=PHONE, has_touch=True, locale=language)
+            context.set_default_navigation_timeout(NAVIGATION)
             self.contexts.append(context)
             self.pages[who] = context.new_page()
             self.addresses[who] = server.address

@@ -49,6 +49,8 @@ ARGUMENTS = {
     "number": ("1", "2"),
     "act": ("answers", "choice", "undo", "redo", "stop", "dealer", "seat", "remove"),
     "form": ("json", "csv"),
+    "practice": ("bid", "contract"),
+    "deal": ("0", "7"),
     "token": ("no-such-token",),
     "key": ("no-such-key",),
     "version": ("0123456789ab",),

@@ -34,7 +34,7 @@ GAMES = (
 PAGES = ("", "?asking=1", "more", "sheet", "board", "story", "hands/1/", "paper", "print")
 FORMS = (
     *("/", "/games/new", "/sessions/1/", "/sessions/2/", "/sessions/new", "/settings/", "/data"),
-    *("/sessions/", "/players/", "/advice/"),
+    *("/sessions/", "/players/", "/advice/", "/practice/bid/7"),
 )
 ENDINGS = (
     {"ending.goal": "deals", "ending.deals": "4"},

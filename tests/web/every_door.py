@@ -90,6 +90,8 @@ KINDS = {
     "/links/phones": ONWARD,
     "/manifest.webmanifest": DOOR,
     "/players/": PAGE,
+    "/practice/": PAGE,
+    "/practice/<any(bid, contract):practice>/<int(max=999999):deal>": PAGE,
     "/players/<int:player_id>/": PAGE,
     "/players/<int:player_id>/merge": SCORING,
     "/players/<int:player_id>/name": SCORING,
@@ -124,6 +126,8 @@ VALUES: dict[str, tuple[object, ...]] = {
     "version": ("x",),
     "name": ("style.css",),
     "form": ("json", "csv"),
+    "practice": ("bid", "contract"),
+    "deal": (7,),
     "act": ("answers", "choice", "undo", "redo", "stop", "dealer", "seat", "remove"),
 }
 FACTS = (

@@ -11,7 +11,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.rendering import languages
 from tests.doors import new_link
 from tests.web.phone import Page
-from tests.web.walk_advice import advice, advice_in_a_game
+from tests.web.walk_advice import advice, advice_in_a_game, practice
 from tests.web.walk_games import more_games
 from tests.web.walk_imports import files_of_others, tables_of_hands
 from tests.web.walk_people import people
@@ -40,6 +40,7 @@ def every_page(
     for path in ("/?before=1", "/games/new", "/nowhere"):
         scorer.open(path)
     advice(scorer)
+    practice(scorer)
     _sheets(scorer)
     _evening(scorer, watcher)
     advice_in_a_game(scorer, watcher, monkeypatch)

@@ -32,6 +32,22 @@ def advice(scorer: Walker) -> None:
         scorer.send(scorer.open("/advice/").forms[-1], during=during)
 
 
+def practice(scorer: Walker) -> None:
+    """Exercises with every verdict, what is not open, and the record before and after them."""
+    scorer.open("/practice/")
+    for deal in range(4):
+        scorer.open(f"/practice/bid/{deal}")
+        scorer.open(f"/practice/contract/{deal}")
+    for choice in ("5C", "nonsense", "pass", "7NT"):
+        scorer.open(f"/practice/bid/2?choice={choice}")
+        scorer.open("/practice/")
+    for number in range(8):
+        scorer.open(f"/practice/contract/{number % 3}?choice={number}")
+    for number in (3, 4):  # as good as one another
+        scorer.open(f"/practice/contract/1?choice={number}")
+    scorer.open("/practice/")
+
+
 def advice_in_a_game(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a game is running: hidden, allowed, out of reach, and rules by which nobody asks."""
     own_game(scorer, "israeli-whist", {"reentry": "false"})
@@ -44,4 +60,5 @@ def advice_in_a_game(scorer: Walker, watcher: Walker, monkeypatch: pytest.Monkey
     with monkeypatch.context() as bare:
         bare.setattr(forecast, "is_possible", lambda: False)
         scorer.open("/advice/")
+        scorer.open("/practice/")
     scorer.post("/advice/", {"csrf_token": scorer.token(), "during": "hidden"})

@@ -22,7 +22,7 @@ from scorekeeper.web.table.rule_offers import setups_of
 SAMPLES = 500
 SEED = 1
 SHOWN = 6
-"""How many choices a page lists at most."""
+"""How many choices a page lists at most, besides the player's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,10 @@ def by_suit(hand: tuple[Card, ...]) -> list[tuple[Suit, list[Card]]]:
     return [(suit, _of_suit(hand, suit)) for suit in reversed(Suit)]
 
 
-def best_choices(advice: Advice) -> list[Option]:
-    """The choices that are worth reading, the best one first."""
-    return sorted(advice.options, key=lambda option: -option.points)[:SHOWN]
+def best_choices(advice: Advice, own: Option | None = None) -> list[Option]:
+    """The choices that are worth reading, the best one first; the player's own among them."""
+    ranked = sorted(advice.options, key=lambda option: -option.points)
+    return [one for place, one in enumerate(ranked) if place < SHOWN or one == own]
 
 
 def teller() -> Teller:

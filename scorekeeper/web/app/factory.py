@@ -28,7 +28,7 @@ from scorekeeper.web.access import (
     rate_limits,
     session_cookie,
 )
-from scorekeeper.web.advice import advice_page
+from scorekeeper.web.advice import advice_page, practice_pages
 from scorekeeper.web.app import database_error_pages, health, installable, resource_folder
 from scorekeeper.web.evenings import evening_pages, home_page
 from scorekeeper.web.files import export_import, paper_hands_page, printing
@@ -156,6 +156,7 @@ def create_app(
         paper_hands_page,
         people_changes,
         advice_page,
+        practice_pages,
         installable,
     ):
         app.register_blueprint(module.pages)

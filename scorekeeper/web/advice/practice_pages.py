@@ -1,0 +1,108 @@
+"""Practice: a dealt hand, the player's own bid or contract, the engine's view, and the record."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.analysis.exercises import Exercise, Practice, exercise
+from scorekeeper.engine.cards.cards import Card
+from scorekeeper.engine.play.advice import Option
+from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.web.advice.advised_game import AdvisedGame, best_choices, by_suit, teller
+from scorekeeper.web.advice.practice_record import SMOOTHED, Record
+from scorekeeper.web.performance.expensive_reads import expensive
+from scorekeeper.web.rendering.languages import translated
+from scorekeeper.web.rendering.line_chart import Chart, Series, draw
+
+DEALS = 1_000_000
+
+pages = Blueprint("practice", __name__, url_prefix="/practice")
+
+
+@pages.get("/")
+def page() -> ResponseReturnValue:
+    """The record of this phone, and the way to an exercise."""
+    record = Record.kept()
+    return render_template(
+        "advice/practice.html",
+        record=record,
+        chart=_chart(record),
+        smoothed=SMOOTHED,
+        practices=list(Practice),
+        deal=secrets.randbelow(DEALS),
+        is_possible=forecast.is_possible(),
+    )
+
+
+@pages.get("/<any(bid, contract):practice>/<int(max=999999):deal>")
+@expensive(alike=False)
+def show(practice: str, deal: int) -> ResponseReturnValue:
+    """An exercise; with a choice, what the engine says of it. The same number is the same deal."""
+    if not forecast.is_possible():
+        abort(404)
+    asked, practised = AdvisedGame.of_table(), Practice(practice)
+    try:
+        given = exercise(asked.game, asked.rules, practised, deal)
+    except LookupError:
+        abort(404)
+    choice = request.args.get("choice")
+    if choice is None:
+        return _question(given, practised, deal)
+    advice = asked.judge(given.situation)
+    own = next((option for option in advice.options if option.name == choice), None)
+    if own is None:
+        return _question(given, practised, deal, say("This is not open to you: choose again."))
+    record = Record.kept().answer(f"{practice[0]}{deal}", own.behind, _is_as_good(own))
+    record.keep()
+    return render_template(
+        "advice/judged.html",
+        **_told(given, practised, deal),
+        advice=advice,
+        own=own,
+        as_good=_is_as_good(own),
+        listed=best_choices(advice, own),
+        record=record,
+        next_deal=secrets.randbelow(DEALS),
+    )
+
+
+def _question(
+    given: Exercise, practised: Practice, deal: int, problem: Sentence | None = None
+) -> ResponseReturnValue:
+    shown = render_template(
+        "advice/exercise.html", **_told(given, practised, deal), problem=problem
+    )
+    return shown, 422 if problem else 200
+
+
+def _told(given: Exercise, practised: Practice, deal: int) -> dict[str, object]:
+    """What both pages of an exercise show."""
+    hand = tuple(card for card in given.situation.hand if isinstance(card, Card))
+    return {
+        "hand": by_suit(hand),
+        "said": given.said,
+        "step": given.situation.step,
+        "numbers": range(len(hand) + 1),
+        "practice": practised,
+        "practices": list(Practice),
+        "deal": deal,
+        "tell": teller(),
+    }
+
+
+def _is_as_good(own: Option) -> bool:
+    """Whether the deals cannot tell a choice from the best one."""
+    return own.behind <= own.within
+
+
+def _chart(record: Record) -> Chart | None:
+    """The line of the latest answers; None before the second."""
+    course = record.course
+    if len(course) < 2:
+        return None
+    first = record.answered - len(course) + 1
+    return draw([Series((translated("You"),), course)], first=first)

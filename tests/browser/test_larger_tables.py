@@ -22,7 +22,14 @@ from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_link
 
 WINDOWS = ((390, 664), (360, 640))
+WIDE = (1280, 800)
+LOOKED_AT_WIDE = ("oh-hell-7-next", "points-10-next", "estimation-4-auction")  # in Hebrew
 MEASURE = Path(__file__).with_name("fits.js").read_text("utf-8")
+# How far the players, who stand beside the question in a wide window, reach below its end.
+BELOW = """() => {
+  const bottom = (place) => document.querySelector(place).getBoundingClientRect().bottom;
+  return Math.max(0, Math.ceil(bottom(".players") - bottom(".stage")));
+}"""
 PICTURES = os.environ.get("GAME_PICTURES")  # a folder, for whoever wants to look at them
 NAMES = {
     "en": ("Sara", "Walid", "Noa", "Elizabeth", "Dana", "Gal", "Christopher", "Ron", "Mia", "Adi"),
@@ -114,7 +121,7 @@ def test_every_step_of_the_further_games_fits(
     fitted: Server,  # noqa: F811  (the fixture)
     language: str,
 ) -> None:
-    """English in every state, the others at the largest tables: `make deep` in all."""
+    """At the largest tables; `make deep` looks at all."""
     store = Store.open(fitted.path)
     app = create_app(store)
     app.config[WRITES] = UNLIMITED
@@ -124,17 +131,22 @@ def test_every_step_of_the_further_games_fits(
     page = context.new_page()
     page.goto(links(fitted)[0])
     found: list[str] = []
-    for shown in states() if DEEP or language == "en" else largest():
+    for shown in states() if DEEP else largest():
         address = _reach(phone, shown, NAMES[language][: shown.players])
         page.set_viewport_size({"width": 390, "height": 664})
         page.goto(fitted.address + address)
         expect(page.locator("form.question")).to_be_visible()
         if shown.tap:
             page.locator(shown.tap).click()
-        for width, height in WINDOWS:
+        wide = language == "he" and shown.name in LOOKED_AT_WIDE
+        for width, height in (*WINDOWS, WIDE) if wide else WINDOWS:
             page.set_viewport_size({"width": width, "height": height})
             misfits = page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})
             found += [f"{shown.name}, {width}x{height}: {one}" for one in misfits]
+            if below := page.evaluate(BELOW):
+                found.append(
+                    f"{shown.name}, {width}x{height}: the players reach {below} px too low"
+                )
             if PICTURES:
                 page.screenshot(path=f"{PICTURES}/{language}-{width}-{shown.name}.png")
     context.close()

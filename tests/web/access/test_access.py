@@ -144,6 +144,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/players/1/with/2/": 200,
         "/players/season": 200,
         "/players/what-if": 200,
+        "/practice/": 200,
         "/print": 200,
         "/print.pdf": 200,
         "/screen": 200,

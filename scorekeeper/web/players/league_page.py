@@ -30,7 +30,7 @@ from scorekeeper.web.players.statistics_pages import asked_for, spans_of
 from scorekeeper.web.rendering.formatting import Teller
 
 NO_NAMES = "no"
-MOST_EVENINGS = 99
+MOST_BEST_EVENINGS = 99  # the largest N of “best N evenings”
 MOST_MILESTONES = 8
 ORDERS = {
     LeagueOrder.WINS: say("Games won"),
@@ -52,7 +52,7 @@ def show() -> ResponseReturnValue:
         (one for one in LeagueOrder if one.value == request.args.get("by")), LeagueOrder.PLACES
     )
     best = request.args.get("best", type=int)
-    best = best if best is not None and 0 < best <= MOST_EVENINGS else None
+    best = best if best is not None and 0 < best <= MOST_BEST_EVENINGS else None
     standings = league(games, by, best)
     named = request.args.get("names") != NO_NAMES
     all_time = played_games.played(store, table_id, asked.book, Span(last=asked.span.last))
@@ -67,7 +67,7 @@ def show() -> ResponseReturnValue:
         by=by,
         orders=ORDERS,
         best=best,
-        most_evenings=MOST_EVENINGS,
+        most_best=MOST_BEST_EVENINGS,
         no_names=NO_NAMES,
         chosen_here=chosen,
         named=named,

@@ -36,7 +36,7 @@ from scorekeeper.web.rendering.line_chart import Chart, Series, draw
 MOST_AGAIN = 300  # games that are scored again for one page
 FEWEST_EVENINGS = 3  # of which a line is drawn
 LAST_FEW = 5  # evenings
-MOST_EVENINGS = 60  # that are drawn: more would stand too close to be told apart
+MOST_DRAWN_EVENINGS = 60  # more would stand too close to be told apart
 AT_ONCE = 0.1  # seconds that a page spends on counting what is new; the rest is done behind it
 
 pages = Blueprint("figures", __name__, url_prefix="/players")
@@ -164,9 +164,9 @@ def player(player_id: int) -> ResponseReturnValue:
             for other, one in player_statistics.with_on_the_left(mine, low=record.low)
             if other in people
         ],
-        evenings=evenings[-MOST_EVENINGS:],
+        evenings=evenings[-MOST_DRAWN_EVENINGS:],
         all_evenings=len(evenings),
-        progress=_progress([one for _, _, one in evenings[-MOST_EVENINGS:]]),
+        progress=_progress([one for _, _, one in evenings[-MOST_DRAWN_EVENINGS:]]),
         rating=_ratings(asked).get(player_id),
         pairs=sorted(
             ((people[other], pair) for other, pair in pairs.items()),

@@ -257,6 +257,12 @@ def check_higher(call: Call, ladder: Ladder, highest: AnyBid | None) -> None:
         )
 
 
+def split_bid(text: str) -> tuple[str, str]:
+    """The number and the denomination in a bid as it was written; either may be empty."""
+    denomination = text.lstrip("0123456789")
+    return text.removesuffix(denomination), denomination
+
+
 def calls(text: str) -> Iterable[Call]:
     """Read calls separated by spaces: `calls("pass 5H 6C")`."""
     return (PASS if word.lower() == "pass" else Bid.parse(word) for word in text.split())

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scorekeeper.engine.cards.bids import split_bid
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep
@@ -285,9 +286,8 @@ def _word(text: str) -> str:
 def _spelt(text: str) -> str:
     """A bid or suit with letters in place of signs and words."""
     spelt = "".join(SIGNS.get(sign, sign) for sign in text if sign not in "\ufe0e\ufe0f ")
-    parts = re.fullmatch(r"(\d*)(.*)", spelt)
-    number, word = (parts[1], _word(parts[2])) if parts else ("", spelt)
+    number, trumps = split_bid(spelt)
     for letter, words in WORDS:
-        if word in words.split():
+        if _word(trumps) in words.split():
             return f"{number}{letter}"
     return spelt

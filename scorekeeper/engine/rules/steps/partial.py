@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.engine.cards.bids import AnyBid, Bid, BidInPart, Ladder, check_higher
+from scorekeeper.engine.cards.bids import AnyBid, Bid, BidInPart, Ladder, check_higher, split_bid
 from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.cards.seating import Names, Seat, Seating
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
@@ -101,8 +100,7 @@ class PartialStep:
     def bid_parts(given: Fact) -> tuple[str, str]:
         """The number and the denomination of the bid, as a form or what is kept has them."""
         if "bid" in given:
-            found = re.fullmatch(r"(\d*)(.*)", str(given["bid"]).strip(), re.DOTALL)
-            return (found[1], found[2]) if found else ("", "")
+            return split_bid(str(given["bid"]).strip())
         number, trumps = (given.get(f"bid-{part}") for part in ("number", "trumps"))
         return str(number or ""), str(trumps or "")
 

@@ -20,6 +20,8 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.journal_events import INSERT, Author, Event, row
 
+_EVENTS = {event.value: event for event in Event}
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -76,6 +78,3 @@ def _line(at: str, what: str, by: Author, said: str) -> Line:
         return Line(datetime.fromisoformat(at), _EVENTS.get(what), by, dict(json.loads(said)))
     except (TypeError, ValueError):
         return Line(None, None, by, {})
-
-
-_EVENTS = {event.value: event for event in Event}

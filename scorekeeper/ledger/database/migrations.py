@@ -263,7 +263,7 @@ def m007_phones(db: Database) -> None:
 def m008_figures_of_all_players(db: Database) -> None:
     """An index that holds all that the list of players asks for, in the order in which it adds up.
 
-    In a file of 10,000 games it makes of 67 ms 21 ms.
+    With 10,000 games, adding up takes 21 ms instead of 67 ms.
     """
     db.execute("drop index if exists idx_counts_rulebook_key")
     _table(db, "counts").create_index(

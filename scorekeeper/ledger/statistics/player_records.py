@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from scorekeeper.engine.analysis.intervals import interval_of_few, margin_of_mean
-from scorekeeper.engine.analysis.statistics import (
-    Count,
-)
+from scorekeeper.engine.analysis.statistics import Count
+from scorekeeper.ledger.statistics.latest_answers import answers_kept
 from scorekeeper.ledger.statistics.played_games import Played
 
 ENOUGH_GAMES = 5  # for a rating, a place in the order, and a share of games won
@@ -76,8 +75,14 @@ def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
     return bool(record and record.enough), -mean if record and record.low else mean
 
 
-def records(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int, Record]:
-    """The record of every player in these games; of some players alone, if they are named."""
+@answers_kept
+def records(games: Sequence[Played]) -> Mapping[int, Record]:
+    """The record of every player in these games."""
+    return records_of(games)
+
+
+def records_of(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int, Record]:
+    """The record of some players in these games; of every player if nobody is named."""
     wanted = frozenset(players)
     played: dict[int, list[tuple[Played, int]]] = {}
     for game in games:
@@ -88,10 +93,11 @@ def records(games: Iterable[Played], players: Iterable[int] = ()) -> dict[int, R
     return {player: _record(theirs) for player, theirs in played.items()}
 
 
-def rateable(games: Iterable[Played]) -> set[int]:
+@answers_kept
+def rateable(games: Sequence[Played]) -> frozenset[int]:
     """The players with games enough for a rating."""
     finished = Counter(player for game in games for side in game.finish.sides for player in side)
-    return {player for player, count in finished.items() if count >= ENOUGH_GAMES}
+    return frozenset(player for player, count in finished.items() if count >= ENOUGH_GAMES)
 
 
 def _record(played: Sequence[tuple[Played, int]]) -> Record:

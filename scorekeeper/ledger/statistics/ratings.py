@@ -14,11 +14,13 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from scorekeeper import __version__
 from scorekeeper.engine.rules.rounding import half_up
 from scorekeeper.ledger.database.score_file import Change
 from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.statistics.latest_answers import answers_kept
 
 SCALE = 40  # points on the page for one of the model
 CENTRE = 1000  # what a beginner has on the page
@@ -92,12 +94,7 @@ def ratings(
         [table_id, rulebook],
     ).fetchone()
     done, chain, kept = row if row else (0, "", "{}")
-    now, at = __version__, ""
-    for number, finish in enumerate(finishes, 1):
-        now = finish.link(now)
-        if number == done:
-            at = now
-    if at != chain or not done:
+    if not done or _chain(finishes[:done]) != chain:
         done, kept = 0, "{}"
     known = {int(player): Rating(*values) for player, values in json.loads(kept).items()}
     if done == len(finishes):
@@ -108,5 +105,11 @@ def ratings(
         "insert or replace into ratings (table_id, rulebook, games, chain, ratings) "
         "values (?, ?, ?, ?, ?)"
     )
-    store.keep([Change(insert, [(table_id, rulebook, len(finishes), now, text)])])
+    store.keep([Change(insert, [(table_id, rulebook, len(finishes), _chain(finishes), text)])])
     return after
+
+
+@answers_kept
+def _chain(finishes: Sequence[Finish]) -> str:
+    """The chain of digests over some games."""
+    return reduce(lambda chain, finish: finish.link(chain), finishes, __version__)

@@ -150,7 +150,7 @@ def player(player_id: int) -> ResponseReturnValue:
         open_store(), g.table.id, asked.book.key, asked.span, player_id
     )
     pairs = player_records.against(asked.games, player_id, people)
-    records = player_records.records(asked.games, [player_id])
+    records = player_records.records_of(asked.games, [player_id])
     record = records.get(player_id, Record(low=asked.low))
     return render_template(
         "players/player.html",
@@ -189,7 +189,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     counted = player_statistics.counts(
         open_store(), g.table.id, asked.book.key, asked.span, players=numbers
     )
-    records = player_records.records(asked.games, numbers)
+    records = player_records.records_of(asked.games, numbers)
     return render_template(
         "players/pair.html",
         asked=asked,

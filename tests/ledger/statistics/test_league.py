@@ -99,7 +99,7 @@ def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
     assert found.evening is not None
     assert (found.game.value, found.hand.value) == (max(totals), max(points))
     assert (found.longest.value, found.evening.value) == (4, 2)
-    in_order = player_records.records(one.game for one in games)
+    in_order = player_records.records([one.game for one in games])
     runs = max(record.run for record in in_order.values())
     assert (found.run.value if found.run else 1) == runs
     assert years(store, 1) == [FIRST_EVENING.year]

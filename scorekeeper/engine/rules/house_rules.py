@@ -8,16 +8,19 @@ the JSON that a game keeps.
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, TypeVar, cast
 
 from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.wording import Given, Sentence, say
 
 Rules = TypeVar("Rules")
 _META = "house"
+MOST_CACHED = 256  # rules that were read last
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +188,13 @@ def from_kept(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
 
     Raises MalformedEntry where a rule is unknown or has no such value.
     """
-    return from_form(rules, to_form(rules()) | dict(flattened(data)))
+    return cast("Rules", _from_kept(rules, json.dumps(data)))  # type: ignore[arg-type]  # a class
+
+
+@lru_cache(MOST_CACHED)
+def _from_kept(rules: type[Any], data: str) -> Any:
+    """The same from JSON, read once: most games of a file are played by the same few rules."""
+    return from_form(rules, to_form(rules()) | dict(flattened(json.loads(data))))
 
 
 def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> Rules:

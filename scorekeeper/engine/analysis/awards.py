@@ -100,12 +100,12 @@ def awards(game: Game, holder: Holder | None = None) -> tuple[Given, ...]:
 
 
 def _earned(game: Game, offered: Iterable[Award], holder: Holder | None) -> Iterator[Given]:
-    counts: dict[tuple[str, Hashable], Count] = {}
+    values: dict[tuple[str, Hashable], list[int]] = {}
     for deal in game.deals:
         for case in cases_in(game, deal):
             who = holder(deal.number, case.seat) if holder else case.seat
-            old = counts.get((case.key, who))
-            counts[case.key, who] = old.with_case(case.value) if old else Count.of(case.value)
+            values.setdefault((case.key, who), []).append(case.value)
+    counts = {key: Count.of(cases) for key, cases in values.items()}
     for award in offered:
         worth = {who: award.worth(one) for (key, who), one in counts.items() if key == award.key}
         best = max(worth.values(), default=0)

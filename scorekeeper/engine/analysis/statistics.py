@@ -6,8 +6,8 @@ adds them up needs to know nothing of the game. What every game has, points a ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -98,8 +98,7 @@ def cases_in(game: Game, deal: Deal) -> Iterator[Case]:
 class Count:
     """The cases of a figure added up.
 
-    run       the most cases in a row, within an evening, that were so
-    tail      how many at the end were so: where the next case goes on
+    run    the most cases in a row, within an evening, that were so
     """
 
     cases: int
@@ -107,26 +106,15 @@ class Count:
     low: int
     high: int
     run: int = 0
-    tail: int = 0
 
     @classmethod
-    def of(cls, value: int) -> Count:
-        """One case."""
-        so = int(value > 0)
-        return cls(1, value, value, value, so, so)
-
-    def with_case(self, value: int) -> Count:
-        """One case more."""
-        tail = self.tail + 1 if value > 0 else 0
-        return replace(
-            self,
-            cases=self.cases + 1,
-            total=self.total + value,
-            low=min(self.low, value),
-            high=max(self.high, value),
-            run=max(self.run, tail),
-            tail=tail,
-        )
+    def of(cls, values: Sequence[int]) -> Count:
+        """Cases in the order in which they came, one at least."""
+        run = longest = 0
+        for value in values:
+            run = run + 1 if value > 0 else 0
+            longest = max(longest, run)
+        return cls(len(values), sum(values), min(values), max(values), longest)
 
     @property
     def mean(self) -> float:

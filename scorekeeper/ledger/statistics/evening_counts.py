@@ -32,7 +32,7 @@ PATIENCE = 200  # times that nothing is won, before the rest is left to whoever 
 
 def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
     """Add up the cases of some games, each for the person who sat there in that deal."""
-    found: dict[Key, Count] = {}
+    values: dict[Key, list[int]] = {}
     for record in records:
         book, sitting = record.game.setup.book, record.log.sitting
         for deal in record.game.deals:
@@ -44,10 +44,8 @@ def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
                 if kind == POINTS.key
             ]
             for seat, kind, value in cases + left:
-                key = persons[seat], book.key, kind
-                old = found.get(key)
-                found[key] = old.with_case(value) if old else Count.of(value)
-    return found
+                values.setdefault((persons[seat], book.key, kind), []).append(value)
+    return {key: Count.of(cases) for key, cases in values.items()}
 
 
 def stamp_of(revisions: Iterable[tuple[int, int]]) -> str:

@@ -234,7 +234,7 @@ def _fits(step: Step, fact: Fact) -> bool:
 
 def _add(records: list[DealRecord], entry: Entry) -> None:
     """Enter what an entry says into the records of the deals."""
-    if entry.kind in {Kind.STOP, Kind.SEAT}:
+    if entry.kind is Kind.STOP or entry.kind is Kind.SEAT:
         return
     while len(records) < entry.deal:
         records.append(DealRecord())
@@ -249,7 +249,7 @@ def _add(records: list[DealRecord], entry: Entry) -> None:
 def _recorded(record: DealRecord, entry: Entry) -> DealRecord:
     match entry.kind:
         case Kind.ANSWER:
-            return replace(record, facts=(*record.facts, entry.fact))
+            return DealRecord((*record.facts, entry.fact), record.revokes, record.dealer)
         case Kind.CORRECTION | Kind.CHOICE:
             facts = cast("Sequence[Fact]", entry.fact.get("facts", record.facts))
             return replace(record, facts=tuple(facts))

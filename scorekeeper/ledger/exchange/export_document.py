@@ -50,7 +50,11 @@ LONGEST_KEY = 200
 MOST_ENTRIES = 20_000  # of a game
 MOST_DEALS = 5_000
 KINDS = {kind.value: kind for kind in Kind}
+KEY = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
+DEVICE = re.compile(r"[!-~]{0,64}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", re.ASCII)
+AN_ENTRY, FACT = say("an entry"), say("“fact”")
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +187,7 @@ def mapping(data: Any, what: Sentence) -> Mapping[str, Any]:
 def key_in(given: Mapping[str, Any], name: str) -> str:
     """A key, or another short word without blanks; raises Unreadable."""
     value = given.get(name)
-    if not isinstance(value, str) or not re.fullmatch(rf"[!-~]{{1,{LONGEST_KEY}}}", value):
+    if not isinstance(value, str) or not KEY.fullmatch(value):
         raise Unreadable(say("“{name}” must be a key.", name=Given(name)))
     return value
 
@@ -249,26 +253,26 @@ def with_name(entry: Entry, names: Mapping[int, str]) -> Entry:
 
 def dumped(fact: Mapping[str, Any]) -> str:
     """A fact as it is kept."""
-    return json.dumps(fact, separators=(",", ":"))
+    return _ENCODER.encode(fact)
 
 
 def _entry(number: int, data: Any) -> EntryDocument:
     try:
-        given = mapping(data, say("an entry"))
+        given = mapping(data, AN_ENTRY)
         kind = KINDS.get(str(given.get("kind")))
         if kind is None:
             raise Unreadable(
                 say("there is no kind of entry “{kind}”.", kind=Given(str(given.get("kind"))[:20]))
             )
         device = given.get("device")
-        if not isinstance(device, str) or not re.fullmatch(r"[!-~]{0,64}", device):
+        if not isinstance(device, str) or not DEVICE.fullmatch(device):
             raise Unreadable(say("“device” must be a short word."))
         return EntryDocument(
             key_in(given, "key"),
             Entry(
                 kind,
                 number_in(given, "deal", 0, MOST_DEALS),
-                mapping(given.get("fact"), say("“fact”")),
+                mapping(given.get("fact"), FACT),
             ),
             device,
             moment_in(given, "at"),

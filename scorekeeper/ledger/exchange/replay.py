@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from scorekeeper.engine.rules.errors import EntryError
@@ -11,9 +10,9 @@ from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.entries.entry_checks import checked_entry
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.exchange.export_document import EntryDocument, GameDocument, dumped
+from scorekeeper.ledger.exchange.export_document import GameDocument, dumped
 
-Numbered = tuple[int, EntryDocument]
+Numbered = tuple[int, Entry]
 
 
 def replayed(game: GameDocument) -> Log:
@@ -22,15 +21,14 @@ def replayed(game: GameDocument) -> Log:
     Raises Unreadable with the first that they do not.
     """
     log = Log.of(game.setup())
-    pairs = zip(game.entries, game.numbered(), strict=True)
-    numbered = list(enumerate((replace(one, entry=entry) for one, entry in pairs), 1))
-    for answers, run in groupby(numbered, lambda one: one[1].entry.kind is Kind.ANSWER):
+    numbered = enumerate(game.numbered(), 1)
+    for answers, run in groupby(numbered, lambda one: one[1].kind is Kind.ANSWER):
         entries = list(run)
         if answers:
             log = _answered(log, entries)
         else:
-            for number, one in entries:
-                log = log.after([_allowed(log, number, one.entry)])
+            for number, entry in entries:
+                log = log.after([_allowed(log, number, entry)])
     return log
 
 
@@ -41,11 +39,11 @@ def _answered(log: Log, numbered: Sequence[Numbered]) -> Log:
     those that would have been taken one after another. Where they are not, they are taken so, to
     find the first that is wrong.
     """
-    ahead = _read(log, [one.entry for _, one in numbered])
+    ahead = _read(log, [entry for _, entry in numbered])
     if ahead is not None:
         return ahead
-    for number, one in numbered:
-        log = log.after([_allowed(log, number, one.entry)])
+    for number, entry in numbered:
+        log = log.after([_allowed(log, number, entry)])
     return log
 
 

@@ -37,6 +37,7 @@ def files_of_others(scorer: Walker) -> None:
     scorer.upload(whole, whole)
     page = scorer.upload(one(wrong, SECOND, BONUS))
     scorer.send(page.forms[0])
+    scorer.upload(strange_names_and_days())
 
 
 def tables_of_hands(scorer: Walker) -> None:
@@ -67,6 +68,22 @@ def tables_of_hands(scorer: Walker) -> None:
     scorer.upload(alone)
     scorer.send(scorer.open(f"/games/{number}/").form("/undo"))
     scorer.upload(alone)
+
+
+def strange_names_and_days() -> str:
+    """An export with names that are nearly those here, and more evenings to come than are told."""
+    at = "2026-03-06T18:00:00.000+00:00"
+    return json.dumps(
+        {
+            **{"format": "scorekeeper", "version": 1, "games": []},
+            "players": [{"name": name, "created": at} for name in ("\uff17\uff17", "77\u0301")],
+            "sessions": [
+                {"key": f"7{number}", "date": f"29{number // 2:02}-01-01", "created": at}
+                | {"name": "", "notes": ""}
+                for number in range(50)
+            ],
+        }
+    )
 
 
 def one(*rounds: Any, **more: Any) -> str:

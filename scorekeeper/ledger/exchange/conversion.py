@@ -86,7 +86,7 @@ def survey(
     except Unreadable:
         room.unlink()
         raise
-    return replace(found, notes=converted.notes)
+    return replace(found, notes=(*converted.notes, *found.notes))
 
 
 def _form_of(path: Path) -> str:

@@ -23,6 +23,7 @@ from scorekeeper.ledger.exchange.export_document import (
     GameDocument,
     dumped,
 )
+from scorekeeper.ledger.exchange.import_notes import notes_on
 from scorekeeper.ledger.exchange.replay import replayed
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people.identities import note_seats, people_of
@@ -44,7 +45,7 @@ class Survey:
     entries    how many entries would be written
     outcomes   what games came to, by their keys
     first, last    the days between which its sessions were
-    notes       what has to be said of files of another form than ours
+    notes      what to look at before it is brought in
     """
 
     path: Path
@@ -93,6 +94,7 @@ def survey(store: Store, table_id: int, path: Path) -> Survey:
     found.sessions = len(dates)
     found.players = set(document.players)
     found.first, found.last = min(dates, default=""), max(dates, default="")
+    found.notes = notes_on(store, table_id, document)
     return found
 
 

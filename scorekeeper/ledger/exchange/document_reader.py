@@ -87,16 +87,22 @@ class Document:
             else:
                 self.head[name] = value
         except (Unreadable, EntryError) as error:
+            if self.head.get("format") != FORMAT:
+                raise _not_ours(line) from None
             raise Unreadable(error.sentence).at(say("line {line}", line=line)) from None
 
     def _check_head(self, line: int) -> None:
         version = self.head.get("version")
         if self.head.get("format") != FORMAT or type(version) is not int or version < 1:
-            raise Unreadable(say("line {line}: this is not a Scorekeeper export.", line=line))
+            raise _not_ours(line)
         if version > VERSION:
             raise Unreadable(
                 say("This file was exported by a newer version of Scorekeeper; upgrade to use it.")
             )
+
+
+def _not_ours(line: int) -> Unreadable:
+    return Unreadable(say("line {line}: this is not a Scorekeeper export.", line=line))
 
 
 def _session(given: Mapping[str, Any]) -> Mapping[str, str]:

@@ -22,7 +22,6 @@ from scorekeeper.web.rendering.formatting import Teller
 from scorekeeper.web.table import table_page
 from scorekeeper.web.table.entry_forms import Carried, answer_given, answer_shown
 
-LONGEST = 60_000  # characters
 MOVED_ON = say("The game has moved on since this page was loaded: look at it again.")
 
 pages = Blueprint("paper", __name__, url_prefix="/games/<int:game_id>")
@@ -40,7 +39,7 @@ def ask(game_id: int) -> ResponseReturnValue:
 def take(game_id: int) -> ResponseReturnValue:
     """Show what the rows come to and what is wrong in them, or record them."""
     record = table_page.load(game_id)
-    text = request.form.get("table", "")[:LONGEST]
+    text = request.form.get("table", "")
     paper = judge(record.log, record.players, text)
     if not paper.right:
         return _page(record, 422, text=text, paper=paper)

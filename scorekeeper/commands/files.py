@@ -184,8 +184,8 @@ def _surveyed(
     except Unreadable as error:
         one = click.format_filename(files[0])
         told = f"{one}: {error}" if len(files) == 1 else str(error)
-        if not error.clash:
-            told += " This takes what “scorekeeper export” has written as JSON, whole."
+        if not error.clash and form in {None, conversion.JSON, conversion.CSV}:
+            told += " This takes what “scorekeeper export” has written, whole."
         raise ValueError(told) from None
 
 

@@ -103,7 +103,7 @@ def test_a_damaged_file_is_refused_with_its_place(path: Path, tmp_path: Path) ->
     assert (result.exit_code, result.stderr) == (
         2,
         f"Error: {wrong}: line 2: the file is damaged here, or is no JSON. "
-        "This takes what “scorekeeper export” has written as JSON, whole.\n",
+        "This takes what “scorekeeper export” has written, whole.\n",
     )
 
 
@@ -271,3 +271,15 @@ def test_session_files_of_another_program_are_brought_in(tmp_path: Path) -> None
     wrong = run(*arguments, "--from", "paper", *paths)
     assert wrong.exit_code == 2
     assert wrong.output.startswith("Error: There is no form “paper”; there is: scorekeeper-json")
+
+
+def test_a_file_of_no_other_program_is_not_sent_to_our_export(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("{}", encoding="utf-8")
+    result = run(
+        "import", "--db", tmp_path / "scores.db", "--from", "israeli-whist-json", str(wrong)
+    )
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"Error: {wrong}: this is no session file of the program that was named.\n",
+    )

@@ -37,7 +37,7 @@ def routes(app: Flask, method: str) -> Iterator[str]:
                 for act in ("undo", "redo", "stop", "dealer") if "act" in rule.arguments else ("",):
                     values = {"game_id": 1, "number": 1, "act": act, "key": "no-such-key"}
                     values |= {"session_id": 1, "form": "json", "token": "no-such-token"}
-                    values |= {"player_id": 1, "other_id": 2}
+                    values |= {"player_id": 1, "other_id": 2, "practice": "bid", "deal": 7}
                     built: tuple[str, str] | None = rule.build(values)
                     assert built
                     yield built[1].partition("?")[0]
@@ -145,6 +145,7 @@ def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: F
         "/players/season": 200,
         "/players/what-if": 200,
         "/practice/": 200,
+        "/practice/bid/7": 200,
         "/print": 200,
         "/print.pdf": 200,
         "/screen": 200,

@@ -156,7 +156,7 @@ class Tables:
         """A mask of the deals in which the player in turn goes for the trick."""
         left = self.tricks - self.trick
         holder = self.holder if self.place else np.zeros_like(want)
-        if self.goals is None:
+        if self.goals is None or (self.by_rule and all(self.by_rule)):
             return sensible.wants_trick(want, left, holder)
         place = 0 if self.place == 0 else 2 if turns.last else 1
         sure = sensible.sure_cards(turns)

@@ -61,7 +61,10 @@ def contracts(
             first, second, third = (said[other] for other in others)
             number = np.int16(TRICKS) - first - second - third
             barred = either((number - least) >> 15, barred, number)
-        if not random[place].all():
+        early = np.zeros_like(random[place])
+        if place and first_edition is not None:
+            early = first_edition[place]
+        if not (random[place] | early).all():
             said[place] = numbers_of(
                 hands[place],
                 won.denomination,
@@ -70,9 +73,9 @@ def contracts(
                 least=least,
                 barred=barred,
             )
-        if place and first_edition is not None and first_edition[place].any():
+        if early.any():
             first = _first_numbers(hands[place], won.denomination, rules, barred)
-            said[place] = np.where(first_edition[place], first, said[place])
+            said[place] = np.where(early, first, said[place])
         if random[place].any():
             lucky = _random_numbers(keys, (won.declarer + place) & 3, least, barred)
             said[place] = np.where(random[place], lucky, said[place])

@@ -45,7 +45,11 @@ def ready(page: Page) -> None:
 
 
 def unaware(page: Page) -> None:
-    """Nobody tells this phone from now on what the others record."""
+    """Nobody tells this phone from now on what the others record.
+
+    The server's page has come before, in the place of the one that was drawn for the last tap.
+    """
+    expect(page.locator("[data-drawn]")).to_have_count(0)
     page.evaluate(
         """() => {
           const ask = fetch;

@@ -69,11 +69,12 @@ UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = tru
 class Stop:
     """A page in a state.
 
-    path    its address, for one of `who`: scorer, player (a scorer with a seat of his own),
+    path    its address, for one of `who`: scorer, player (a scorer with a seat of their own),
             watcher, stranger, or the first on a fresh file
     shows   what is there in this state and in no other
     sends   what is sent by the form of the page to bring the state about, without scripts; a file
             is what an address gives
+    after   addresses that are opened first
     """
 
     path: str
@@ -81,6 +82,7 @@ class Stop:
     who: str = "scorer"
     sends: Mapping[str, str] = field(default_factory=dict)
     form: str = "main form"
+    after: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.who}: {self.path} {self.shows}"
@@ -88,6 +90,8 @@ class Stop:
 
 PAPER = """hand,dealer,bid,declarer,Maximiliane,Bartholomäus,Anna-Katharina,Jo
 7,Anna-Katharina,7♣,Anna-Katharina,2/0,3/3,7/8,0/2"""
+
+PRACTISED = ("/practice/contract/7?choice=5", "/practice/bid/7?choice=pass")
 
 WALK = (
     Stop("/", ".welcome .welcome__suits", "first"),
@@ -165,7 +169,7 @@ WALK = (
     Stop("/practice/contract/7", ".practice__numbers", "first"),
     Stop("/practice/contract/7?choice=5", ".choice--own", "first"),
     Stop("/practice/bid/7?choice=pass", ".choice--own", "first"),
-    Stop("/practice/", ".chart", "first"),
+    Stop("/practice/", ".chart", "first", after=PRACTISED),
     Stop("/help", ".guide"),
     Stop("/settings/", ".settings"),
     Stop("/settings/", ".problem", sends={"theme": "sepia"}),
@@ -262,7 +266,8 @@ class Walkers:
             page = self.pages[stop.who]
             page.set_viewport_size(PHONE)
             page.emulate_media(color_scheme="light", **UNASKED)
-            page.goto(self.addresses[stop.who] + stop.path)
+            for path in (*stop.after, stop.path):
+                page.goto(self.addresses[stop.who] + path)
             if stop.sends:
                 with page.expect_navigation():
                     page.evaluate(SEND, [stop.form, dict(stop.sends)])

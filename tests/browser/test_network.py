@@ -37,6 +37,7 @@ def test_ten_taps_without_a_network_are_sent_once_each(table: Table, server: Ser
 def test_a_barred_number_is_barred_without_a_network_too(table: Table, server: Server) -> None:
     page = table.page
     table.win_auction("7C", NORTH)
+    saved(page)
     page.context.set_offline(True)
     table.contract(EAST, 1)
     page.get_by_role("button", name="Undo: Eli said 1").click()

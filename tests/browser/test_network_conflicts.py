@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import WAITING, table
-from tests.browser.phones import entries, others, recorded
+from tests.browser.phones import entries, others, recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.browser.test_evening import LONG
 
@@ -19,6 +19,7 @@ def collision(table: Table, browser: Browser, server: Server) -> Table:
     """Three taps were kept; meanwhile the first question was answered on another phone."""
     page = table.page
     table.win_auction("7C", NORTH)
+    saved(page)
     page.context.set_offline(True)
     table.contract(EAST, 0)
     table.contract(SOUTH, 2)

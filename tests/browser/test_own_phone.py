@@ -150,6 +150,7 @@ def test_a_phone_that_waits_and_loses_the_network_can_be_entered_on(
     page = alone.page
     alone.win_auction("7C", NORTH)
     waits_for(alone, "Eli")
+    saved(page)
     page.context.set_offline(True)
     page.locator("[data-enters]").click()
     alone.contract(EAST, 5)

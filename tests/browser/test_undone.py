@@ -20,6 +20,7 @@ UNDO, REDO, AS_BEFORE = "[data-undo-unsent]", "[data-redo-unsent]", "button[data
 def test_what_is_taken_back_without_a_network_stands_in_its_question_again(table: Table) -> None:
     page = table.page
     table.win_auction("7C", NORTH)
+    saved(page)
     page.context.set_offline(True)
     table.say_contracts(GERMAN_EXAMPLE)
     table.tricks(TAKEN)
@@ -91,13 +92,19 @@ def test_an_undone_auction_is_kept_as_before_by_one_button(table: Table, server:
     """In sight above the tiles; what was undone by the server before stands back for it."""
     page = table.page
     table.win_auction("7C", NORTH)
+    saved(page)
     page.get_by_role("button", name="Undo").click()
     again = page.get_by_role("button", name="As before")
     expect(again).to_have_text("As before: Noa won the auction with 7♣")
+    recorded(server, 2)
     again.click()
     expect(page.locator("[name=seat]")).to_have_value(str(EAST))
+    recorded(server, 3)
+    saved(page)
     page.get_by_role("button", name="Undo").click()
     expect(again).to_be_in_viewport()
+    recorded(server, 4)
+    saved(page)
     page.context.set_offline(True)
     table.win_auction("6H", WEST)
     page.locator(UNDO).click()
@@ -117,9 +124,12 @@ def test_what_was_undone_is_brought_back_by_the_key_that_stands_beside_it(
     """Not what was undone before it, while the network was there."""
     page = table.page
     table.win_auction("7C", NORTH)
+    saved(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(AS_BEFORE)).to_be_visible()
+    recorded(server, 2)
     ready(page)
+    saved(page)
     page.context.set_offline(True)
     table.win_auction("6H", WEST)
     page.locator(UNDO).click()
@@ -155,8 +165,11 @@ def test_what_is_kept_as_before_has_its_words_where_nothing_is_known_ahead(
     table = Table(page, server.address)
     table.new_game()
     table.win_auction("7C", NORTH)
+    saved(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(AS_BEFORE)).to_be_visible()
+    recorded(server, 2)
+    saved(page)
     page.context.set_offline(True)
     page.locator(AS_BEFORE).click()
     expect(page.locator(WAITING)).to_contain_text("As before: Noa won the auction with 7♣")

@@ -158,6 +158,12 @@ def test_a_revoke_that_the_record_cannot_show_is_not_reported() -> None:
     ), line
 
 
+def test_a_joker_that_had_to_be_played_is_due_as_a_card_of_the_suit_is() -> None:
+    verdict, evening, line = judged("bid-whist", 2048)
+    assert ("revoke", "S", 6) in evening.faults, line
+    assert told(verdict) == sorted(evening.faults), line
+
+
 def test_undivided_tricks_are_found_where_none_is_too_short_or_too_long() -> None:
     compared = 0
     for number in range(RECORDS):

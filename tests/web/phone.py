@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 from flask.testing import FlaskClient
@@ -13,7 +14,6 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
 from scorekeeper.ledger.entries.store import Store
-from tests.web.markup import Attributes, MarkupParser
 
 VOID = {"input", "link", "meta", "br", "col"}
 UNSAID = {"head", "script", "style", "template"}
@@ -32,7 +32,7 @@ class Form:
         return name in self.fields or any(name == button for button, _ in self.buttons)
 
 
-class Reader(MarkupParser):
+class Reader(HTMLParser):
     """Reads the words and the forms of a page."""
 
     def __init__(self, html: str) -> None:
@@ -44,7 +44,7 @@ class Reader(MarkupParser):
         self._select = ""
         self.feed(html)
 
-    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         if tag not in VOID:
             self._open.append(tag)

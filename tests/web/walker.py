@@ -9,13 +9,13 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from typing import Any
 
 from flask import Flask
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
-from tests.web.markup import Attributes, MarkupParser
 from tests.web.phone import VOID, Page, Phone, dashed
 
 NAMES = "11 22 33 44"
@@ -61,7 +61,7 @@ class Walker(Phone):
         self.kept.append(Page(200, address, "".join(f"<p>{text}</p>" for text in texts), Headers()))
 
 
-class Told(MarkupParser):
+class Told(HTMLParser):
     """Everything that a page says, piece by piece: its text, its labels, the words for scripts.
 
     What is in a language of its own, a date or not to be translated is left out.
@@ -73,7 +73,7 @@ class Told(MarkupParser):
         self._open: list[bool] = []
         self.feed(html)
 
-    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         own = tag != "html" and "lang" in given
         silent = own or tag in {"time", "style", "script"} or given.get("translate") == "no"

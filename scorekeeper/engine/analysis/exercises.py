@@ -7,10 +7,9 @@ which the player is not asked for what is practised gives way to the next one of
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
-from scorekeeper.engine.analysis.situations import OWN
+from scorekeeper.engine.analysis.situations import OWN, Decision
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.play.actions import Said
 from scorekeeper.engine.play.advice import Situation
@@ -18,22 +17,9 @@ from scorekeeper.engine.play.fair_deal import dealt
 from scorekeeper.engine.play.players import Players, View, players_named
 from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
 
 MOST_TRIED = 1000
 """Deals of one number; only rules by which the player is never asked use them up."""
-
-
-class Practice(Enum):
-    """The decision that is practised."""
-
-    BID = "bid"
-    CONTRACT = "contract"
-
-    @property
-    def asked_by(self) -> type[AuctionStep | ContractStep]:
-        """The kind of question that asks for it."""
-        return AuctionStep if self is Practice.BID else ContractStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +30,7 @@ class Exercise:
     said: tuple[Said, ...]
 
 
-def exercise(game: WholeGame[Any], rules: Any, practice: Practice, number: int) -> Exercise:
+def exercise(game: WholeGame[Any], rules: Any, decision: Decision, number: int) -> Exercise:
     """The exercise of a number, from 0; the player sits South.
 
     Raises LookupError for rules by which the player is never asked.
@@ -60,7 +46,7 @@ def exercise(game: WholeGame[Any], rules: Any, practice: Practice, number: int) 
             turn = position.turn
             assert turn is not None  # noqa: S101  (somebody is asked)
             view = View.of(position, turn)
-            if turn == OWN and isinstance(position.asking, practice.asked_by):
+            if turn == OWN and isinstance(position.asking, decision.asked_by):
                 return Exercise(Situation.seen(game, view), position.said)
             position = position.apply(players[turn].decide(view, draws))
-    raise LookupError(practice.value)
+    raise LookupError(decision.value)

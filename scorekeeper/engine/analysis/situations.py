@@ -1,13 +1,14 @@
-"""Situations as a player tells them: a hand, the highest bid or the contracts before their turn.
+"""Situations as a player describes them: a hand, and the bids or contracts before their turn.
 
-The player sits South. What nobody needs to tell is filled in: whoever is not named as a bidder has
-passed, and the auction before the contracts was won by its first bid.
+The player sits South. The rest is filled in: players who are not named as bidders have passed, and
+the auction before the contracts was won by its first bid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from enum import Enum
 from typing import Any
 
 from scorekeeper.engine.cards.bids import PASS, AnyBid, Call
@@ -22,6 +23,18 @@ from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
 from scorekeeper.engine.rules.wording import say
 
 OWN = SEATS[0]
+
+
+class Decision(Enum):
+    """A decision on a hand before it is played."""
+
+    BID = "bid"
+    CONTRACT = "contract"
+
+    @property
+    def asked_by(self) -> type[AuctionStep | ContractStep]:
+        """The kind of question that asks for it."""
+        return AuctionStep if self is Decision.BID else ContractStep
 
 
 def before_a_bid(
@@ -118,13 +131,13 @@ def _has_bid(position: Position) -> bool:
 
 
 def _after(
-    position: Position, said: tuple[Word, ...], what: Call | int
+    position: Position, said: tuple[Word, ...], answer: Call | int
 ) -> tuple[Position, tuple[Word, ...]]:
-    """The position after a word, and the words so far."""
+    """The position after a call or a contract, and all that was said so far."""
     step, turn = position.asking, position.turn
     assert step is not None  # noqa: S101  (somebody is asked)
-    after = position.apply(what)
-    return after, (*said, (turn, str(step.fact(what)[field_of(step)])))
+    after = position.apply(answer)
+    return after, (*said, (turn, str(step.fact(answer)[field_of(step)])))
 
 
 def _not_asked() -> IllegalEntry:

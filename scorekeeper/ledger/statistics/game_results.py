@@ -219,7 +219,7 @@ def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Res
     return listing_of(store, table_id, sessions).results
 
 
-def running(results: Iterable[Result]) -> int | None:
+def running_game(results: Iterable[Result]) -> int | None:
     """The game among these that is on: of those that are not over, the newest of its evening."""
     on = ((one.begun_then, one.id) for one in results if not one.outcome.over)
     return max(on, default=(False, None))[1]

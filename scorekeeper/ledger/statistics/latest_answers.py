@@ -1,7 +1,7 @@
-"""Decorator for functions of many games: asked again for the same games, they answer at once.
+"""A cache for functions of many games: called again with the same games, they answer at once.
 
 Games that were read before are the same objects (see `played_games`), so that comparing 10,000 of
-them takes 0.1 ms. While nobody finishes a game, the list of players takes half the time so.
+them takes 0.1 ms. The list of players takes half the time with it, until a game is finished.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_ANSWERS = 4  # such as all games and those of a year, by two rulebooks
 
 
 def answers_kept(work: Callable[[Sequence[G]], V]) -> Callable[[Sequence[G]], V]:
-    """The same function, which keeps its latest answers; nobody may change what it returns."""
+    """The same function with a cache of its latest answers, which callers must not change."""
     kept: deque[tuple[tuple[G, ...], V]] = deque(maxlen=MOST_ANSWERS)
 
     @wraps(work)

@@ -7,12 +7,12 @@ by a reader process (see `expensive_reads`), never beside the taps.
 from __future__ import annotations
 
 from contextlib import suppress
-from enum import Enum
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.analysis import forecast, situations
+from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.cards.bids import AnyBid
 from scorekeeper.engine.cards.cards import Card
 from scorekeeper.engine.cards.pbn import hand_text, parse_hand
@@ -21,7 +21,7 @@ from scorekeeper.engine.play.advice import Situation
 from scorekeeper.engine.rules.errors import EntryError, MalformedEntry
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.evenings import sessions
-from scorekeeper.ledger.statistics.game_results import results_of, running
+from scorekeeper.ledger.statistics.game_results import results_of, running_game
 from scorekeeper.ledger.tables.file_settings import preference, set_preference
 from scorekeeper.web.advice.advised_game import AdvisedGame, best_choices, by_suit, teller
 from scorekeeper.web.open_store import open_store
@@ -33,24 +33,16 @@ NEWEST = 3  # evenings in which a game may be running
 pages = Blueprint("advice", __name__, url_prefix="/advice")
 
 
-class Ask(Enum):
-    """What the player wants to know."""
-
-    BID = "bid"
-    CONTRACT = "contract"
-
-
 @pages.get("/")
 def page() -> ResponseReturnValue:
-    """Ask for the cards, or tell what to say with them; nothing while a game hides it."""
+    """The form for the cards, or the advice on them; hidden while a game is running."""
     game_id = None if is_allowed() else _running_game()
     if game_id is not None or not forecast.is_possible():
         return render_template("advice/hidden.html", game_id=game_id, allowed=ALLOWED)
     if "ask" not in request.args:
         return _cards_page()
-    asked, chosen = AdvisedGame.of_table(), _chosen()
-    if len(chosen) != asked.each:
-        each = asked.each
+    each, chosen = AdvisedGame.of_table().each, _chosen()
+    if len(chosen) != each:
         return _cards_page(say("Choose {each} cards, not {n}.", each=each, n=len(chosen)))
     return _answer_page()
 
@@ -72,25 +64,26 @@ def is_allowed() -> bool:
 
 @expensive()
 def _answer_page() -> ResponseReturnValue:
-    """What to say with the cards, as far as it is told what was said before."""
-    asked, hand = AdvisedGame.of_table(), _chosen()
-    ask = Ask.CONTRACT if request.args.get("ask") == Ask.CONTRACT.value else Ask.BID
-    bids = situations.bids(asked.game, asked.rules)
+    """The advice on the cards, and the form for what was said before."""
+    advised, hand = AdvisedGame.of_table(), _chosen()
+    asked = request.args.get("ask")
+    decision = Decision.CONTRACT if asked == Decision.CONTRACT.value else Decision.BID
+    bids = situations.bids(advised.game, advised.rules)
     advice, problem = None, None
     try:
-        situation = _situation(asked, hand, ask, {bid.code: bid for bid in bids})
-        advice = asked.judge(situation) if situation else None
+        situation = _situation(advised, hand, decision, {bid.code: bid for bid in bids})
+        advice = advised.judge(situation) if situation else None
     except EntryError as error:
         problem = error.sentence
     shown = render_template(
         "advice/answer.html",
         hand=by_suit(hand),
         text=hand_text(hand),
-        ask=ask,
-        asks=list(Ask),
+        decision=decision,
+        decisions=Decision,
         bids=bids,
-        numbers=range(asked.each + 1),
-        seats=asked.seats,
+        numbers=range(advised.each + 1),
+        seats=advised.seats,
         advice=advice,
         listed=best_choices(advice) if advice else [],
         problem=problem,
@@ -100,13 +93,12 @@ def _answer_page() -> ResponseReturnValue:
 
 
 def _cards_page(problem: Sentence | None = None) -> ResponseReturnValue:
-    asked = AdvisedGame.of_table()
+    advised = AdvisedGame.of_table()
     shown = render_template(
         "advice/cards.html",
-        suits=asked.suits,
-        each=asked.each,
+        suits=advised.suits,
+        each=advised.each,
         chosen=_chosen(),
-        asks=list(Ask),
         problem=problem,
         during=HIDDEN if is_allowed() else ALLOWED,
         hidden=HIDDEN,
@@ -128,34 +120,37 @@ def _chosen() -> tuple[Card, ...]:
 
 
 def _situation(
-    asked: AdvisedGame, hand: tuple[Card, ...], ask: Ask, bids: dict[str, AnyBid]
+    advised: AdvisedGame, hand: tuple[Card, ...], decision: Decision, bids: dict[str, AnyBid]
 ) -> Situation | None:
-    """Where the player is to speak; None as long as the winning bid is not told."""
+    """Where the player is to speak; None while the winning bid is not known."""
     bid = bids.get(request.args.get("bid", ""))
-    if ask is Ask.BID:
+    if decision is Decision.BID:
         return situations.before_a_bid(
-            *(asked.game, asked.rules, hand),
-            dealer=_seat("dealer", asked) or asked.seats[0],
+            *(advised.game, advised.rules, hand),
+            dealer=_seat("dealer", advised) or advised.seats[0],
             highest=bid,
-            bidder=_seat("by", asked),
+            bidder=_seat("by", advised),
         )
-    declarer = _seat("declarer", asked)
+    declarer = _seat("declarer", advised)
     if bid is None or declarer is None:
         return None
-    numbers = {seat: request.args.get(f"said-{int(seat)}", "") for seat in asked.seats}
-    contracts = {seat: int(told) for seat, told in numbers.items() if told in _digits(asked)}
+    numbers = {seat: request.args.get(f"said-{int(seat)}", "") for seat in advised.seats}
+    allowed = _digits(advised)
+    contracts = {seat: int(number) for seat, number in numbers.items() if number in allowed}
     return situations.before_a_contract(
-        *(asked.game, asked.rules, hand), declarer=declarer, bid=bid, contracts=contracts
+        *(advised.game, advised.rules, hand), declarer=declarer, bid=bid, contracts=contracts
     )
 
 
-def _digits(asked: AdvisedGame) -> set[str]:
-    return {str(number) for number in range(asked.each + 1)}
+def _digits(advised: AdvisedGame) -> set[str]:
+    """The contracts there are, as they stand in an address."""
+    return {str(number) for number in range(advised.each + 1)}
 
 
-def _seat(name: str, asked: AdvisedGame) -> Seat | None:
-    told = request.args.get(name, "")
-    return next((seat for seat in asked.seats if str(int(seat)) == told), None)
+def _seat(name: str, advised: AdvisedGame) -> Seat | None:
+    """The seat that the address gives under a name."""
+    number = request.args.get(name, "")
+    return next((seat for seat in advised.seats if str(int(seat)) == number), None)
 
 
 def _running_game() -> int | None:
@@ -163,7 +158,7 @@ def _running_game() -> int | None:
     store = open_store()
     newest = [one.id for one in sessions.newest(store, g.table.id, NEWEST)]
     others = [one for one in sessions.in_use(store, g.table.id) if one not in newest]
-    return running(results_of(store, g.table.id, [*newest, *others]))
+    return running_game(results_of(store, g.table.id, [*newest, *others]))
 
 
 def _setting() -> str:

@@ -8,7 +8,8 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.analysis import forecast
-from scorekeeper.engine.analysis.exercises import Exercise, Practice, exercise
+from scorekeeper.engine.analysis.exercises import Exercise, exercise
+from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.cards.cards import Card
 from scorekeeper.engine.play.advice import Option
 from scorekeeper.engine.rules.wording import Sentence, say
@@ -18,7 +19,7 @@ from scorekeeper.web.performance.expensive_reads import expensive
 from scorekeeper.web.rendering.languages import translated
 from scorekeeper.web.rendering.line_chart import Chart, Series, draw
 
-DEALS = 1_000_000
+DEALS = 1_000_000  # of which one is drawn
 
 pages = Blueprint("practice", __name__, url_prefix="/practice")
 
@@ -32,35 +33,35 @@ def page() -> ResponseReturnValue:
         record=record,
         chart=_chart(record),
         smoothed=SMOOTHED,
-        practices=list(Practice),
+        decisions=Decision,
         deal=secrets.randbelow(DEALS),
         is_possible=forecast.is_possible(),
     )
 
 
-@pages.get("/<any(bid, contract):practice>/<int(max=999999):deal>")
+@pages.get(f"/<any(bid, contract):practice>/<int(max={DEALS - 1}):deal>")
 @expensive(alike=False)
 def show(practice: str, deal: int) -> ResponseReturnValue:
     """An exercise; with a choice, what the engine says of it. The same number is the same deal."""
     if not forecast.is_possible():
         abort(404)
-    asked, practised = AdvisedGame.of_table(), Practice(practice)
+    advised, decision = AdvisedGame.of_table(), Decision(practice)
     try:
-        given = exercise(asked.game, asked.rules, practised, deal)
+        given = exercise(advised.game, advised.rules, decision, deal)
     except LookupError:
         abort(404)
     choice = request.args.get("choice")
     if choice is None:
-        return _question(given, practised, deal)
-    advice = asked.judge(given.situation)
+        return _question(given, decision, deal)
+    advice = advised.judge(given.situation)
     own = next((option for option in advice.options if option.name == choice), None)
     if own is None:
-        return _question(given, practised, deal, say("This is not open to you: choose again."))
+        return _question(given, decision, deal, say("This is not open to you: choose again."))
     record = Record.kept().answer(f"{practice[0]}{deal}", own.behind, _is_as_good(own))
     record.keep()
     return render_template(
         "advice/judged.html",
-        **_told(given, practised, deal),
+        **_exercise_shown(given, decision, deal),
         advice=advice,
         own=own,
         as_good=_is_as_good(own),
@@ -71,24 +72,24 @@ def show(practice: str, deal: int) -> ResponseReturnValue:
 
 
 def _question(
-    given: Exercise, practised: Practice, deal: int, problem: Sentence | None = None
+    given: Exercise, decision: Decision, deal: int, problem: Sentence | None = None
 ) -> ResponseReturnValue:
     shown = render_template(
-        "advice/exercise.html", **_told(given, practised, deal), problem=problem
+        "advice/exercise.html", **_exercise_shown(given, decision, deal), problem=problem
     )
     return shown, 422 if problem else 200
 
 
-def _told(given: Exercise, practised: Practice, deal: int) -> dict[str, object]:
-    """What both pages of an exercise show."""
+def _exercise_shown(given: Exercise, decision: Decision, deal: int) -> dict[str, object]:
+    """The part that the question and its answer have in common."""
     hand = tuple(card for card in given.situation.hand if isinstance(card, Card))
     return {
         "hand": by_suit(hand),
         "said": given.said,
         "step": given.situation.step,
         "numbers": range(len(hand) + 1),
-        "practice": practised,
-        "practices": list(Practice),
+        "decision": decision,
+        "decisions": Decision,
         "deal": deal,
         "tell": teller(),
     }

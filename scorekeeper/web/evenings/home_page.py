@@ -11,7 +11,7 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.evenings import sessions as records
-from scorekeeper.ledger.statistics.game_results import results_of, running
+from scorekeeper.ledger.statistics.game_results import results_of, running_game
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web.evenings import evening_pages
 from scorekeeper.web.open_store import open_store
@@ -32,7 +32,7 @@ def index() -> ResponseReturnValue:
     evenings = evening_pages.evenings(newest)
     results = [result for evening in evenings for result in evening.results]
     results += results_of(store, g.table.id, others) if others else []
-    game_id = running(results)
+    game_id = running_game(results)
     shown = [evening.without(game_id) for evening in evenings]
     return render_template(
         "evenings/home.html",

@@ -4,31 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.analysis.exercises import Practice, exercise
+from scorekeeper.engine.analysis.exercises import exercise
+from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
 
-ASKED = {Practice.BID: AuctionStep, Practice.CONTRACT: ContractStep}
+ASKED = {Decision.BID: AuctionStep, Decision.CONTRACT: ContractStep}
 
 
-@pytest.mark.parametrize("practice", list(Practice))
+@pytest.mark.parametrize("decision", list(Decision))
 @pytest.mark.parametrize("preset", [preset.key for preset in ISRAELI_WHIST.presets])
-def test_the_player_is_asked_what_they_practise(practice: Practice, preset: str) -> None:
+def test_the_player_is_asked_what_they_practise(decision: Decision, preset: str) -> None:
     """By the rules of every preset, those with exchanges among them."""
     rules = ISRAELI_WHIST.preset(preset).rules
     for number in range(8):
-        given = exercise(WHOLE, rules, practice, number)
+        given = exercise(WHOLE, rules, decision, number)
         situation = given.situation
-        assert isinstance(situation.step, ASKED[practice])
+        assert isinstance(situation.step, ASKED[decision])
         assert (situation.seat, len(situation.hand)) == (SOUTH, 13)
 
 
 def test_a_number_is_the_same_exercise_again() -> None:
     rules = ISRAELI_WHIST.preset("pagat").rules
-    first, again, other = (exercise(WHOLE, rules, Practice.BID, one) for one in (7, 7, 8))
+    first, again, other = (exercise(WHOLE, rules, Decision.BID, one) for one in (7, 7, 8))
     assert (first.situation.hand, first.said) == (again.situation.hand, again.said)
     assert first.situation.hand != other.situation.hand
 
@@ -36,4 +37,4 @@ def test_a_number_is_the_same_exercise_again() -> None:
 def test_rules_by_which_nobody_is_asked_are_refused() -> None:
     """The sensible players never bid thirteen, so that nobody comes to a contract."""
     with pytest.raises(LookupError):
-        exercise(WHOLE, IsraeliWhistRules(lowest_bid=13), Practice.CONTRACT, 0)
+        exercise(WHOLE, IsraeliWhistRules(lowest_bid=13), Decision.CONTRACT, 0)

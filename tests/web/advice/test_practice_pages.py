@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.engine.analysis import forecast
-from scorekeeper.engine.analysis.exercises import Practice, exercise
+from scorekeeper.engine.analysis.exercises import exercise
+from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.whole.advise import advise
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
@@ -26,7 +27,7 @@ CONTRACT = "/practice/contract/1"
 @pytest.fixture(scope="module")
 def judged() -> Advice:
     """What the engine thinks of the contracts of exercise 1."""
-    given = exercise(WHOLE, ISRAELI_WHIST.preset("pagat").rules, Practice.CONTRACT, 1)
+    given = exercise(WHOLE, ISRAELI_WHIST.preset("pagat").rules, Decision.CONTRACT, 1)
     return advise(given.situation, 500, 1)
 
 

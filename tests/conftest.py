@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache, FileSystemBytecodeCache
-from werkzeug.routing import Rule
 
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
@@ -63,29 +62,6 @@ def rows(store: Store) -> Callable[[str], list[tuple[object, ...]]]:
             connection.close()
 
     return read
-
-
-@pytest.fixture(scope="session", autouse=True)
-def routes_compiled_once() -> Iterator[None]:
-    """Compile the function that builds addresses once per route instead of once per application.
-
-    It takes two thirds of the time of `create_app`. The compiled function receives its rule and
-    converters when it is called, so applications can share it.
-    """
-    compile_builder = Rule._compile_builder
-    builders: dict[object, Callable[..., tuple[str, str]]] = {}
-
-    def compile_once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        if rule.defaults:  # they are compiled into the function
-            return compile_builder(rule, append_unknown)
-        route = rule.rule, tuple(rule._trace), append_unknown
-        if route not in builders:
-            builders[route] = compile_builder(rule, append_unknown)
-        return builders[route]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", compile_once)
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -77,7 +77,7 @@ def _exact(game: str, bids: Sequence[int], taken: Sequence[int]) -> Iterator[Sho
 
 
 def states() -> Iterator[Shown]:
-    """All of them."""
+    """Every state that `make deep` looks at."""
     yield from _exact("oh-hell", (3, 2, 1, 2, 1), (4, 1, 3, 2, 0))
     yield from _exact("oh-hell", (1, 2, 0, 1, 1, 1, 0), (2, 1, 1, 1, 1, 1, 0))
     for game, many in (("romanian-whist", 3), ("wizard", 4), ("wizard", 6)):

@@ -41,7 +41,7 @@ def everything(phone: Phone) -> dict[str, Any]:
 
 
 def refused(phone: Phone, content: bytes | str) -> str:
-    """Why a file is refused; that nothing of it came in is looked at here."""
+    """The reason why a file is refused; checks that nothing of it came in."""
     before = everything(phone)
     page = upload(phone, content)
     assert page.status == 422

@@ -82,10 +82,15 @@ function answered() {
   show();
   tapped();
   afterPaint(() => {
-    if (drawn) document.querySelector("#main").focus({ preventScroll: true });
+    if (drawn) focusQuestion();
     deliver();
   });
   if (drawn) requestAnimationFrame(() => scrollTo(0, 0));
+}
+
+// A fast typist may already be in a row of the new question: the focus stays there.
+function focusQuestion() {
+  if (document.activeElement === document.body) document.querySelector("#main").focus({ preventScroll: true });
 }
 
 function afterPaint(go) {
@@ -213,7 +218,7 @@ function redraw(reached) {
     next.draw(state, words(), enters, ways(reached, back));
     if (state && undrawn) {
       undrawn = null; // the description has only just come
-      document.querySelector("#main").focus({ preventScroll: true });
+      focusQuestion();
     }
   } else next.offer(stage(), ways(reached, back));
   stage().dataset.drawn = drawn;

@@ -6,8 +6,15 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE, Server
-from tests.browser.phones import recorded, unaware
+from tests.browser.phones import recorded, saved, unaware
 from tests.browser.table import EAST, NORTH, SOUTH, Table
+
+# Type keys before the browser paints, and end after what waits for the paint.
+TYPE_UNPAINTED = """keys => {
+  for (const key of keys)
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  return new Promise(done => setTimeout(() => requestAnimationFrame(() => setTimeout(done, 10)), 200));
+}"""
 
 
 @pytest.fixture
@@ -51,6 +58,20 @@ def test_a_whole_hand_by_keyboard_alone(table: Table) -> None:
     question(page, "How many tricks did each take?")
     type_keys(page, "Shift+R")
     expect(page.locator(".result")).to_be_visible()
+
+
+def test_a_key_typed_before_the_next_question_is_painted_keeps_its_row(table: Table) -> None:
+    """The focus moves to a new question after it is painted, unless somebody types there already."""
+    page = table.page
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    table.contract(EAST, 0)
+    table.contract(SOUTH, 2)
+    saved(page)
+    page.evaluate(TYPE_UNPAINTED, ["3", "0"])  # Walid's contract, and Sara's tricks
+    type_keys(page, "3 8 2 Enter")
+    expect(page.locator(".result")).to_be_visible()
+    assert table.points() == [-20, 19, -10, -40]
 
 
 def test_numbers_of_two_digits(table: Table) -> None:

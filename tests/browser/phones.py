@@ -60,6 +60,15 @@ def unaware(page: Page) -> None:
     )
 
 
+@contextmanager
+def hurried(page: Page) -> Iterator[None]:
+    """No time passes on the phone between taps, however slow the machine is."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("() => Date.now()") + 1_000)
+    yield
+    page.clock.resume()
+
+
 def entries(server: Server) -> list[str]:
     """What has been recorded, oldest first."""
     connection = sqlite3.connect(server.path)

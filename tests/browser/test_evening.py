@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import PHONE, Server
-from tests.browser.phones import recorded, saved
+from tests.browser.phones import hurried, recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 GERMAN_EXAMPLE = [(EAST, 0), (SOUTH, 2), (WEST, 3)]
@@ -266,9 +266,12 @@ def test_a_double_tap_is_one_entry(page: Page, server: Server) -> None:
     table = Table(page, server.address)
     table.new_game()
     table.win_auction("7C", NORTH)
-    page.locator("[name=number][value='2']").dblclick()
+    with hurried(page):
+        page.locator("[name=number][value='2']").dblclick()
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
     expect(page.locator(".player__contract", has_text="2")).to_have_count(1)
+    saved(page)
+    recorded(server, 2)
 
 
 def test_the_key_leaves_the_address_bar_and_watching_is_only_watching(

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import GERMAN_POINTS, WAITING, all_sent, table
-from tests.browser.phones import recorded
+from tests.browser.phones import recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.browser.test_evening import LONG, TAKEN
 
@@ -22,8 +22,7 @@ def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
     page.evaluate("async () => { await navigator.serviceWorker.ready }")
     page.wait_for_function("() => navigator.serviceWorker.controller")
     table.contract(EAST, 0)
-    recorded(server, 2)
-    page.wait_for_timeout(100)  # the answer is here, the page that shows it is not
+    saved(page)  # the answer is here, the page that shows it may not be
     server.stop()
     page.reload()
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))

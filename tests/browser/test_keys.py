@@ -12,8 +12,10 @@ from tests.browser.table import EAST, NORTH, SOUTH, Table
 # Type keys before the browser paints, and end after what waits for the paint.
 TYPE_UNPAINTED = """keys => {
   for (const key of keys)
-    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-  return new Promise(done => setTimeout(() => requestAnimationFrame(() => setTimeout(done, 10)), 200));
+    document.activeElement.dispatchEvent(
+      new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  return new Promise(done =>
+    setTimeout(() => requestAnimationFrame(() => setTimeout(done, 10)), 200));
 }"""
 
 
@@ -61,7 +63,7 @@ def test_a_whole_hand_by_keyboard_alone(table: Table) -> None:
 
 
 def test_a_key_typed_before_the_next_question_is_painted_keeps_its_row(table: Table) -> None:
-    """The focus moves to a new question after it is painted, unless somebody types there already."""
+    """The focus moves to a new question when it is painted, unless somebody types there."""
     page = table.page
     table.new_game()
     table.win_auction("7C", NORTH)

@@ -8,7 +8,16 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.phones import WITHIN, Another, entries, links, others, recorded, unaware
+from tests.browser.phones import (
+    WITHIN,
+    Another,
+    entries,
+    hurried,
+    links,
+    others,
+    recorded,
+    unaware,
+)
 from tests.browser.table import EAST, NORTH, SOUTH, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
@@ -241,13 +250,12 @@ def test_a_hurried_second_tap_is_no_answer_to_the_next_question(
     box = page.locator("[name=number][value='3']").bounding_box()
     assert box
     spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.click(*spot)
-    page.wait_for_function(
-        "asked => document.querySelector('[name=seat]').value != asked", arg=asked
-    )
-    page.mouse.click(*spot)
-    page.wait_for_timeout(600)
+    with hurried(page):
+        page.mouse.click(*spot)
+        expect(page.locator("[name=seat]")).not_to_have_value(asked)
+        page.mouse.click(*spot)
     recorded(server, 2)
+    expect(page.locator("[data-drawn], .shield")).to_have_count(0)
     page.mouse.click(*spot)
     page.wait_for_function(
         "asked => document.querySelector('[name=seat]').value != asked",

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.begun_games import play_to_tricks
 from tests.browser.conftest import Server
+from tests.browser.phones import hurried
 from tests.browser.table import NORTH, WEST, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE
 
@@ -151,24 +152,25 @@ def test_a_hurried_second_tap_counts_no_second_trick(table: Table) -> None:
     begin(table)
     tile = table.page.locator("[data-tally-side]").first
     before = told(table)
-    tile.dblclick()
-    once = told(table)
-    table.page.wait_for_timeout(500)
+    with hurried(table.page):
+        tile.dblclick()
+        once = told(table)
     tile.click()
     assert before != once != told(table)
     table.page.locator("[data-tally-undo]").click()
     assert told(table) == once
+    table.page.locator("[data-tally-undo]").click()
+    assert told(table) == before
 
 
 def test_a_hurried_second_tap_on_the_pad_changes_nobody_elses_tricks(table: Table) -> None:
     begin(table)
     page = table.page
     page.locator("[data-tally-off]").click()
-    page.wait_for_timeout(500)
     fields = page.locator(".stepper input")
     said = [int(field.input_value()) for field in fields.all()]
     for number in (3, 6, 10, 13):
         fields.first.click()
-        page.locator("li:has(#tricks-0) [data-to]").nth(number).dblclick()
-        page.wait_for_timeout(500)
+        with hurried(page):
+            page.locator("li:has(#tricks-0) [data-to]").nth(number).dblclick()
         assert [int(field.input_value()) for field in fields.all()] == [number, *said[1:]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import Browser, Page, Route, expect
@@ -25,6 +26,13 @@ STOPPED_WHEN_STORED = """() => {
   };
   setTimeout(() => document.querySelector("[name=number][value='2']").click(), 100);
 }"""
+
+# The page came long enough ago to ask often.
+LONG_THERE = "() => performance.now() > 5_000"
+# When the page asked for the revision of the game, in milliseconds.
+ASKED = """() => performance.getEntriesByType("resource")
+  .filter(({ name }) => name.endsWith("/revision")).map(({ startTime }) => startTime)"""
+KEPT_TAP = "() => Object.keys(localStorage).some((name) => name.includes('.tap.'))"
 
 
 def stored(page: Page) -> list[dict[str, Any]]:
@@ -63,14 +71,14 @@ def test_a_tap_outlives_a_tab_that_is_killed_before_the_next_question_is_painted
     saved(page)
     before = set(renderers(browser))
     killed = page.context.new_page()
-    killed.goto(page.url)
+    with killed.expect_request("**/revision"):  # all of its scripts are there
+        killed.goto(page.url)
     expect(killed.locator("[name=seat]")).to_have_value(str(EAST))
-    ready(killed)
-    page.goto("about:blank")  # or this tab would send it
+    page.goto(f"{server.address}/static/icon.svg")  # the game's page would send the tap
     (pid,) = set(renderers(browser)) - before
-    killed.wait_for_timeout(500)
     killed.evaluate(STOPPED_WHEN_STORED)
-    killed_at_work(pid, page)
+    page.wait_for_function(KEPT_TAP)
+    os.kill(pid, signal.SIGKILL)
     recorded(server, 1)
     page.goto(f"{server.address}/games/1/")
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
@@ -86,12 +94,6 @@ def renderers(browser: Browser) -> list[int]:
     return [one["id"] for one in processes if one["type"] == "renderer"]
 
 
-def killed_at_work(pid: int, page: Page) -> None:
-    """Kill a process of a page once it is in its endless loop."""
-    page.wait_for_timeout(1000)
-    os.kill(pid, signal.SIGKILL)
-
-
 def test_saved_is_said_only_when_it_is_recorded(table: Table, server: Server) -> None:
     page = table.page
     state = page.locator("[data-state]")
@@ -104,7 +106,7 @@ def test_saved_is_said_only_when_it_is_recorded(table: Table, server: Server) ->
     held.let_go()
     saved(page)
     recorded(server, 2)
-    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.includes('.tap.'))")
+    page.wait_for_function(f"() => !({KEPT_TAP})()")
 
 
 def test_a_tap_is_answered_before_the_server_has_it(table: Table) -> None:
@@ -182,15 +184,14 @@ def test_where_the_look_ahead_ends_the_tap_is_kept_and_no_number_is_invented(
 
 def test_a_phone_that_scores_asks_often_while_a_hand_is_recorded(table: Table) -> None:
     page = table.page
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.wait_for_timeout(5_000)  # it takes its time while the page comes
+    page.wait_for_function(LONG_THERE)  # it takes its time while the page comes
     table.win_auction("7C", NORTH)
     saved(page)
-    asked.clear()
-    page.wait_for_timeout(3_000)
-    often = sum(address.endswith("/revision") for address in asked)
-    assert (often >= 5, often <= 11) == (True, True)
+    page.evaluate("() => performance.clearResourceTimings()")
+    page.wait_for_function(f"() => ({ASKED})().length >= 6")
+    moments = page.evaluate(ASKED)
+    shortest = min(later - sooner for sooner, later in pairwise(moments))
+    assert 290 <= shortest < 1_000  # milliseconds: a busy machine makes some longer
 
 
 def test_what_this_phone_recorded_is_not_announced_to_it(table: Table, server: Server) -> None:
@@ -204,7 +205,7 @@ def test_what_this_phone_recorded_is_not_announced_to_it(table: Table, server: S
             .observe(line, { childList: true });
         }"""
     )
-    page.wait_for_timeout(5000)  # from then on it asks often
+    page.wait_for_function(LONG_THERE)  # from then on it asks often
     table.win_auction("7C", NORTH)
     for number, (seat, contract) in enumerate(((EAST, 0), (SOUTH, 2)), 2):
         table.contract(seat, contract)

@@ -29,6 +29,8 @@ class Event(Enum):
     RENAMED = "renamed"
     MERGED = "merged"
     SEPARATED = "separated"
+    ADVICE_ALLOWED = "advice-allowed"
+    ADVICE_HIDDEN = "advice-hidden"
 
 
 @dataclass(frozen=True, slots=True)

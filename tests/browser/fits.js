@@ -8,6 +8,8 @@
     ".stage > .notice .button", ".calls", ".tally__progress", ".winner__title", ".winner .chart",
     ".winner .awards", ".winner__ways .button", ".result[open] .line", ".your-turn",
     ".unsent:not([hidden]) summary", ".unsent:not([hidden]) button", ".question ~ .back .button",
+    ".held", ".said-so-far", ".advised", ".advised__why p", ".choose-cards__title", ".practice .tile",
+    ".practice > .button", ".practice summary", ".advised + .button", ".choose-cards__ways .button",
   ].join();
   const found = [];
   const shown = (one) => one.checkVisibility({ visibilityProperty: true })

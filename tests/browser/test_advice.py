@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -18,6 +19,16 @@ EDGES = """wanted => {
   const boxes = [...document.querySelectorAll(wanted)].map(one => one.getBoundingClientRect());
   return [Math.max(...boxes.map(box => box.bottom)), document.documentElement.scrollWidth];
 }"""
+MEASURE = Path(__file__).with_name("fits.js").read_text("utf-8")
+FITTING = (
+    (f"/advice/?hand={HAND}&ask=bid", ".advised"),
+    (f"/advice/?hand={HAND}&ask=contract&bid=6H&declarer=3", ".advised"),
+    ("/practice/", ".choose-cards__ways"),
+    ("/practice/bid/7", ".practice .tile"),
+    ("/practice/bid/7?choice=pass", ".choice--own"),
+    ("/practice/contract/7", ".practice__numbers"),
+    ("/practice/contract/7?choice=5", ".choice--own"),
+)
 IN_SIGHT = ".choose-cards .tile, .choose-cards__ways .button"
 
 
@@ -56,6 +67,23 @@ def test_the_cards_fit_every_phone(browser: Browser, server: Server, language: s
     context.close()
 
 
+@pytest.mark.parametrize("language", ["en", "he", "de"])
+def test_answers_and_exercises_fit_a_phone(browser: Browser, server: Server, language: str) -> None:
+    """In the window and under nothing: the hand, the advice with its reason, every choice."""
+    context = browser.new_context(
+        locale=language, has_touch=True, viewport=PHONE, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    misfits = []
+    for path, shows in FITTING:
+        page.goto(f"{server.address}{path}", timeout=PATIENCE)
+        expect(page.locator(shows).first).to_be_visible()
+        found = page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})
+        misfits += [f"{path}: {each}" for each in found]
+    context.close()
+    assert misfits == [], "\n".join(misfits)
+
+
 def test_it_works_without_scripts(browser: Browser, server: Server) -> None:
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)
     page = context.new_page()
@@ -84,3 +112,7 @@ def test_an_exercise_is_answered_and_counted(page: Page, server: Server) -> None
     page.goto(f"{server.address}/practice/")
     expect(page.get_by_text(re.compile("^2 exercises, "))).to_be_visible()
     expect(page.locator(".chart")).to_have_count(1)
+    page.get_by_text("Begin the record anew").tap()
+    page.get_by_role("button", name="Clear the record").tap()
+    expect(page.locator(".chart")).to_have_count(0)
+    expect(page.get_by_text(re.compile("exercises, "))).to_have_count(0)

@@ -92,6 +92,7 @@ KINDS = {
     "/players/": PAGE,
     "/practice/": PAGE,
     "/practice/<any(bid, contract):practice>/<int(max=999999):deal>": PAGE,
+    "/practice/record/": OWN,
     "/players/<int:player_id>/": PAGE,
     "/players/<int:player_id>/merge": SCORING,
     "/players/<int:player_id>/name": SCORING,

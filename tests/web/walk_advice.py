@@ -45,7 +45,8 @@ def practice(scorer: Walker) -> None:
         scorer.open(f"/practice/contract/{number % 3}?choice={number}")
     for number in (3, 4):  # as good as one another
         scorer.open(f"/practice/contract/1?choice={number}")
-    scorer.open("/practice/")
+    page = scorer.open("/practice/")
+    scorer.send(page.form("/practice/record/"))
 
 
 def advice_in_a_game(scorer: Walker, watcher: Walker, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,6 +41,8 @@ TOLD: tuple[tuple[Event, dict[str, Any]], ...] = (
     (Event.SEPARATED, {"name": "7", "into": "8"}),
     *((Event.LINKS_RENEWED, {"role": role}) for role in ("score", "watch")),
     (Event.PHONE_REMOVED, {"phone": 7, "owner": "7"}),
+    (Event.ADVICE_ALLOWED, {}),
+    (Event.ADVICE_HIDDEN, {}),
     (Event.LINK_MADE, {}),
 )  # fmt: skip
 

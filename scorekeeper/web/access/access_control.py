@@ -40,7 +40,7 @@ from scorekeeper.web.open_store import open_store
 OPEN_TO_ALL = {
     *("assets.file", "access.join", "health.show", "offline.worker", "offline.manifest"),
 }
-PERSONAL = {"languages", "settings"}  # the blueprints that write to the phone's own cookie alone
+PERSONAL = {"languages", "practice_record", "settings"}  # they write to the phone's cookie alone
 # Where a link may lead besides the first page: to the screen for the room, with scripts or without.
 SCREENS: dict[str, dict[str, Any]] = {"screen": {}, "plain": {"plain": ""}}
 MOST_TABLES = 12  # in one cookie, which a browser keeps up to 4 KB

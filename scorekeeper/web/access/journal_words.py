@@ -113,4 +113,6 @@ _WORDS: Mapping[Event, Callable[[Mapping[str, Any]], Sentence]] = {
     Event.SEPARATED: lambda said: say(
         "{name} is a player of their own again.", name=Given(said["name"])
     ),
+    Event.ADVICE_ALLOWED: lambda _: say("Advice was allowed during games."),
+    Event.ADVICE_HIDDEN: lambda _: say("Advice was hidden during games."),
 }

@@ -22,12 +22,13 @@ from scorekeeper.engine.rules.errors import EntryError, MalformedEntry
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.statistics.game_results import results_of, running_game
-from scorekeeper.ledger.tables.file_settings import preference, set_preference
+from scorekeeper.ledger.tables import advice_during_games
+from scorekeeper.ledger.tables.advice_during_games import ALLOWED, HIDDEN
+from scorekeeper.web.access import access_control
 from scorekeeper.web.advice.advised_game import AdvisedGame, best_choices, by_suit, teller
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
 
-ALLOWED, HIDDEN = "allowed", "hidden"
 NEWEST = 3  # evenings in which a game may be running
 
 pages = Blueprint("advice", __name__, url_prefix="/advice")
@@ -53,13 +54,14 @@ def allow() -> ResponseReturnValue:
     wanted = request.form.get("during")
     if wanted not in {ALLOWED, HIDDEN}:
         abort(400)
-    set_preference(open_store(), _setting(), wanted)
+    allowed, by = wanted == ALLOWED, access_control.author()
+    advice_during_games.allow(open_store(), g.table.id, allowed=allowed, by=by)
     return redirect(url_for("advice.page"), 303)
 
 
 def is_allowed() -> bool:
     """Whether this table allows advice while a game is running."""
-    return preference(open_store(), _setting()) == ALLOWED
+    return advice_during_games.is_allowed(open_store(), g.table.id)
 
 
 @expensive()
@@ -159,7 +161,3 @@ def _running_game() -> int | None:
     newest = [one.id for one in sessions.newest(store, g.table.id, NEWEST)]
     others = [one for one in sessions.in_use(store, g.table.id) if one not in newest]
     return running_game(results_of(store, g.table.id, [*newest, *others]))
-
-
-def _setting() -> str:
-    return f"advice-{g.table.id}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.analysis import forecast
@@ -22,6 +22,7 @@ from scorekeeper.web.rendering.line_chart import Chart, Series, draw
 DEALS = 1_000_000  # of which one is drawn
 
 pages = Blueprint("practice", __name__, url_prefix="/practice")
+record_pages = Blueprint("practice_record", __name__, url_prefix="/practice/record")
 
 
 @pages.get("/")
@@ -69,6 +70,19 @@ def show(practice: str, deal: int) -> ResponseReturnValue:
         record=record,
         next_deal=secrets.randbelow(DEALS),
     )
+
+
+@record_pages.post("/")
+def clear() -> ResponseReturnValue:
+    """Begin the record of this phone anew."""
+    Record.clear()
+    return back()
+
+
+@record_pages.get("/")
+def back() -> ResponseReturnValue:
+    """The practice, for an address that a form has left behind."""
+    return redirect(url_for("practice.page"), 303)
 
 
 def _question(

@@ -57,6 +57,11 @@ class Record:
         session[KEPT_AS] = [self.answered, self.as_good, self.cost, [*map(list, self.latest)]]
         session.permanent = True
 
+    @staticmethod
+    def clear() -> None:
+        """Take it out of the cookie."""
+        session.pop(KEPT_AS, None)
+
     @property
     def mean(self) -> float:
         """Points that a choice cost on average."""

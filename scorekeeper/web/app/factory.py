@@ -160,6 +160,7 @@ def create_app(
         installable,
     ):
         app.register_blueprint(module.pages)
+    app.register_blueprint(practice_pages.record_pages)
     app.context_processor(_who)
     app.context_processor(settings.context)
     app.after_request(_headers)

@@ -13,7 +13,13 @@ from scorekeeper.ledger.evenings import games, sessions
 from scorekeeper.ledger.exchange import document_import
 from scorekeeper.ledger.exchange.export import Scope, as_json
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
-from scorekeeper.ledger.tables import access_keys, journal, renames_and_merges, tables
+from scorekeeper.ledger.tables import (
+    access_keys,
+    advice_during_games,
+    journal,
+    renames_and_merges,
+    tables,
+)
 from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.ledger.tables.player_list import players_at
 from tests.conftest import PLAYERS, setup_of
@@ -52,6 +58,15 @@ def test_a_game_that_is_removed_twice_is_noted_once(store: Store, game: int) -> 
         act(store, 1, game, PHONE)
     said = {"game": game, "players": list(PLAYERS)}
     assert told(store) == [(Event.GAME_REMOVED, PHONE, said), (Event.GAME_BACK, PHONE, said)]
+
+
+def test_advice_during_games_is_noted_where_it_changes(store: Store) -> None:
+    table = tables.first(store)
+    assert not advice_during_games.is_allowed(store, table.id)
+    for allowed in (False, True, True, False):
+        advice_during_games.allow(store, table.id, allowed=allowed, by=PHONE)
+        assert advice_during_games.is_allowed(store, table.id) == allowed
+    assert told(store) == [(Event.ADVICE_ALLOWED, PHONE, {}), (Event.ADVICE_HIDDEN, PHONE, {})]
 
 
 def test_what_is_refused_is_not_noted(store: Store, game: int) -> None:

@@ -103,6 +103,10 @@ def test_the_table_may_allow_it_and_hide_it_again(scorer: Phone) -> None:
     scorer.send(form, during="hidden")
     assert RUNNING in scorer.open(asked).words
     assert scorer.send(form, during="sometimes").status == 400
+    told = scorer.open("/links/journal").words
+    allowed, hidden = "Advice was allowed during games.", "Advice was hidden during games."
+    assert [told.count(allowed), told.count(hidden)] == [1, 1]
+    assert told.index(hidden) < told.index(allowed)  # the newest first
 
 
 def test_who_watches_may_ask_and_may_not_allow(app: Flask, store: Store, scorer: Phone) -> None:

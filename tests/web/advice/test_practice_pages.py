@@ -79,6 +79,23 @@ def test_who_watches_has_a_record_of_their_own(app: Flask, store: Store, scorer:
     assert "exercise, " not in scorer.open("/practice/").words
 
 
+def test_the_record_of_a_phone_is_cleared_and_no_other(
+    app: Flask, store: Store, scorer: Phone
+) -> None:
+    """By a link for watching, too: it is the phone's own."""
+    watcher = Phone(app.test_client())
+    watcher.open(new_link(store, Role.WATCH))
+    for phone in (scorer, watcher):
+        phone.open("/practice/bid/2?choice=pass")
+    before = store.stamp()
+    page = watcher.send(watcher.open("/practice/").form("/practice/record/"))
+    assert (page.status, "1 exercise, " in page.words, page.forms) == (200, False, [])
+    assert "1 exercise, " in scorer.open("/practice/").words
+    assert store.stamp() == before
+    watcher.open("/practice/bid/2?choice=pass")  # the same deal counts again
+    assert "1 exercise, " in watcher.open("/practice/").words
+
+
 @pytest.mark.parametrize("choice", ["nonsense", "14", "", "7C"])
 def test_what_is_not_open_is_refused_and_not_counted(scorer: Phone, choice: str) -> None:
     page = scorer.open(f"{CONTRACT}?choice={choice}")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import PHONE, Server
 
@@ -58,6 +58,13 @@ def unaware(page: Page) -> None:
             `${address}`.endsWith("/revision") ? new Response(known()) : ask(address, ...rest);
         }"""
     )
+
+
+def tap_barred(tile: Locator) -> None:
+    """Tap what cannot be chosen, once the server's page stands there and nothing lies over it."""
+    expect(tile).to_have_attribute("aria-disabled", "true")
+    expect(tile.page.locator("[data-drawn], .shield")).to_have_count(0)
+    tile.click(force=True)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.phones import tap_barred
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.browser.table_with_long_names import LONG_NAMES
 from tests.browser.test_layout import TOO_SMALL
@@ -34,7 +35,7 @@ def test_a_game_to_21(table: Table) -> None:
     expect(page.locator(".notice")).to_contain_text("Walid picks up the kitty")
     expect(page.locator(".side__contract")).to_have_text("needs 10")
     barred = page.locator("[name=number][value='0']")
-    barred.click(force=True)
+    tap_barred(barred)
     expect(page.locator("[data-status]")).to_have_text(
         "Walid and Eli have one trick at least: the kitty is theirs."
     )
@@ -83,8 +84,7 @@ def test_a_game_to_minus_21(table: Table) -> None:
     page.get_by_text("Call by call").click()
     for call in ("pass", "pass", "pass"):
         table.call(call)
-    expect(page.locator(".shield")).to_have_count(0)
-    page.get_by_role("button", name="Pass", exact=True).click(force=True)
+    tap_barred(page.get_by_role("button", name="Pass", exact=True))
     expect(page.locator("[data-status]")).to_have_text("All the others have passed: Sara must bid.")
     page.get_by_text("Higher bids").click()
     page.locator("[name=call][value='7NT']").click()

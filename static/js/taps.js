@@ -172,15 +172,21 @@ export async function refresh(own = false) {
   const { answer, text } = await ask(asked);
   await released();
   if (sends() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
-  if (older(text) || !arrive(text, !undrawn)) return;
+  if (older(text) || isShown(text) || !arrive(text, !undrawn)) return;
   if (own) history.replaceState(null, "", address);
   remember(address.href, text);
   if (!own && game()?.latest !== latest) say(game().latest);
   if (!queue.unsent().length) note(page().saved, "saved");
 }
 
+const revisionOf = (text) => Number(text.match(/data-revision="(\d+)"/)?.[1] ?? Infinity);
+
 // Whether a page was made before something that this phone has recorded.
-const older = (text) => Number(text.match(/data-revision="(\d+)"/)?.[1] ?? Infinity) < queue.reached();
+const older = (text) => revisionOf(text) < queue.reached();
+
+// Whether the same page has come already: it may have been asked for twice, after a tap and by the poll.
+const isShown = (text) =>
+  revisionOf(text) === Number(game().revision) && !stage()?.dataset.drawn && !undrawn && !queue.isStuck();
 
 export function heard() {
   if (failures) note("");

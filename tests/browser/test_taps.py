@@ -29,6 +29,14 @@ STOPPED_WHEN_STORED = """() => {
 
 # The page came long enough ago to ask often.
 LONG_THERE = "() => performance.now() > 5_000"
+# Counts how often a page of the server takes the place of the present one.
+COUNT_SWAPS = """() => {
+  window.swaps = 0;
+  const isPage = (node) => node.matches?.("[data-swap-target]");
+  new MutationObserver((changes) => {
+    window.swaps += changes.flatMap(({ addedNodes }) => [...addedNodes]).filter(isPage).length;
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
 # When the page asked for the revision of the game, in milliseconds.
 ASKED = """() => performance.getEntriesByType("resource")
   .filter(({ name }) => name.endsWith("/revision")).map(({ startTime }) => startTime)"""
@@ -44,12 +52,15 @@ def stored(page: Page) -> list[dict[str, Any]]:
 
 
 class Held:
-    """Taps on their way to the server, which come there when they are let go."""
+    """Requests on their way to the server, which come there when they are let go."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, address: str = "**/answers") -> None:
         self._routes: list[Route] = []
         self._free = False
-        page.route("**/answers", self._hold)
+        page.route(address, self._hold)
+
+    def __len__(self) -> int:
+        return len(self._routes)
 
     def _hold(self, route: Route) -> None:
         if self._free:
@@ -180,6 +191,23 @@ def test_where_the_look_ahead_ends_the_tap_is_kept_and_no_number_is_invented(
     expect(page.locator("[name=seat]")).to_have_value(str(EAST))
     assert page.locator(".player__total").all_inner_texts() == ["0"] * 4
     recorded(server, 1)
+
+
+def test_a_page_that_was_asked_for_twice_is_put_in_place_once(table: Table) -> None:
+    """The poll may ask for the page that the tap will ask for, too."""
+    page = table.page
+    page.wait_for_function(LONG_THERE)  # it asks often
+    page.evaluate(COUNT_SWAPS)
+    held = Held(page, "**/games/1/")
+    table.win_auction("7C", NORTH)
+    while len(held) < 2:
+        page.wait_for_timeout(50)
+    with page.expect_event("requestfinished"), page.expect_event("requestfinished"):
+        held.let_go()
+    saved(page)
+    table.contract(EAST, 0)
+    expect(page.locator("[data-drawn]")).to_have_count(0)
+    assert page.evaluate("window.swaps") == 2  # one for each tap
 
 
 def test_a_phone_that_scores_asks_often_while_a_hand_is_recorded(table: Table) -> None:

@@ -26,6 +26,7 @@ def collision(table: Table, browser: Browser, server: Server) -> Table:
     table.contract(WEST, 3)
     with others(browser) as another:
         Table(another(page.url), server.address).contract(EAST, 5)
+        recorded(server, 2)
     page.context.set_offline(False)
     expect(page.locator(WAITING)).to_contain_text(
         "Not sent, and the game has moved on: 3", timeout=LONG
@@ -74,6 +75,7 @@ def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_
         other = Table(another(page.url), server.address)
         other.win_auction("7C", NORTH)
         other.contract(EAST, 0)
+        recorded(server, 2)
     page.context.set_offline(False)
     line = page.locator(".unsent__item")
     expect(line).to_contain_text("Who won the auction?", timeout=LONG)
@@ -125,6 +127,7 @@ def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
     expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
     recorded(server, 3)
+    expect(page.locator("[data-status]")).to_have_text("kept: Eli said 5, not Eli said 0")
     page.locator("[name=number][value='1']").click()
     expect(page.locator("[data-status]")).to_contain_text("First decide")
     if sends:  # and what was built on it goes on

@@ -66,11 +66,11 @@ def test_undo_of_what_was_not_sent_and_then_of_what_was_keeps_every_redo(
     table.win_auction("7C", NORTH)
     table.contract(EAST, 0)
     recorded(server, 2)
-    saved(page)
+    expect(page.locator("[data-drawn]")).to_have_count(0)  # the server's page has come
     page.context.set_offline(True)
     table.contract(SOUTH, 2)
-    for _ in range(2):
-        page.locator(UNDO).click()
+    for said in "Sara said 2", "Eli said 0":
+        page.get_by_role("button", name=f"Undo: {said}").click()
     expect(redo).to_have_text("↷Redo: Eli said 0")
     if sent:
         page.context.set_offline(False)
@@ -190,6 +190,7 @@ def test_a_tap_that_two_phones_agree_on_is_nothing_to_decide(table: Table, serve
     second.page.goto(page.url)
     second.win_auction("7C", NORTH)
     second.contract(EAST, 2)
+    recorded(server, 2)
     second.page.close()
     page.context.set_offline(False)
     all_sent(page)

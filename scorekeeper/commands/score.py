@@ -70,7 +70,8 @@ def _by_answers(book: Rulebook[Any]) -> click.Command:
             many = players_many(book, given["players"])
             rules = rules_of(book, given["rules"], given.get("scheme"))
             totals = tuple(given["totals"] or ())
-            left = given["left"]
+            seating = book.seated(many, parse_seat(given["dealer"]), rules)
+            left = book.left_from(given["left"], seating) if given["left"] else None
             found = scored(
                 book.key,
                 [_answer(word) for word in given["answers"]],
@@ -78,16 +79,15 @@ def _by_answers(book: Rulebook[Any]) -> click.Command:
                 players=many,
                 dealer=given["dealer"],
                 number=given["number"],
-                earlier=Earlier(totals, tuple(left) if left else None),
+                earlier=Earlier(totals, left),
             )
-            sides = book.seated(many, parse_seat(given["dealer"]), rules).sides
         reasons_told = [[str(line.reason) for line in lines] for lines in found.lines]
         if given["as_json"]:
             told = {"points": found.points, "label": str(found.label), "reasons": reasons_told}
             click.echo(json.dumps(told))
             return
         click.echo(str(found.label))
-        for side, points, why in zip(sides, found.points, reasons_told, strict=True):
+        for side, points, why in zip(seating.sides, found.points, reasons_told, strict=True):
             click.echo(f"  {Names(side)!s:16} {Points(points)!s:>6}   {'; '.join(why)}")
 
     return click.Command(
@@ -107,7 +107,8 @@ def _by_answers(book: Rulebook[Any]) -> click.Command:
             click.Option(
                 ["--left"],
                 type=Numbers(),
-                help="What the last hand left each side, such as bags, with commas between.",
+                help="What the last hand left: bags or runs of each side, with commas between, or "
+                "how many times this hand counts.",
             ),
             *rules_options(book),
             AS_JSON,

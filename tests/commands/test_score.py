@@ -54,6 +54,13 @@ def test_the_example_of_the_german_page_in_every_scheme(scheme: str, points: lis
          ["neither over nor under", "South               -20   said 1, took 3: -20",
           "West                -20   said 3, took 1: -20",
           "North               +30   1 made: 20 + 10 x 1 = 30"]),
+        ("estimation --dealer W --left 2 none S:6S 4 1 3 6,2,1,4",
+         ["1 over",
+          "South               +52   said 6, took 6: +16; as caller: +10; counts 2 times: +26",
+          "West                -22   said 3, took 2: -1; the only one to miss it: -10; "
+          "counts 2 times: -11",
+          "North               +22   said 1, took 1: +11; counts 2 times: +11",
+          "East                +28   said 4, took 4: +14; counts 2 times: +14"]),
     ],
 )  # fmt: skip
 def test_a_hand_told_by_its_answers(words: str, told: list[str]) -> None:
@@ -66,6 +73,9 @@ def test_a_hand_told_by_its_answers(words: str, told: list[str]) -> None:
     [
         ("hearts 2 2,5,0,5", "1 heart still to assign"),
         ("hearts 2", "How many hearts did each take?"),
+        ("spades --left 7 3 3 2 2 9", "what was left takes 2 numbers, one for each side"),
+        ("estimation --left 3 none S:6S 4 1 3 6,2,1,4", "a hand counts 1, 2, 4 or 8 times"),
+        ("wizard --left 1 0 0 0 0 1,0,0,0", "the hands of Score for Wizard leave nothing to later"),
         ("wizard --totals x 1", "“x” is no list of whole numbers, as in 2,3,0"),
     ],
 )

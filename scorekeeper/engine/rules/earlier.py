@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -20,6 +21,13 @@ class Earlier:
     def total(self, side: int) -> int:
         """The points of a side."""
         return self.totals[side] if self.totals else 0
+
+
+def one_a_side(numbers: Sequence[int], sides: int) -> tuple[int, ...]:
+    """What a hand left each side; raises ValueError unless there is a number for each."""
+    if len(numbers) != sides:
+        raise ValueError(f"what was left takes {sides} numbers, one for each side")
+    return tuple(numbers)
 
 
 NOTHING_EARLIER = Earlier()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -92,6 +93,13 @@ class Rulebook(ABC, Generic[R]):
     def carries(self, rules: R) -> bool:  # noqa: ARG002  (a game may ask)
         """Whether what a deal asks or scores depends on the earlier deals of its game."""
         return False
+
+    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:  # noqa: ARG002
+        """What a deal left to the next one (see `Earlier`), from numbers that a person gives.
+
+        Raises ValueError where deals of this game leave nothing, or other numbers.
+        """
+        raise ValueError(f"the hands of {self.name} leave nothing to later ones")
 
     def score_partial(
         self,

@@ -87,6 +87,12 @@ class Estimation(Rulebook[EstimationRules]):
         """A hand that nobody made doubles the next one."""
         return True
 
+    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:  # noqa: ARG002
+        """How many times the next hand counts."""
+        if [*numbers] not in [[1], [2], [4], [8]]:
+            raise ValueError("a hand counts 1, 2, 4 or 8 times")
+        return Carried(numbers[0])
+
     def script(self, seating: Seating, rules: EstimationRules) -> Script:
         """A hand by itself."""
         return self.script_after(seating, rules, NOTHING_EARLIER)

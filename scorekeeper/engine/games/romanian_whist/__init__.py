@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scorekeeper.engine.cards.seating import Names, Seat, Seating
 from scorekeeper.engine.games.romanian_whist.rules import PRESETS, RomanianWhistRules, Streak
 from scorekeeper.engine.rules import house_rules
-from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier, one_a_side
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, Line, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
@@ -40,6 +42,10 @@ class RomanianWhist(Rulebook[RomanianWhistRules]):
     def carries(self, rules: RomanianWhistRules) -> bool:
         """Where runs of hands are paid for."""
         return rules.streak is not Streak.NONE
+
+    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
+        """How many hands in a row each player has made; below zero, missed."""
+        return one_a_side(numbers, seating.players)
 
     def script(self, seating: Seating, rules: RomanianWhistRules) -> Script:
         """A hand by itself."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 
 from scorekeeper.engine.cards.seating import Names, Seat, Seating
 from scorekeeper.engine.games.spades.rules import PRESETS, SpadesRules
 from scorekeeper.engine.games.spades.scoring import Bidder, SideHand, lines
 from scorekeeper.engine.rules import house_rules
-from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier, one_a_side
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
@@ -62,6 +62,10 @@ class Spades(Rulebook[SpadesRules]):
     def carries(self, rules: SpadesRules) -> bool:  # noqa: ARG002  (always)
         """Bags are carried on."""
         return True
+
+    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
+        """The bags of each side."""
+        return one_a_side(numbers, len(seating.sides))
 
     def script(self, seating: Seating, rules: SpadesRules) -> Script:
         """A hand by itself."""

@@ -12,7 +12,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test check lint types unit chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep audit attack zipapp release lock calibration messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test check lint types unit chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep audit attack zipapp release lock calibration stored-deals messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -161,6 +161,15 @@ calibration: $(VENV)/.test
 	$(BIN)/scorekeeper calibration --players random,sensible,sensible,sensible
 	$(BIN)/scorekeeper calibration --game bid-whist
 	for seats in 2 3 4 5 7; do $(BIN)/scorekeeper calibration --game oh-hell --games 300 --seats $$seats; done
+	for seats in 3 4 5 6; do $(BIN)/scorekeeper calibration --game romanian-whist --games 300 --seats $$seats; done
+	for seats in 3 4 5 6; do $(BIN)/scorekeeper calibration --game hearts --games 300 --seats $$seats; done
+	for rules in pagat solo; do $(BIN)/scorekeeper calibration --game spades --rules $$rules --games 300 --seats 4; done
+	for seats in 4 5; do $(BIN)/scorekeeper calibration --game wizard --games 300 --seats $$seats; done
+	$(BIN)/scorekeeper calibration --game estimation --games 300
+
+# The simulated deals from which games that are not played in bulk draw their chances.
+stored-deals: $(VENV)/.test
+	$(BIN)/python -m tests.stored_deals
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)

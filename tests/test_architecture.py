@@ -44,9 +44,12 @@ WHOLE = "engine/games/israeli_whist/whole"
 WITH_NUMPY = {  # what works on many deals at once
     NUMPY,
     "engine/analysis/calibration.py",
+    "engine/analysis/carry.py",
     "engine/analysis/win_probability.py",
+    "engine/games/estimation/times.py",
     "engine/games/oh_hell/bulk.py",
     "engine/games/romanian_whist/bulk.py",
+    "engine/games/spades/bags.py",
     *(f"{WHOLE}/{name}.py" for name in ("advise", "endgame", "listening", "review", "sampling")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }

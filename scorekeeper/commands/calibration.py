@@ -12,7 +12,9 @@ import click
 from scorekeeper.commands.game_options import reasons
 from scorekeeper.commands.option_types import Number
 from scorekeeper.engine.analysis import simulated_deals
+from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 
 SEED = 2_000  # the banks are made from seed 1
@@ -39,7 +41,7 @@ def calibration(
 ) -> None:
     """Foretell simulated games that the bank does not hold, and count what came true."""
     with reasons():
-        from scorekeeper.engine.analysis.calibration import calibration as judged  # noqa: PLC0415  (NumPy)
+        from scorekeeper.engine.analysis import calibration as judged  # noqa: PLC0415  (NumPy)
 
         books = rulebooks()
         book = books.get(game or next(iter(books)))
@@ -54,11 +56,12 @@ def calibration(
             raise ValueError(f"The chances of {book.name} are not known.")
         names = tuple(name.strip() for name in players.split(","))
         names = names * seats if len(names) == 1 else names
-        deals = simulated_deals.rehearsal(book, chosen.rules, names, seed)
+        ending = book.agreed(chosen.ending or book.endings.usual, chosen.rules, seats)
+        setup = Setup(book, chosen.rules, ending, seats, Seat(0))
+        foretold = judged.foretold(setup, bank, names, seed=seed)
         with click.progressbar(length=games, label="Playing", file=sys.stderr,
                                hidden=not sys.stderr.isatty()) as bar:  # fmt: skip
-            ending = book.agreed(chosen.ending or book.endings.usual, chosen.rules, seats)
-            found = judged(deals, ending, bank, most=games, progress=bar.update)
+            found = judged.calibration(foretold, len(bank.points), most=games, progress=bar.update)
     click.echo(
         json.dumps(asdict(found) | {"error": found.error}) if as_json else "\n".join(found.lines())
     )

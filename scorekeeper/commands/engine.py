@@ -48,6 +48,10 @@ if TYPE_CHECKING:
 LONG_RUN = 500_000
 BAD_INPUT = 2
 BULK_HANDS, HANDS = 10_000, 1_000  # as many as can be played in a second or so
+IN_BULK = "With NumPy they are played in bulk."
+ONE_BY_ONE = (
+    "They are played one after another, some hundreds a second; --processes shares them out."
+)
 
 
 def _check(book: Rulebook[Any]) -> click.Command:
@@ -104,7 +108,8 @@ def _simulate(book: Rulebook[Any]) -> click.Command:
     return click.Command(
         "simulate",
         callback=run,
-        help=f"Play many hands of {book.name} between simulated players and sum them up.",
+        help=f"Play many hands of {book.name} between simulated players and sum them up. "
+        + (IN_BULK if Bulk.of(book).names else ONE_BY_ONE),
         params=[
             click.Option(
                 ["--hands"],

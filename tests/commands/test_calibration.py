@@ -55,7 +55,7 @@ def test_other_players_and_rules_play_other_games() -> None:
         (["--rules", "own"], "“own” is no set of rules of Israeli Whist: pagat, "),
         (["--players", "sensible,random"], "4 players are needed"),
         (["--seats", "5"], "Israeli Whist is not for 5 players."),
-        (["--game", "hearts"], "The chances of Hearts are not known."),
+        (["--game", "points"], "The chances of Points are not known."),
         (["--players", "nobody"], "4 players are needed, each of them one of"),
         (["--games", "0"], "“0” is no whole number from 1 on."),
     ],

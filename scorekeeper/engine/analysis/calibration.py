@@ -11,12 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.analysis.simulated_deals import PlayedDeal
+from scorekeeper.engine.analysis.forecast import moments
+from scorekeeper.engine.analysis.simulated_deals import PlayedDeal, played_games, rehearsal
 from scorekeeper.engine.analysis.win_probability import Bank, odds
+from scorekeeper.engine.play.simulation import Bulk
 from scorekeeper.engine.rules.ending import Course, Ending
+from scorekeeper.engine.rules.game import Game, Setup
 
 BINS = 10
 FORETOLD_FROM = 2_000
+
+Foretold = tuple[list[tuple[float, ...]], set[int]]
+"""The chances of a game by side, before each of its deals, and who won it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,27 +68,26 @@ class Calibration:
 
 
 def calibration(
-    deals: Iterable[PlayedDeal],
-    ending: Ending,
-    bank: Bank,
+    foretold: Iterable[Foretold],
+    sides: int,
     *,
     most: int,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Calibration:
-    """Play so many games out of a row of deals, foretelling each from every deal on.
+    """What became of the forecasts of so many games; `progress` is told after each.
 
-    `progress` is told after every game.
+    A win that is shared comes true in equal parts, as it is foretold.
     """
-    found: list[tuple[float, bool]] = []
+    found: list[tuple[float, float]] = []
     games = 0
-    for moments, won in _games(deals, ending, bank, len(bank.points)):
-        for chances in moments:
-            found += [(chance, side in won) for side, chance in enumerate(chances)]
+    for forecasts, won in foretold:
+        for chances in forecasts:
+            found += [(chance, (side in won) / len(won)) for side, chance in enumerate(chances)]
         games += 1
         progress(1)
         if games == most:
             break
-    share = 1 / len(bank.points)
+    share = 1 / sides
     return Calibration(
         games,
         len(found),
@@ -92,11 +97,20 @@ def calibration(
     )
 
 
-def _games(
-    deals: Iterable[PlayedDeal], ending: Ending, bank: Bank, sides: int
-) -> Iterator[tuple[list[tuple[float, ...]], set[int]]]:
-    """The forecasts of each game, before each of its deals, and who won it."""
-    moments: list[tuple[float, ...]] = []
+def foretold(
+    setup: Setup, bank: Bank, players: tuple[str, ...], *, seed: int
+) -> Iterator[Foretold]:
+    """Games without end between players with these names, each foretold before each deal."""
+    book, rules = setup.book, setup.rules
+    if book.carries(rules) or not set(players) <= Bulk.of(book).names:
+        return foretold_games(played_games(setup, players, seed), bank)
+    return foretold_deals(rehearsal(book, rules, players, seed), setup.ending, bank)
+
+
+def foretold_deals(deals: Iterable[PlayedDeal], ending: Ending, bank: Bank) -> Iterator[Foretold]:
+    """Games out of a row of deals that do not depend on one another, foretold before each deal."""
+    sides = len(bank.points)
+    forecasts: list[tuple[float, ...]] = []
     totals, scored, course = [0] * sides, 0, Course()
     for dealer, points in deals:
         forecast = odds(
@@ -108,20 +122,41 @@ def _games(
             met=course.met,
             games=FORETOLD_FROM,
         )
-        moments.append(forecast.chances)
+        forecasts.append(forecast.chances)
         totals = [total + more for total, more in zip(totals, points, strict=True)]
         scored += 1
         course = course.after(ending, totals, scored)
         if course.decided:
-            yield moments, {side for side, total in enumerate(totals) if total == max(totals)}
-            moments, totals, scored, course = [], [0] * sides, 0, Course()
+            best = ending.first(totals)
+            yield forecasts, {side for side, total in enumerate(totals) if total == best}
+            forecasts, totals, scored, course = [], [0] * sides, 0, Course()
 
 
-def _brier(found: Sequence[tuple[float, bool]]) -> float:
+def foretold_games(games: Iterable[Game], bank: Bank) -> Iterator[Foretold]:
+    """Games that have been played to their end, foretold before each deal."""
+    for game in games:
+        forecasts = [
+            odds(
+                totals,
+                game.setup.ending,
+                bank,
+                dealer=dealer,
+                scored=scored,
+                met=course.met,
+                left=left,
+                games=FORETOLD_FROM,
+            ).chances
+            for totals, dealer, scored, course, left in moments(game)
+            if not course.decided
+        ]
+        yield forecasts, {*game.winners}
+
+
+def _brier(found: Sequence[tuple[float, float]]) -> float:
     return sum((chance - true) ** 2 for chance, true in found) / max(len(found), 1)
 
 
-def _bins(found: Sequence[tuple[float, bool]]) -> Iterator[Bin]:
+def _bins(found: Sequence[tuple[float, float]]) -> Iterator[Bin]:
     for number in range(BINS):
         inside = [one for one in found if min(int(one[0] * BINS), BINS - 1) == number]
         if inside:

@@ -1,8 +1,8 @@
 """Each side's chance to win a game, before its first deal and after each, as far as it went.
 
 The chances are drawn from simulated deals (see `odds`), which needs NumPy; without it, and for a
-game of which no deals can be simulated, whose deals depend on one another, in which the lowest
-total wins or whose end only the table knows, there are none.
+game of which there are no such deals (see `simulated_deals.bank`) or whose end only the table
+knows, there are none.
 """
 
 from __future__ import annotations
@@ -47,13 +47,12 @@ class Forecaster:
         Deals after the game was decided are left out. Empty where there are no chances to know.
         """
         setup = game.setup
-        unknown = setup.book.carries(setup.rules) or setup.ending.low
-        if unknown or setup.ending.goal in {Goal.TIME, Goal.OPEN} or not is_possible():
+        if setup.ending.goal in {Goal.TIME, Goal.OPEN} or not is_possible():
             return ()
         bank = self._bank(game.setup)
         if bank is None:
             return ()
-        return tuple(self._chances(game.setup, bank, moment) for moment in _moments(game))
+        return tuple(self._chances(game.setup, bank, moment) for moment in moments(game))
 
     def _bank(self, setup: Setup) -> Bank | None:
         key = (setup.book.key, setup.rules, setup.players)
@@ -67,12 +66,12 @@ class Forecaster:
                     self._banks.popitem(last=False)
             return self._banks[key]
 
-    def _chances(self, setup: Setup, bank: Bank, moment: _Moment) -> Chances:
+    def _chances(self, setup: Setup, bank: Bank, moment: Moment) -> Chances:
         from scorekeeper.engine.analysis.win_probability import odds  # noqa: PLC0415  (NumPy)
 
-        totals, dealer, scored, course = moment
+        totals, dealer, scored, course, left = moment
         if course.decided:
-            first = [total == max(totals) for total in totals]
+            first = [total == setup.ending.first(totals) for total in totals]
             return tuple(one / sum(first) for one in first)
         key = (setup.book.key, setup.rules, setup.ending, moment)
         found = self._drawn.get(key)
@@ -84,6 +83,7 @@ class Forecaster:
                 dealer=dealer,
                 scored=scored,
                 met=course.met,
+                left=left,
                 games=GAMES,
             ).chances
             with self._remembering:
@@ -93,15 +93,16 @@ class Forecaster:
         return found
 
 
-_Moment = tuple[tuple[int, ...], int, int, Course]
+Moment = tuple[tuple[int, ...], int, int, Course, object]
+"""Totals, the side that deals next, deals that have counted, the course, and what is left over."""
 
 
-def _moments(game: Game) -> Iterator[_Moment]:
-    """Where the game stood: totals, next dealer's side, deals that counted, and the course."""
+def moments(game: Game) -> Iterator[Moment]:
+    """Where a game stood before its first deal and after each that is complete."""
     side_of = game.seating.side_of
     first = game.deals[0].dealer if game.deals else game.current.dealer
-    yield (0,) * len(game.sides), side_of(first), 0, Course()
+    yield game.setup.beginning.totals, side_of(first), 0, Course(), None
     for deal in game.played:
         after = game.deal(deal.number + 1)
         dealer = after.dealer if after else game.current.dealer
-        yield deal.totals, side_of(dealer), deal.scored, deal.course
+        yield deal.totals, side_of(dealer), deal.scored, deal.course, deal.after.left

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count, cycle
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.cards.seating import SEATS, Seating
 from scorekeeper.engine.play.fair_deal import dealt
 from scorekeeper.engine.play.fast_play import play_out_fast
 from scorekeeper.engine.play.players import Players, players_named
@@ -15,6 +16,7 @@ from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.simulation import Bulk, Run, rows_of
 from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import Fact
 
@@ -38,16 +40,21 @@ class SimulatedDeals(Companion):
 
 
 def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
-    """Deals to draw the chances of a game from; None for a game that is not played in bulk.
+    """Deals to draw the chances of a game from; None where there are none.
 
-    None, too, where deals depend on earlier ones, as with runs of hands: they are drawn one by one.
+    They are played in bulk, or kept in a file (see `StoredDeals`). Where deals depend on earlier
+    ones in a way that is not followed, as with points for some totals, there are none.
 
     Raises ImportError without NumPy.
     """
     whole, usual = WholeGame[Any].find(book), Players.of(book).names[0]
-    if whole is None or usual not in Bulk.of(book).names or book.carries(rules):
+    if whole is None:
         return None
-    return bank_of(Run(whole, rules, BANKED, (usual,) * players))
+    if usual in Bulk.of(book).names and not book.carries(rules):
+        return bank_of(Run(whole, rules, BANKED, (usual,) * players))
+    from scorekeeper.engine.analysis.win_probability import stored_bank  # noqa: PLC0415  (NumPy)
+
+    return stored_bank(book, rules, players)
 
 
 def bank_of(run: Run) -> Bank:
@@ -70,6 +77,25 @@ def rehearsal(
     for row in rows_of(run):
         if not row.thrown_in:
             yield row.dealer % sides, row.points
+
+
+def played_games(setup: Setup, players: tuple[str, ...], seed: int) -> Iterator[Game]:
+    """Whole games without end, one after another, with all that their deals leave to later ones.
+
+    The players deal first in turn.
+    """
+    book = setup.book
+    whole, seated = WholeGame[Any].of(book), players_named(book, players)
+    facts, number = SimulatedDeals.of(book).facts, count()
+    for first in cycle(SEATS[: len(players)]):
+        records: list[DealRecord] = []
+        game = read_game(replace(setup, first_dealer=first), records)
+        while not game.over:
+            draws = Draws.of(seed, next(number))
+            start = dealt(whole, setup.rules, game.current.seating, draws)
+            records.append(DealRecord(facts(play_out_fast(start, seated, draws))))
+            game = read_game(game.setup, records, known=game)
+        yield game
 
 
 def recorded(book: Rulebook[Any], rules: Any, seed: int) -> Iterator[tuple[Fact, ...]] | None:

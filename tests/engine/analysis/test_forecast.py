@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 
 from scorekeeper.engine.analysis import forecast, simulated_deals
-from scorekeeper.engine.analysis.calibration import calibration
+from scorekeeper.engine.analysis.calibration import calibration, foretold, foretold_deals
 from scorekeeper.engine.analysis.forecast import Forecaster
 from scorekeeper.engine.analysis.win_probability import Bank, odds
 from scorekeeper.engine.cards.cards import Joker
+from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
 from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.game import DealRecord, read_game
+from scorekeeper.engine.rules.game import DealRecord, Setup, read_game
 from scorekeeper.engine.rules.rulebook import Rulebook
 from tests.engine.sample_games import PASSED, TO_300, bid_whist, game, south_makes
 
@@ -175,8 +176,9 @@ def test_calibration_counts_what_was_foretold_and_what_came_true() -> None:
     """A bank without luck foretells everything; deals that go against it make it wrong."""
     bank = Bank(np.array([[40], [10]], np.int32))
     told: list[int] = []
+    to_150 = Ending(target=150)
     right = calibration(
-        [(0, (40, 10))] * 16, Ending(target=150), bank, most=3, progress=told.append
+        foretold_deals([(0, (40, 10))] * 16, to_150, bank), 2, most=3, progress=told.append
     )
     assert (right.games, right.forecasts, told) == (3, 3 * 4 * 2, [1, 1, 1])
     assert (right.brier, right.base) == (0, 0.25)
@@ -184,7 +186,7 @@ def test_calibration_counts_what_was_foretold_and_what_came_true() -> None:
         (0, 12, 0),
         (0.9, 12, 1),
     ]
-    wrong = calibration([(0, (10, 40))] * 16, Ending(target=150), bank, most=9)
+    wrong = calibration(foretold_deals([(0, (10, 40))] * 16, to_150, bank), 2, most=9)
     assert (wrong.games, wrong.brier > 0.1) == (4, True)
     assert next(wrong.lines()) == "4 games, 32 forecasts"
 
@@ -195,8 +197,10 @@ def test_the_chances_are_well_calibrated_over_games_that_the_bank_does_not_hold(
     for book, games in books:
         bank = simulated_deals.bank(book, book.presets[0].rules, 4)
         assert bank is not None
-        deals = simulated_deals.rehearsal(book, book.presets[0].rules, ("sensible",) * 4, 77)
-        found = calibration(deals, book.endings.usual, bank, most=games)
+        rules, players = book.presets[0].rules, ("sensible",) * 4
+        setup = Setup(book, rules, book.endings.usual, 4, SOUTH)
+        games_foretold = foretold(setup, bank, players, seed=77)
+        found = calibration(games_foretold, len(bank.points), most=games)
         assert found.brier < 0.9 * found.base
         for one in found.bins:
             if one.forecasts > 250:

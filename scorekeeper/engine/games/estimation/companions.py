@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorekeeper.engine.analysis.stored_deals import StoredDeals
 from scorekeeper.engine.games.estimation.player import SENSIBLE
 from scorekeeper.engine.games.estimation.player_statistics import (
     EstimationAwards,
     EstimationDeeds,
     EstimationStatistics,
 )
+from scorekeeper.engine.games.estimation.rules import EstimationRules
 from scorekeeper.engine.games.estimation.whole import WHOLE
 from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
 
+if TYPE_CHECKING:
+    from scorekeeper.engine.games.estimation.times import Times
+
+
+class _StoredDeals(StoredDeals):
+    folder = Path(__file__).parent / "deals"
+    deals = 6_000
+    tables = (("jawaker", 4),)
+    scoring = frozenset({
+        "scheme", "base", "dash_rule", "zero_as_dash", "dash_only", "round_up", "lost_scores",
+        "fast_caller", "all_passed",
+    })  # fmt: skip
+
+    def kind(self, rules: EstimationRules, number: int) -> int:
+        """All hands with an auction are alike; a fast one has the trumps of its number."""
+        return number if rules.fast(number) is not None else 0
+
+    def carry(self, rules: EstimationRules) -> Times:
+        """How many times hands count."""
+        from scorekeeper.engine.games.estimation.times import Times  # noqa: PLC0415  (NumPy)
+
+        return Times(rules)
+
+
 COMPANIONS: tuple[Companion, ...] = (
     WHOLE,
     SensiblePlayers(SENSIBLE),
+    _StoredDeals(),
     EstimationStatistics(),
     EstimationAwards(),
     EstimationDeeds(),

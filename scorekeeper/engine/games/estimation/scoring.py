@@ -86,10 +86,15 @@ def times_after(hand: Hand, rules: EstimationRules) -> int:
     return 1 if hand.makers else min(2 * hand.times, MOST_TIMES[rules.scheme])
 
 
+def counts_once(number: int, rules: EstimationRules) -> bool:
+    """Whether a call of this number counts once, whatever the hands before were."""
+    return rules.scheme is Scheme.HOUSE and number >= HIGH
+
+
 def _counted(hand: Hand, call: Call, rules: EstimationRules) -> tuple[Line, ...]:
     found = [_own(hand, call, rules), *_parts(hand, call, rules)]
     times = hand.times * _shared_top(hand, rules.scheme)
-    if rules.scheme is Scheme.HOUSE and call.number >= HIGH:
+    if counts_once(call.number, rules):
         times = 1
     if times > 1:
         more = (times - 1) * sum(line.points for line in found)

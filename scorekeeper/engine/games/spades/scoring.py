@@ -57,9 +57,14 @@ def lines(hand: SideHand, rules: SpadesRules, total: int) -> tuple[tuple[Line, .
     limit = rules.bag_limit
     while limit and bags >= limit:
         bags -= limit
-        cost = rules.bag_penalty + (limit * rules.bag_value if rules.bag_cancel else 0)
+        cost = cost_of_bags(rules)
         found.append(Line(-cost, say("{bags} bags: {points}", bags=limit, points=Points(-cost))))
     return tuple(found), bags
+
+
+def cost_of_bags(rules: SpadesRules) -> int:
+    """The points that a side loses for as many bags as cost points."""
+    return rules.bag_penalty + (rules.bag_limit * rules.bag_value if rules.bag_cancel else 0)
 
 
 def _contract(hand: SideHand, rules: SpadesRules, total: int) -> Iterator[Line]:

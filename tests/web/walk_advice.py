@@ -43,8 +43,8 @@ def practice(scorer: Walker) -> None:
         scorer.open("/practice/")
     for number in range(8):
         scorer.open(f"/practice/contract/{number % 3}?choice={number}")
-    for number in (3, 4):  # as good as one another
-        scorer.open(f"/practice/contract/1?choice={number}")
+    for number in (4, 5):  # as good as one another
+        scorer.open(f"/practice/contract/11?choice={number}")
     page = scorer.open("/practice/")
     scorer.send(page.form("/practice/record/"))
 

@@ -1,7 +1,7 @@
 """Situations as a player describes them: a hand, and the bids or contracts before their turn.
 
 The player sits South. The rest is filled in: players who are not named as bidders have passed, and
-the auction before the contracts was won by its first bid.
+the auction before the contracts was won by its first bid. Their passes tell nothing of their cards.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Any
 
-from scorekeeper.engine.cards.bids import PASS, AnyBid, Call
+from scorekeeper.engine.cards.bids import PASS, AnyBid, Call, Pass
 from scorekeeper.engine.cards.seating import SEATS, Seat
 from scorekeeper.engine.play.advice import Situation
 from scorekeeper.engine.play.held_cards import Cards
@@ -66,7 +66,7 @@ def before_a_bid(
         position, said = _after(position, said, call)
     if not isinstance(position.asking, AuctionStep) or position.exchanges:
         raise _not_asked()
-    return Situation.of(game, hand, OWN, Record(rules, dealer, said=said))
+    return _without_passes(Situation.of(game, hand, OWN, Record(rules, dealer, said=said)))
 
 
 def before_a_contract(
@@ -103,13 +103,20 @@ def before_a_contract(
         position, said = _after(position, said, contracts[turn])
     if not isinstance(position.asking, ContractStep):
         raise _not_asked()
-    return Situation.of(game, hand, OWN, Record(rules, dealer, said=said))
+    return _without_passes(Situation.of(game, hand, OWN, Record(rules, dealer, said=said)))
 
 
 def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
     """Every bid that the first player to call may make, lowest first; none without an auction."""
     step = _start(game, rules, OWN).asking
     return step.auction.ladder.bids if isinstance(step, AuctionStep) else ()
+
+
+def _without_passes(situation: Situation) -> Situation:
+    """The same; passes are filled in, and nobody heard them."""
+    return replace(
+        situation, heard=tuple(one for one in situation.heard if not isinstance(one.what, Pass))
+    )
 
 
 def _dealer_for(game: WholeGame[Any], rules: Any, declarer: Seat) -> Seat:

@@ -1,8 +1,9 @@
 """Advice: what a call or a contract is worth, by dealing the hidden cards many times over.
 
-The hidden cards are dealt evenly: what the others have said is not read as a hint of what they
-hold. Every choice is judged over the same deals, so that two choices differ by what they are worth
-and not by their luck; from there on everybody plays as the game's usual player does.
+The hidden cards are dealt evenly, unless a game's own adviser reads what the others have said as a
+hint of what they hold. Every choice is judged over the same deals, so that two choices differ by
+what they are worth and not by their luck; from there on everybody plays as the game's usual player
+does.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 from scorekeeper.engine.cards.cards import Joker, Suit
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
-from scorekeeper.engine.play.actions import Action
+from scorekeeper.engine.play.actions import Action, Said
 from scorekeeper.engine.play.fast_play import play_out_fast
 from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.lanes import FULL, lanes_of, smear
@@ -147,7 +148,9 @@ class Advice:
 class Situation:
     """A player's own hand, what lies open, and what has been said, when they are to speak.
 
+    said     the words of the record, to be said again in every deal
     shown    the cards that lie open, such as one that is turned up
+    heard    what is known to have been said
     """
 
     game: WholeGame[Any] = field(repr=False)
@@ -158,6 +161,7 @@ class Situation:
     step: Step
     said: tuple[Word, ...] = ()
     shown: Cards = ()
+    heard: tuple[Said, ...] = ()
 
     @classmethod
     def of(
@@ -193,15 +197,15 @@ class Situation:
             raise IllegalEntry("nothing-to-say", say("Nothing is left to be said."))
         check_turn(position, seat)
         own = position.sorted(hand)
-        return cls(game, own, seat, seating, record.rules, step, record.said, shown)
+        said, told = record.said, position.said
+        return cls(game, own, seat, seating, record.rules, step, said, shown, told)
 
     @classmethod
     def seen(cls, game: WholeGame[Any], view: View) -> Situation:
         """What a player is asked who sees the deal so."""
         assert view.asking is not None  # noqa: S101  (the player is to speak)
-        return cls(
-            game, view.hand, view.seat, view.seating, view.rules, view.asking, shown=view.shown
-        )
+        asked = (view.seat, view.seating, view.rules, view.asking)
+        return cls(game, view.hand, *asked, shown=view.shown, heard=view.said)
 
     def deal(self, draws: Draws) -> Position:
         """The deal as it may lie, after what has been said."""
@@ -262,16 +266,21 @@ def advice(
     *,
     tricks: tuple[tuple[str, tuple[float, ...]], ...] = (),
     holding: Holding | None = None,
+    effective: float | None = None,
 ) -> Advice:
-    """The advice from the points of every choice, over the same deals."""
+    """The advice from the points of every choice, over the same deals.
+
+    effective    how many different deals these are worth, where some come more than once
+    """
     means = [_mean(each)[0] for each in points]
+    wider = (len(points[0]) / (effective or len(points[0]))) ** 0.5
     most = points[means.index(max(means))]
     options = tuple(
         Option(
             choice,
             name,
-            *_mean(gained),
-            *_mean([best - each for best, each in zip(most, gained, strict=True)]),
+            *_mean(gained, wider),
+            *_mean([best - each for best, each in zip(most, gained, strict=True)], wider),
             sum(won) / len(won),
         )
         for choice, name, gained, won in zip(choices, names, points, made, strict=True)
@@ -312,8 +321,8 @@ def _misplaced(step: Step, word: str) -> bool:
     return isinstance(step, ContractStep) is not word.isdigit()
 
 
-def _mean(values: Sequence[int]) -> tuple[float, float]:
-    """The mean, and the half width of its 95 % interval."""
+def _mean(values: Sequence[int], wider: float = 1.0) -> tuple[float, float]:
+    """The mean, and the half width of its 95 % interval, so many times as wide."""
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / len(values)
-    return mean, 1.96 * (variance / len(values)) ** 0.5
+    return mean, 1.96 * (variance / len(values)) ** 0.5 * wider

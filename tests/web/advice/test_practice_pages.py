@@ -21,13 +21,13 @@ from scorekeeper.web.advice.practice_record import MOST, Record
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
 
-CONTRACT = "/practice/contract/1"
+CONTRACT = "/practice/contract/11"
 
 
 @pytest.fixture(scope="module")
 def judged() -> Advice:
-    """What the engine thinks of the contracts of exercise 1."""
-    given = exercise(WHOLE, ISRAELI_WHIST.preset("pagat").rules, Decision.CONTRACT, 1)
+    """What the engine thinks of the contracts of exercise 11."""
+    given = exercise(WHOLE, ISRAELI_WHIST.preset("pagat").rules, Decision.CONTRACT, 11)
     return advise(given.situation, 500, 1)
 
 

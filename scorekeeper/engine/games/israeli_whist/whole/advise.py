@@ -12,12 +12,19 @@ from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import contract_and_play, points_of
+from scorekeeper.engine.games.israeli_whist.whole.listening import (
+    Talk,
+    chosen,
+    effective,
+    tempered,
+)
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.advice import Advice, Situation, advice, holding_of, name_of
 from scorekeeper.engine.play.bulk.hidden import deal_hidden
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Scene
 
 SENSIBLE = (False,) * PLAYERS
+POOL = 12_000  # ways in which the cards may lie, of which those are taken that fit
 BLOCK = 1 << 15  # deals that are played at once
 Lanes = npt.NDArray[np.int16]
 
@@ -47,9 +54,10 @@ def hidden_deals(situation: Situation, samples: int, rng: np.random.Generator) -
 def advise(situation: Situation, samples: int = 500, seed: int = 1) -> Advice:
     """Judge every open call or contract of a situation by so many samples.
 
-    A bid is judged as if it stood; a pass by what the others then make of the auction.
+    The hidden cards lie more often in such ways as fit what was said (see `listening`). A bid is
+    judged as if it stood; a pass by what the others then make of the auction.
     """
-    hands = hidden_deals(situation, samples, np.random.default_rng(seed))
+    hands, independent = likely_deals(situation, samples, np.random.default_rng(seed))
     step = situation.step
     if isinstance(step, AuctionStep):
         calls: Sequence[Call | int] = step.auction.legal
@@ -70,7 +78,23 @@ def advise(situation: Situation, samples: int = 500, seed: int = 1) -> Advice:
     many = len(calls)
     points = found.points.tolist()[:many]
     holding = holding_of(situation.hand)
-    return advice(calls, names, points, made[:many], tricks=tricks, holding=holding)
+    return advice(
+        calls, names, points, made[:many], tricks=tricks, holding=holding, effective=independent
+    )
+
+
+def likely_deals(
+    situation: Situation, samples: int, rng: np.random.Generator
+) -> tuple[Lanes, float]:
+    """All four hands as they are likely to lie, and how many different deals these are worth."""
+    step, seat = situation.step, situation.seat
+    talk = Talk.of(situation.heard, step.scene, seat, situation.rules)
+    if not talk.anything:
+        return hidden_deals(situation, samples, rng), samples
+    hands = hidden_deals(situation, max(POOL, samples), rng)
+    weights = tempered(talk.likelihood(hands))
+    found = hands[:, :, chosen(weights, samples, rng)]
+    return found, min(effective(weights), samples)
 
 
 def call_outcomes(

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from scorekeeper.engine.cards.cards import AnyCard
+from scorekeeper.engine.analysis.situations import before_a_contract
+from scorekeeper.engine.cards.bids import Bid
+from scorekeeper.engine.cards.cards import AnyCard, Suit
+from scorekeeper.engine.cards.pbn import parse_hand
+from scorekeeper.engine.cards.seating import EAST, NORTH, WEST
 from scorekeeper.engine.games.israeli_whist.rules import (
     PRESETS,
     DeclarerContract,
     IsraeliWhistRules,
 )
+from scorekeeper.engine.games.israeli_whist.whole.advise import advise, likely_deals
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.listening import (
     EFFECTIVE,
@@ -107,3 +114,23 @@ def test_where_hardly_any_deal_fits_the_words_weigh_less() -> None:
     assert effective(alone) < 5
     assert effective(tempered(alone)) >= EFFECTIVE
     assert (np.diff(tempered(alone)[:3]) < 0).all()  # what fits better is still likelier
+
+
+def test_advice_deals_the_hidden_cards_as_they_fit_what_was_said() -> None:
+    """West has bid seven spades and North has contracted for none; passes are filled in."""
+    rules, hand = PRESETS[0].rules, parse_hand("2.T98.76543.8765")
+    situation = before_a_contract(
+        WHOLE, rules, hand, declarer=WEST, bid=Bid.parse("7S"), contracts={NORTH: 0, EAST: 3}
+    )
+    assert [one.what for one in situation.heard] == [Bid.parse("7S"), 0, 3]
+    spades = {}
+    for listens, asked in ((True, situation), (False, replace(situation, heard=()))):
+        hands, independent = likely_deals(asked, 500, np.random.default_rng(1))
+        assert (independent < 500) == listens
+        assert hands.shape == (4, 4, 500)
+        spades[listens] = np.bitwise_count(hands[:, Suit.SPADES]).mean(axis=1)
+    assert spades[False][WEST] == pytest.approx(4.0, abs=0.2)  # a third of twelve
+    assert spades[True][WEST] > 5
+    assert spades[True][NORTH] < 4
+    heard, deaf = advise(situation), advise(replace(situation, heard=()))
+    assert heard.best.half > deaf.best.half  # fewer different deals tell less

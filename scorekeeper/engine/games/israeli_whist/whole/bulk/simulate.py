@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS, AllMissed, Scheme
@@ -45,7 +46,7 @@ def simulate_deals(
     keys = keys_of(seed, numbers)
     dealer = (numbers % PLAYERS).astype(np.int16)
     hands = deal_lanes(keys)
-    won, exchanges = _bid(hands, dealer, keys, rules, random)
+    won, exchanges = bid(hands, dealer, keys, rules, random)
     declared = won.declarer >= 0
     said = np.zeros((PLAYERS, count), np.int16)
     tricks = np.zeros((PLAYERS, count), np.int16)
@@ -84,17 +85,23 @@ def simulate_deals(
     )
 
 
-def _bid(
+def bid(
     hands: npt.NDArray[np.int16],
     dealer: npt.NDArray[np.int16],
     keys: Keys,
     rules: IsraeliWhistRules,
     random: Sequence[bool],
+    *,
+    held: int = 0,
+    so_far: Auction | None = None,
 ) -> tuple[Won, npt.NDArray[np.int8]]:
-    """Auctions until somebody bids or no exchange is left; changes the hands that are exchanged."""
-    won = auctions(hands, dealer, keys, rules, random=random, exchange=0)
-    exchanges = np.zeros(len(keys), np.int8)
-    for exchange in range(1, rules.exchanges + 1):
+    """Auctions until somebody bids or no exchange is left; changes the hands that are exchanged.
+
+    So many exchanges have been `held`, and `so_far` is how the auction after the last one began.
+    """
+    won = auctions(hands, dealer, keys, rules, random=random, exchange=held, so_far=so_far)
+    exchanges = np.full(len(keys), held, np.int8)
+    for exchange in range(held + 1, rules.exchanges + 1):
         left = np.flatnonzero(won.declarer < 0)
         if not len(left):
             break

@@ -1,7 +1,7 @@
 """The arena: every player of a game against every other, one of a kind against the others.
 
     python tests/benchmarks/strength.py [--within POINTS] [--most DEALS] [--minutes M] [--samples N]
-        [--seed N] [--game KEY] [--only NAME]
+        [--seed N] [--game KEY] [--rules KEY] [--only NAME] [--against NAME]
 
 The one sits in each seat in turn. What counts is the lead: their points less the mean of the
 others', or the other way round where the lowest total wins. Of partners it is the side's.
@@ -56,7 +56,7 @@ class Meeting:
 
     def __init__(self, preset: str, run: Run, one: str) -> None:
         self.game, self.one = run.game.book.key, one
-        self.title = f"{self.game}, {preset}"
+        self.preset = preset
         self.others = run.players[0]
         self.slow = SLOW in {one, self.others}
         self.found: Floats = np.zeros((6, 0))
@@ -79,7 +79,7 @@ class Meeting:
         rows, lead = self.found, _lead(self.found)
         points = rows[2]
         return (
-            f"{self.title:32}{self.one:12}{self.others:12}{rows.shape[1]:8}"
+            f"{f'{self.game}, {self.preset}':32}{self.one:12}{self.others:12}{rows.shape[1]:8}"
             f"{_made(rows):>16}{points.mean():+9.2f} ± {_half(points):4.2f}"
             f"{lead.mean():+9.2f} ± {_half(lead):4.2f}{'' if self.is_within(within) else ' *'}"
         )
@@ -94,12 +94,17 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=100)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--game", default="", help="the key of the only game")
+    parser.add_argument("--rules", default="", help="the key of the only preset")
     parser.add_argument("--only", default="", help="the one of a kind")
+    parser.add_argument("--against", default="", help="the kind of the others")
     options = parser.parse_args()
     meetings = [
         meeting
         for meeting in _meetings(options.most, options.seed, options.samples)
-        if options.only in {"", meeting.one} and options.game in {"", meeting.game}
+        if options.game in {"", meeting.game}
+        and options.rules in {"", meeting.preset}
+        and options.only in {"", meeting.one}
+        and options.against in {"", meeting.others}
     ]
     print(f"{'rules':32}{'one':12}{'others':12}{'deals':>8}{'made':>16}{'points':>16}{'lead':>16}")
     for meeting in meetings:

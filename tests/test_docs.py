@@ -23,7 +23,8 @@ FOREIGN = {
     *("--no-control-socket", "--threads", "--worker-class", "--worker-connections", "--workers"),
     *("--from", "--to", "--home-dir", "--shell", "--system", "--now"),
     *("--check", "--games", "--watchers", "--pause", "--hands", "--server"),
-    *("--only", "--within", "--most"),
+    *("--only", "--within", "--most", "--minutes", "--against", "--rules"),
+    *("--tables", "--club", "--tricks", "--others"),
 }
 
 

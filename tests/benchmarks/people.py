@@ -123,18 +123,17 @@ def _chances(
 ) -> Floats:
     """As `win_probability.odds` of a game to a target, with points a deal beyond the bank's."""
     rng = np.random.Generator(np.random.SFC64(1))
-    running = _Games(totals.tolist(), FORETOLD_FROM, met=met, shares=ending.shares)
+    running = _Games(totals.tolist(), FORETOLD_FROM, (), met=met, ending=ending)
     for number in range(MOST_DEALS):
-        best = np.maximum.reduce(running.totals)
-        running.decide(best >= ending.target, best)
+        running.decide(number)
         if number % TIDY == 0 or running.decided.all():
             running.tidy()
         if not len(running.met):
             break
         drawn = bank.drawn(number + 1, len(running.met), rng)
+        running.score(bank, [(seat - dealer - number) % 4 for seat in range(4)], drawn)
         for seat, edge in enumerate(edges.tolist()):
-            more = round(edge * (number + 1)) - round(edge * number)
-            running.totals[seat] += bank.points[(seat - dealer - number) % 4].take(drawn) + more
+            running.totals[seat] += round(edge * (number + 1)) - round(edge * number)
     return running.wins / FORETOLD_FROM
 
 

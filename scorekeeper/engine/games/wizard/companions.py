@@ -16,7 +16,7 @@ from scorekeeper.engine.rules.companions import Companion
 class _StoredDeals(StoredDeals):
     folder = Path(__file__).parent / "deals"
     deals = 6_000
-    tables = (("printed", 4), ("printed", 5))
+    tables = (("printed", 3), ("printed", 4), ("printed", 5), ("printed", 6))
 
 
 COMPANIONS: tuple[Companion, ...] = (

@@ -30,6 +30,21 @@ BELOW = """() => {
   const bottom = (place) => document.querySelector(place).getBoundingClientRect().bottom;
   return Math.max(0, Math.ceil(bottom(".players") - bottom(".stage")));
 }"""
+# The words on tiles of names that are broken into two lines.
+BROKEN = """() => [...document.querySelectorAll(".choices .tile--name")].flatMap((tile) => {
+  const texts = document.createTreeWalker(tile, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/[^\\s\\u05be-]+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (tops.size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})"""
 PICTURES = os.environ.get("GAME_PICTURES")  # a folder, for whoever wants to look at them
 NAMES = {
     "en": ("Sara", "Walid", "Noa", "Elizabeth", "Dana", "Gal", "Christopher", "Ron", "Mia", "Adi"),
@@ -138,6 +153,8 @@ def test_every_step_of_the_further_games_fits(
         expect(page.locator("form.question")).to_be_visible()
         if shown.tap:
             page.locator(shown.tap).click()
+        if broken := page.evaluate(BROKEN):
+            found.append(f"{shown.name}: broken into two lines: {', '.join(broken)}")
         wide = language == "he" and shown.name in LOOKED_AT_WIDE
         for width, height in (*WINDOWS, WIDE) if wide else WINDOWS:
             page.set_viewport_size({"width": width, "height": height})

@@ -5,8 +5,9 @@ import { game } from "./ask_server.js";
 import { keep, kept } from "./phone_storage.js";
 
 const NAME = "half-given answer";
+const ASKED = "form.question:not(:has(textarea))"; // a page with a text asks it again when it is there
 const main = () => document.querySelector("main");
-const fields = () => [...main().querySelectorAll("form :is(input, select)")].filter((one) => one.type !== "hidden");
+const fields = () => [...main().querySelectorAll("form :is(input, select, textarea)")].filter((one) => one.type !== "hidden");
 export const asked = () => document.querySelector("[data-question]")?.dataset.question ?? location.pathname;
 
 // The controls that are no longer as the page brought them.
@@ -36,7 +37,7 @@ const place = () => `${game().game} ${asked()}`;
 export function drafts() {
   for (const name of ["input", "change"])
     document.addEventListener(name, ({ target }) => {
-      if (game()?.entries && target.closest("form.question")) keep(NAME, JSON.stringify([place(), given()]));
+      if (game()?.entries && target.closest(ASKED)) keep(NAME, JSON.stringify([place(), given()]));
     });
 }
 

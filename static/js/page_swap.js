@@ -69,7 +69,7 @@ function restore(old) {
     if (fresh.length === old.open.length) fresh.forEach((fold, index) => (fold.open = old.open[index]));
   } else if (old.told) lament(old.told);
   const again =
-    old.focus && [...target().querySelectorAll("button, input, a, summary, select")].find((one) => named(one) === named(old.focus));
+    old.focus && [...target().querySelectorAll("button, input, textarea, a, summary, select")].find((one) => named(one) === named(old.focus));
   (again || (old.focus ? document.querySelector("#main") : null))?.focus({ preventScroll: true });
   const sheet = document.querySelector(".sheet");
   if (sheet) sheet.scrollLeft = old.sideways ?? 0;

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.phones import recorded, saved
+from tests.browser.phones import WITHIN, others, recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 
@@ -77,3 +77,22 @@ def test_what_was_begun_is_not_put_into_another_question(page: Page, server: Ser
     expect(page.locator("[name=bid][value='7C']")).not_to_be_checked()
     page.reload()
     expect(page.locator("[name=bid][value='7C']")).not_to_be_checked()
+
+
+def test_a_text_in_the_making_stays_while_another_phone_records(
+    page: Page, browser: Browser, server: Server
+) -> None:
+    """Once it is sent and the page opened anew, it is gone."""
+    table = Table(page, server.address)
+    table.new_game()
+    text = page.locator("textarea")
+    page.goto(f"{page.url}paper")
+    text.fill("7C Noa 0/0 2/3")
+    with others(browser) as another:
+        Table(another(f"{server.address}/games/1/"), server.address).win_auction("7C", NORTH)
+        recorded(server, 1)
+        expect(page.locator("[data-game]")).to_have_attribute("data-revision", "1", timeout=WITHIN)
+    expect(text).to_have_value("7C Noa 0/0 2/3")
+    expect(text).to_be_focused()
+    page.goto(page.url)
+    expect(text).not_to_have_value("7C Noa 0/0 2/3")

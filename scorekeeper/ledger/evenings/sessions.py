@@ -23,6 +23,7 @@ from scorekeeper.ledger.identifiers import held, new_key
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.tables import journal
 from scorekeeper.ledger.timestamps import day_of
+from scorekeeper.ledger.typed_text import clean_line
 
 LONGEST_NAME = 80
 LONGEST_NOTES = 4000
@@ -104,7 +105,7 @@ def begin(store: Store, table_id: int, key: str, date: str, name: str = "") -> i
 
     Raises MalformedEntry or IllegalEntry for a date or a name that will not do.
     """
-    day, called = _past(store, read_date(date)), clean_line(name)
+    day, called = _past(store, read_date(date)), clean_name(name)
     with store.transaction() as db:
         db.execute(
             "insert or ignore into sessions (table_id, key, date, name, notes, created) "
@@ -131,7 +132,7 @@ def change(
 
     Raises Unknown; MalformedEntry or IllegalEntry for a date, name or notes that will not do.
     """
-    values = [read_date(date).isoformat(), clean_line(name), clean_notes(notes)]
+    values = [read_date(date).isoformat(), clean_name(name), clean_notes(notes)]
     with store.transaction() as db:
         before = _owned(db, table_id, session_id)
         if values[0] != before.date.isoformat():
@@ -214,14 +215,9 @@ def _past(store: Store, day: dt.date) -> dt.date:
     return day
 
 
-def clean_line(text: str, field: str = "name", longest: int = LONGEST_NAME) -> str:
-    """A line of text without what cannot be seen; raises IllegalEntry where it is too long."""
-    line = " ".join("".join(sign for sign in text if sign.isprintable() or sign.isspace()).split())
-    if len(line) > longest:
-        raise IllegalEntry(
-            "text-too-long", say("At most {longest} characters.", longest=longest), field
-        )
-    return line
+def clean_name(text: str) -> str:
+    """The name of an evening; raises IllegalEntry if it is too long."""
+    return clean_line(text, "name", LONGEST_NAME)
 
 
 def clean_notes(text: str) -> str:

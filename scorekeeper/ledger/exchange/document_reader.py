@@ -81,7 +81,7 @@ class Document:
             elif name == "table":
                 given = mapping(value, say("“table”"))
                 called = given.get("name")
-                if not isinstance(called, str) or sessions.clean_line(called) != called:
+                if not isinstance(called, str) or sessions.clean_name(called) != called:
                     raise Unreadable(say("“name” must be a short text."))
                 self.head[name] = (called, moment_in(given, "created"))
             else:
@@ -113,7 +113,7 @@ def _session(given: Mapping[str, Any]) -> Mapping[str, str]:
     date, name, notes = (str(text) for text in texts.values())
     if (
         sessions.read_date(date).isoformat() != date
-        or sessions.clean_line(name) != name
+        or sessions.clean_name(name) != name
         or sessions.clean_notes(notes) != notes
     ):
         raise Unreadable(say("“name” and “notes” must be texts as they would be kept."))

@@ -124,7 +124,7 @@ class Log:
                 return self._told_choice(entry)
             case Kind.SEAT:
                 return self._told_seat(entry)
-            case _:
+            case Kind.STOP | Kind.UNDO | Kind.REDO:
                 return say("end of the game")
 
     def telling(self, entries: Iterable[Entry]) -> list[Sentence]:
@@ -249,11 +249,13 @@ def _add(records: list[DealRecord], entry: Entry) -> None:
 def _recorded(record: DealRecord, entry: Entry) -> DealRecord:
     match entry.kind:
         case Kind.ANSWER:
-            return DealRecord((*record.facts, entry.fact), record.revokes, record.dealer)
+            return replace(record, facts=(*record.facts, entry.fact))
         case Kind.CORRECTION | Kind.CHOICE:
             facts = cast("Sequence[Fact]", entry.fact.get("facts", record.facts))
             return replace(record, facts=tuple(facts))
         case Kind.REVOKES:
             return replace(record, revokes=tuple(cast("list[int]", entry.fact["revokes"])))
-        case _:
+        case Kind.DEALER:
             return replace(record, dealer=Seat(cast("int", entry.fact["dealer"])))
+        case Kind.STOP | Kind.SEAT | Kind.UNDO | Kind.REDO:
+            return record

@@ -13,6 +13,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.exchange import document_import
+from scorekeeper.ledger.exchange.export_document import VERSION
 from scorekeeper.ledger.exchange.json_stream import LARGEST, members
 from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
@@ -49,7 +50,7 @@ DAMAGE: dict[str, tuple[Change, str]] = {
         "line 1: this is not a Scorekeeper export.",
     ),
     "a newer version's": (
-        lambda data: data.update(version=4),
+        lambda data: data.update(version=VERSION + 1),
         "This file was exported by a newer version of Scorekeeper; upgrade to use it.",
     ),
     "a barred contract": (

@@ -192,6 +192,8 @@ def main() -> int:
             print(f"  to translate  {_first(message)!r}  in {message.locations[0][0]}")
         for message in gone:
             print(f"  taken out     {_first(message)!r}, which was {message.string!r}")
+    if left:
+        print("Translate these in scorekeeper/translations, then run it again.")
     return 1 if left else 0
 
 

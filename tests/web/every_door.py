@@ -41,7 +41,8 @@ SCOPED = {"game_id", "session_id", "player_id"}
 DOOR, OWN, PAGE, SCORING, ONWARD = "door", "own", "page", "scoring", "onward"
 
 # What each address is: open to all; the phone's own cookie; a page of the table for all who have a
-# link; for those who score; or a way on to another page, for an address that a form left behind.
+# link; for those who score; or, for the address of a form, a way on to another page by GET, while
+# its POST is for those who score.
 KINDS = {
     "/": PAGE,
     "/advice/": PAGE,

@@ -163,6 +163,7 @@ calibration: $(VENV)/.test
 	for seats in 2 3 4 5 7; do $(BIN)/scorekeeper calibration --game oh-hell --games 300 --seats $$seats; done
 	for seats in 3 4 5 6; do $(BIN)/scorekeeper calibration --game romanian-whist --games 300 --seats $$seats; done
 	for seats in 3 4 5 6; do $(BIN)/scorekeeper calibration --game hearts --games 300 --seats $$seats; done
+	$(BIN)/scorekeeper calibration --game spades --games 300 --seats 3
 	for rules in pagat solo; do $(BIN)/scorekeeper calibration --game spades --rules $$rules --games 300 --seats 4; done
 	for seats in 3 4 5 6; do $(BIN)/scorekeeper calibration --game wizard --games 300 --seats $$seats; done
 	$(BIN)/scorekeeper calibration --game estimation --games 300

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 class _StoredDeals(StoredDeals):
     folder = Path(__file__).parent / "deals"
-    tables = (("pagat", 4), ("solo", 4))
+    tables = (("pagat", 3), ("pagat", 4), ("solo", 4))
     scoring = frozenset({
         "nil_value", "blind_nil", "blind_value", "blind_deficit", "failed_nil_helps",
         "set_penalty", "bag_value", "bag_limit", "bag_penalty", "bag_cancel", "ten_for_200",

@@ -112,9 +112,11 @@ class Count:
         """Cases in the order in which they came, one at least."""
         run = longest = 0
         for value in values:
-            run = run + 1 if value > 0 else 0
-            longest = max(longest, run)
-        return cls(len(values), sum(values), min(values), max(values), longest)
+            if value > 0:
+                run += 1
+            else:
+                longest, run = max(longest, run), 0
+        return cls(len(values), sum(values), min(values), max(values), max(longest, run))
 
     @property
     def mean(self) -> float:

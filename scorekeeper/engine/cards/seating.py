@@ -69,6 +69,10 @@ class Seating:
             tuple(tuple(Seat(index) for index in range(side, players, 2)) for side in range(2)),
         )
 
+    def numbered(self, number: int) -> Seating:
+        """The same seats in another deal of the game."""
+        return Seating(self.players, self.dealer, self.sides, number, self.step)
+
     @property
     def eldest(self) -> Seat:
         """The player whose turn is next after the dealer's, and who deals next as a rule."""

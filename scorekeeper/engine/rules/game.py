@@ -7,7 +7,7 @@ question to ask next, whatever the game.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -35,7 +35,7 @@ class Setup:
 
     def seating(self, dealer: Seat, number: int = 1) -> Seating:
         """The seats and sides of a deal; `number` as in `Seating`."""
-        return replace(self.book.seated(self.players, dealer, self.rules), number=number)
+        return self.book.seated(self.players, dealer, self.rules).numbered(number)
 
     def script(self, seating: Seating, earlier: Earlier = NOTHING_EARLIER) -> Script:
         """Ask the questions of one deal that follows these."""

@@ -60,9 +60,7 @@ def _read(log: Log, entries: Sequence[Entry]) -> Log | None:
     ahead = log.after(entries)
     touched = ahead.game.deals[first - 1 :]
     sound = all(
-        deal.flaw is None
-        and not deal.surplus
-        and [dict(fact) for fact in deal.reading.facts] == [dict(f) for f in deal.record.facts]
+        deal.flaw is None and not deal.surplus and deal.reading.facts == deal.record.facts
         for deal in touched
     )
     return ahead if sound and all(deal.score for deal in touched[:-1]) else None

@@ -57,25 +57,33 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
+class _Table:
+    """The people of a table, and their numbers by their folded names."""
+
+    people: People
+    numbers: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class _Game:
     id: int
     table_id: int
-    people: People
+    table: _Table
     removed: bool
     document: GameDocument
-    numbers: Mapping[str, int]
 
 
 def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
     """Go through all games; `progress` is told after every one."""
     seen = Seen()
+    tables: dict[int, _Table] = {}  # the query below holds all that is read here in one state
     for session_id, run in groupby(db.execute(QUERY), lambda row: row[9]):
         records: list[GameRecord] = []
         revisions: list[tuple[int, int]] = []
         sound = True
         for row in run:
             try:
-                game = _read(db, row)
+                game = _read(db, row, tables)
                 if not game.removed:
                     revisions.append((game.id, len(game.document.entries)))
                 record = _checked(game, seen)
@@ -109,42 +117,38 @@ class _Wrong(Exception):
     """What is wrong with a game."""
 
 
-def _read(db: sqlite3.Connection, row: tuple[Any, ...]) -> _Game:
+def _read(db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _Table]) -> _Game:
     """A game with its entries as they are kept; raises _Wrong for what cannot be read."""
     game_id, table_id, key, rulebook, rules, ending, players, dealer, started, *rest = row
     session_id, removed, table_of_session = rest
     if session_id is None or table_of_session != table_id:
         raise _Wrong("it belongs to no evening of its table.")
     try:
-        seated = tuple(json.loads(players))
-        found = [
-            db.execute("select name, table_id from players where id = ?", [one]).fetchone()
-            for one in seated
-        ]
-        if not all(one and one[1] == table_id for one in found):
-            raise _Wrong("somebody in it is no player of its table.")
-        people = _people(db, table_id)
-        entries = tuple(_entries(db, game_id, people.names))
+        if table_id not in tables:
+            tables[table_id] = _table(db, table_id)
+        table = tables[table_id]
+        names = table.people.names
+        entries = tuple(_entries(db, game_id, names))
         document = GameDocument(
             key, "", rulebook, json.loads(rules), json.loads(ending),
-            tuple(name for name, _ in found), dealer, started, entries,
+            tuple([names[player] for player in json.loads(players)]), dealer, started, entries,
         )  # fmt: skip
         datetime.fromisoformat(started)
     except KeyError:
         raise _Wrong("somebody in it is no player of its table.") from None
     except (ValueError, TypeError, sqlite3.Error) as error:
         raise _Wrong(f"it cannot be read ({error}).") from None
-    numbers = {folded(name): number for number, name in people.names.items()}
-    return _Game(game_id, table_id, people, removed is not None, document, numbers)
+    return _Game(game_id, table_id, table, removed is not None, document)
 
 
-def _people(db: sqlite3.Connection, table_id: int) -> People:
+def _table(db: sqlite3.Connection, table_id: int) -> _Table:
     """The people of a table; those of an older file, in which nobody was merged."""
     if "merges" in {name for (name,) in db.execute("select name from sqlite_master")}:
-        return people_of(db, table_id)
-    return People(
-        dict(db.execute("select id, name from players where table_id = ?", [table_id]).fetchall())
-    )
+        people = people_of(db, table_id)
+    else:
+        rows = db.execute("select id, name from players where table_id = ?", [table_id])
+        people = People(dict(rows.fetchall()))
+    return _Table(people, {folded(name): number for number, name in people.names.items()})
 
 
 def _entries(
@@ -183,10 +187,10 @@ def _checked(game: _Game, seen: Seen) -> GameRecord | None:
         raise _Wrong(f"it cannot be replayed ({type(error).__name__}: {error}).") from None
     seen.entries += log.revision
     started = datetime.fromisoformat(document.started)
-    numbers = [game.numbers[folded(name)] for name in document.people]
+    numbers = [game.table.numbers[folded(name)] for name in document.people]
     log = replace(log, sitting=log.sitting.mapped(numbers.__getitem__))
     return GameRecord(
-        game.id, game.table_id, document.key, document.players, started, log, game.people
+        game.id, game.table_id, document.key, document.players, started, log, game.table.people
     )
 
 
@@ -234,11 +238,11 @@ def _counts(
         "where session_id = ?",
         [session_id],
     )
-    found = {row[:3]: row[3:] for row in rows}
-    due = count(records)
-    if found != {
-        key: (one.cases, one.total, one.low, one.high, one.run) for key, one in due.items()
-    }:
+    due = {
+        (*key, one.cases, one.total, one.low, one.high, one.run)
+        for key, one in count(records).items()
+    }
+    if set(rows) != due:
         yield look(
             CACHES,
             f"Evening {session_id}: the figures of its players are not those of its games.",

@@ -11,6 +11,7 @@ import contextlib
 import sqlite3
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Iterable
 
 from scorekeeper import __version__
@@ -32,19 +33,16 @@ PATIENCE = 200  # times that nothing is won, before the rest is left to whoever 
 
 def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
     """Add up the cases of some games, each for the person who sat there in that deal."""
-    values: dict[Key, list[int]] = {}
+    values: dict[Key, list[int]] = defaultdict(list)
     for record in records:
-        book, sitting = record.game.setup.book, record.log.sitting
+        book, sitting = record.game.setup.book.key, record.log.sitting
         for deal in record.game.deals:
             persons = [record.people.person(player) for player in sitting.at(deal.number)]
-            cases = [(case.seat, case.key, case.value) for case in cases_in(record.game, deal)]
-            left = [
-                (seat, f"{LEFT}{persons[deal.seating.left_of(seat)]}", points)
-                for seat, kind, points in cases
-                if kind == POINTS.key
-            ]
-            for seat, kind, value in cases + left:
-                values.setdefault((persons[seat], book.key, kind), []).append(value)
+            for seat, kind, value in cases_in(record.game, deal):
+                values[persons[seat], book, kind].append(value)
+                if kind == POINTS.key:
+                    left = persons[deal.seating.left_of(seat)]
+                    values[persons[seat], book, f"{LEFT}{left}"].append(value)
     return {key: Count.of(cases) for key, cases in values.items()}
 
 

@@ -115,12 +115,12 @@ def cases(deal: Deal) -> Iterator[Case]:
     score = deal.score
     if score is None or not score.scene.contracts:
         return
-    scene = score.scene
+    scene, points_of = score.scene, score.points
     trumps = scene.trumps
     last = _last_speaker(deal)
     over = scene.said > TRICKS
     for seat, contract in scene.contracts:
-        taken, points = scene.tricks[seat], score.points[seat]
+        taken, points = scene.tricks[seat], points_of[seat]
         yield Case(seat, f"points-size-{contract}", points)
         made = int(taken == contract)
         yield Case(seat, "made", made)

@@ -26,7 +26,7 @@ from scorekeeper.ledger.exchange.export_document import (
 from scorekeeper.ledger.exchange.import_notes import notes_on
 from scorekeeper.ledger.exchange.replay import replayed
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
-from scorekeeper.ledger.people.identities import note_seats, people_of
+from scorekeeper.ledger.people.identities import People, note_seats, people_of
 from scorekeeper.ledger.people.names import folded
 from scorekeeper.ledger.statistics.game_results import Outcome, outcomes_kept
 from scorekeeper.ledger.tables import journal
@@ -71,15 +71,16 @@ def survey(store: Store, table_id: int, path: Path) -> Survey:
     """Look through a document, checking every entry of it against the rules; raises Unreadable."""
     found = Survey(path)
     document = Document(path)
+    here = _Here.of(store.db, table_id)
     for place, game in document.games():
         if not game.known:
             found.strange[game.rulebook] = found.strange.get(game.rulebook, 0) + 1
             continue
         try:
             found.outcomes[game.key] = Outcome.of(replayed(game))
-            _check_people(store.db, table_id, game)
+            here.check_people(game)
             game_id = _game_id(store.db, table_id, game)
-            rest = None if game_id is None else _rest(store.db, game_id, game)
+            rest = None if game_id is None else _rest(store.db, game_id, game, here.numbers)
         except Unreadable as error:
             raise error.at(place) from None
         if rest is None:
@@ -98,6 +99,43 @@ def survey(store: Store, table_id: int, path: Path) -> Survey:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """The players of a table, which stay the same while the games of a document are read.
+
+    numbers    by every folded name that they have or had
+    """
+
+    numbers: Mapping[str, int]
+    people: People
+
+    @classmethod
+    def of(cls, db: Database, table_id: int) -> _Here:
+        """Read them."""
+        return cls(_numbers(db, table_id), people_of(db, table_id))
+
+    def numbers_of(self, game: GameDocument) -> list[int]:
+        """The players of a game by number, in the order of the document; all must be here."""
+        return [self.numbers[folded(name)] for name in game.people]
+
+    def check_people(self, game: GameDocument) -> None:
+        """Raise Unreadable where two who play in a game are one person here."""
+        names = [folded(name) for name in game.people]
+        same = self.people.same(self.numbers[name] for name in names if name in self.numbers)
+        if same is None:
+            return
+        one, other = (Given(self.people.names[player]) for player in same)
+        raise Unreadable(
+            say(
+                "{one} and {other} both play in it, but are one player here: "
+                "separate them on the page of the player first.",
+                one=one,
+                other=other,
+            ),
+            clash=True,
+        )
+
+
 def bring_in(store: Store, table_id: int, surveyed: Survey, by: Author = COMMAND) -> None:
     """Write what a survey has found to be new, all of it or nothing.
 
@@ -110,28 +148,33 @@ def bring_in(store: Store, table_id: int, surveyed: Survey, by: Author = COMMAND
             "union select 1 from sessions where table_id = ?",
             [table_id, table_id],
         ).fetchone()
-        players: dict[str, int] = {}
+        here: _Here | None = None
+        sessions: dict[str, int] = {}
         for place, game in document.games():
-            if not players:
-                players = _bring_players(db, table_id, document, store.now())
+            if here is None:
+                _bring_players(db, table_id, document, store.now())
+                here = _Here.of(db, table_id)
             if not game.known:
                 continue
             game_id = _game_id(db, table_id, game)
             if game_id is None:
-                game_id, known = _new_game(db, table_id, game, document, players), 0
+                if game.session not in sessions:
+                    session = document.sessions[game.session]
+                    sessions[game.session] = _session_id(db, table_id, session)
+                game_id, known = _new_game(db, table_id, game, sessions, here.numbers), 0
             else:
                 try:
-                    known = len(game.entries) - len(_rest(db, game_id, game))
+                    known = len(game.entries) - len(_rest(db, game_id, game, here.numbers))
                 except Unreadable as error:
                     raise error.at(place) from None
                 if known == len(game.entries):
                     continue
             try:
-                _check_people(db, table_id, game)
+                here.check_people(game)
             except Unreadable as error:
                 raise error.at(place) from None
-            _write_entries(db, game_id, known, game, players)
-            outcome = surveyed.outcomes[game.key].mapped(_numbers_of(game, players).__getitem__)
+            _write_entries(db, game_id, known, game, here)
+            outcome = surveyed.outcomes[game.key].mapped(here.numbers_of(game).__getitem__)
             outcomes_kept({game_id: (len(game.entries), outcome)}).write(db)
         _bring_players(db, table_id, document, store.now())
         for key in document.sessions.keys() - document.used:
@@ -158,17 +201,15 @@ def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
     return None if row is None else int(row[0])
 
 
-def _rest(db: Database, game_id: int, game: GameDocument) -> list[Row]:
+def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
     """The entries that a game has in the document and not here.
 
     Raises Unreadable where one is not the beginning of the other.
     """
-    table_id, rulebook, rules, ending, players, first_dealer, started = db.execute(
-        "select table_id, rulebook, rules, ending, players, first_dealer, started from games "
-        "where id = ?",
+    rulebook, rules, ending, players, first_dealer, started = db.execute(
+        "select rulebook, rules, ending, players, first_dealer, started from games where id = ?",
         [game_id],
     ).fetchone()
-    numbers = _numbers(db, table_id)
     seated = json.loads(players)
     here = (rulebook, json.loads(rules), json.loads(ending), seated, first_dealer, started)
     if here != (
@@ -210,8 +251,8 @@ def _row(key: str, entry: Entry, device: str, at: str) -> Row:
     return key, entry.kind.value, entry.deal, dumped(entry.fact), device, at
 
 
-def _bring_players(db: Database, table_id: int, document: Document, now: str) -> dict[str, int]:
-    """The players of a document, by name; those who are here keep their spelling.
+def _bring_players(db: Database, table_id: int, document: Document, now: str) -> None:
+    """Add the players of a document; those who are here keep their spelling.
 
     Who is merged into another in the document is so here too, unless they were here before.
     """
@@ -230,7 +271,6 @@ def _bring_players(db: Database, table_id: int, document: Document, now: str) ->
                 "insert into merges (player_id, into_id, at, device) values (?, ?, ?, '')",
                 [player, into, now],
             )
-    return known
 
 
 def _numbers(db: Database, table_id: int) -> dict[str, int]:
@@ -244,35 +284,12 @@ def _numbers(db: Database, table_id: int) -> dict[str, int]:
     return dict(former) | dict(present.fetchall())
 
 
-def _numbers_of(game: GameDocument, players: Mapping[str, int]) -> list[int]:
-    """The players of a game by number, in the order of the document."""
-    return [players[folded(name)] for name in game.people]
-
-
-def _check_people(db: Database, table_id: int, game: GameDocument) -> None:
-    """Raise Unreadable where two who play in a game are one person here."""
-    numbers, people = _numbers(db, table_id), people_of(db, table_id)
-    here = [numbers[folded(name)] for name in game.people if folded(name) in numbers]
-    same = people.same(here)
-    if same is not None:
-        one, other = (Given(people.names[player]) for player in same)
-        raise Unreadable(
-            say(
-                "{one} and {other} both play in it, but are one player here: "
-                "separate them on the page of the player first.",
-                one=one,
-                other=other,
-            ),
-            clash=True,
-        )
-
-
 def _new_game(
     db: Database,
     table_id: int,
     game: GameDocument,
-    document: Document,
-    players: dict[str, int],
+    sessions: Mapping[str, int],
+    players: Mapping[str, int],
 ) -> int:
     cursor = db.execute(
         "insert into games (table_id, key, rulebook, rules, ending, players, first_dealer, "
@@ -286,7 +303,7 @@ def _new_game(
             json.dumps([players[folded(name)] for name in game.players]),
             game.first_dealer,
             game.started,
-            _session_id(db, table_id, document.sessions[game.session]),
+            sessions[game.session],
         ],
     )
     return int(cursor.lastrowid or 0)
@@ -305,18 +322,16 @@ def _session_id(db: Database, table_id: int, session: Mapping[str, str]) -> int:
     return int(row[0])
 
 
-def _write_entries(
-    db: Database, game_id: int, known: int, game: GameDocument, players: Mapping[str, int]
-) -> None:
+def _write_entries(db: Database, game_id: int, known: int, game: GameDocument, here: _Here) -> None:
     db.conn.executemany(
         "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
         "values (?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (game_id, number, *row)
-            for number, row in enumerate(_rows(game, players), 1)
+            for number, row in enumerate(_rows(game, here.numbers), 1)
             if number > known
         ],
     )
     if len(game.people) > len(game.players):
-        sitting = replayed(game).sitting.mapped(_numbers_of(game, players).__getitem__)
+        sitting = replayed(game).sitting.mapped(here.numbers_of(game).__getitem__)
         note_seats(db, game_id, sitting)

@@ -95,9 +95,9 @@ class GameDocument:
     @property
     def people(self) -> tuple[str, ...]:
         """Everybody who played: those who began, then those who took a seat later."""
-        later = (
+        later = [
             one.entry.fact.get("player") for one in self.entries if one.entry.kind is Kind.SEAT
-        )
+        ]
         named = {folded(name): name for name in self.players}
         for name in later:
             if isinstance(name, str):

@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from scorekeeper.commands.files import BAD_INPUT, path_of, score_file
+from scorekeeper.commands.progress_bar import progress_bar
 from scorekeeper.ledger.errors import UnusableFile
 
 MARKS = ("ok", "LOOK", "?")
-LONG_RUN = 200  # games, from which on a person wants to see it go on
 REPAIRED = "It has been put right."
 
 
@@ -32,16 +32,10 @@ def doctor(db: Path | None, repair: bool) -> None:
     from scorekeeper.ledger.maintenance.diagnostic import Level  # noqa: PLC0415
 
     path = path_of(db)
-    total = looks.number_of_games(path)
     worst = Level.FINE
     try:
-        with click.progressbar(
-            length=total,
-            label="Checking",
-            file=sys.stderr,
-            hidden=total < LONG_RUN or not sys.stderr.isatty(),
-        ) as bar:
-            findings = looks.examine(path, datetime.now(UTC), bar.update)
+        with progress_bar("Checking", looks.number_of_games(path)) as further:
+            findings = looks.examine(path, datetime.now(UTC), further)
             for one in looks.repair(path, findings) if repair else findings:
                 repaired = repair and bool(one.repair)
                 if not repaired:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -32,6 +32,7 @@ from scorekeeper.commands.game_options import (
     whole_of,
 )
 from scorekeeper.commands.option_types import NewFile, Number, force_option
+from scorekeeper.commands.progress_bar import progress_bar
 from scorekeeper.commands.rules import rules
 from scorekeeper.engine.play.deal_review import Reviewer
 from scorekeeper.engine.play.judging.judge import Checked, check_text
@@ -45,7 +46,6 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-LONG_RUN = 500_000
 BAD_INPUT = 2
 BULK_HANDS, HANDS = 10_000, 1_000  # as many as can be played in a second or so
 IN_BULK = "With NumPy they are played in bulk."
@@ -214,25 +214,15 @@ def _plain(one: Checked) -> dict[str, Any]:
 
 
 def _played(run: Run, out: Path | None, processes: int, executor: Executor | None) -> Summary:
-    """Play a run, with a progress bar where it is long, and keep its hands where wanted."""
+    """Play a run, and keep its hands where wanted."""
     summary, kept = Summary(), out is not None
-    with deals_file(out, run) as keep, _progress(run) as progress:
+    with deals_file(out, run) as keep, progress_bar("Playing", run.deals) as further:
         for part in parts(run, keep=kept, processes=processes, executor=executor):
             summary = summary + part.summary
             if part.batch is not None:
                 keep(part.batch)
-            progress(part.summary.deals)
+            further(part.summary.deals)
     return summary
-
-
-@contextmanager
-def _progress(run: Run) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, for a long run that a person is watching."""
-    if not sys.stderr.isatty() or (run.bulk and run.deals < LONG_RUN):
-        yield lambda _: None
-        return
-    with click.progressbar(length=run.deals, label="Playing", file=sys.stderr) as bar:
-        yield bar.update
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from scorekeeper.commands.option_types import (
     reason_of,
     replaces_files,
 )
+from scorekeeper.commands.progress_bar import progress_bar
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.entries.store import Store
@@ -78,7 +79,7 @@ def export(
 ) -> None:
     """Write a game, an evening or everything as JSON or CSV."""
     from scorekeeper.ledger.evenings import sessions  # noqa: PLC0415
-    from scorekeeper.ledger.exchange.export import Scope, as_json  # noqa: PLC0415
+    from scorekeeper.ledger.exchange.export import Scope, as_json, number_of_games  # noqa: PLC0415
     from scorekeeper.ledger.exchange.hands_csv import as_csv  # noqa: PLC0415
     from scorekeeper.ledger.journal_events import COMMAND  # noqa: PLC0415
     from scorekeeper.ledger.tables import journal  # noqa: PLC0415
@@ -97,16 +98,20 @@ def export(
             store, scope.table_id, COMMAND, form, session_id=scope.session_id, game_id=scope.game_id
         )
         left_out: list[UnreadableGame] = []
-        pieces = (
-            as_json(store.path, scope, store.now(), left_out.append)
-            if form == "json"
-            else as_csv(store.path, scope, bom=bom, skipped=left_out.append)
-        )
-        if out is None or str(out) == "-":
-            for piece in pieces:
-                click.echo(piece.encode(), nl=False)
-        else:
-            _write(out, pieces)
+        printed = out is None or str(out) == "-"
+        with progress_bar(
+            "Exporting", number_of_games(store.path, scope), over_print=printed
+        ) as further:
+            pieces = (
+                as_json(store.path, scope, store.now(), left_out.append, further)
+                if form == "json"
+                else as_csv(store.path, scope, bom=bom, skipped=left_out.append, progress=further)
+            )
+            if out is None or printed:
+                for piece in pieces:
+                    click.echo(piece.encode(), nl=False)
+            else:
+                _write(out, pieces)
     for error in left_out:
         click.echo(f"Left out: {error}", err=True)
     if left_out:
@@ -156,7 +161,10 @@ def bring_in(
                 click.echo(line)
         if not dry_run:
             store = Store.open(path_of(db))
-            document_import.bring_in(store, table_of(store, table, " with --table").id, found)
+            with progress_bar("Bringing in", found.path.stat().st_size) as further:
+                document_import.bring_in(
+                    store, table_of(store, table, " with --table").id, found, progress=further
+                )
             click.echo(f"Brought in: {_entries(found.entries)}.")
 
 
@@ -180,7 +188,8 @@ def _surveyed(
 
     named = [conversion.SourceFile(file.name, file) for file in files]
     try:
-        return conversion.survey(store, table_id, named, room, form)
+        with progress_bar("Checking", sum(file.stat().st_size for file in files)) as further:
+            return conversion.survey(store, table_id, named, room, form, progress=further)
     except Unreadable as error:
         one = click.format_filename(files[0])
         told = f"{one}: {error}" if len(files) == 1 else str(error)

@@ -31,6 +31,7 @@ from scorekeeper.ledger.exchange.export_document import FORMAT, VERSION, GameDoc
 from scorekeeper.ledger.exchange.rebuilt_game import RebuiltGame
 from scorekeeper.ledger.exchange.utf8_text import text_of
 from scorekeeper.ledger.people.names import clean_name, folded
+from scorekeeper.ledger.progress import Progress, no_progress
 
 JSON, CSV = "scorekeeper-json", "scorekeeper-csv"
 GLANCED = 4096  # characters of a file by which its form is told
@@ -66,11 +67,18 @@ def programs() -> tuple[str, ...]:
 
 
 def survey(
-    store: Store, table_id: int, files: Sequence[SourceFile], room: Path, form: str | None = None
+    store: Store,
+    table_id: int,
+    files: Sequence[SourceFile],
+    room: Path,
+    form: str | None = None,
+    *,
+    progress: Progress = no_progress,
 ) -> Survey:
     """Look through some files of one form, which is told from the first where it is not given.
 
-    Files of another form than ours come to a document that is written to `room`.
+    Files of another form than ours come to a document that is written to `room`. `progress` is
+    told how many bytes of the files it has come further; writing such a document is half of it.
     Raises Unreadable.
     """
     first, *others = files
@@ -78,11 +86,18 @@ def survey(
     if form == JSON:
         if others:
             raise Unreadable(say("Bring in one export of Scorekeeper after another."))
-        return document_import.survey(store, table_id, first.path)
-    converted = _of_csv(store, table_id, files) if form == CSV else _of_others(files, form)
+        return document_import.survey(store, table_id, first.path, progress)
+
+    def half(read: int) -> None:
+        progress(read // 2)
+
+    converted = (
+        _of_csv(store, table_id, files, half) if form == CSV else _of_others(files, form, half)
+    )
     room.write_text(_document(converted), "utf-8")
+    scale = sum(one.path.stat().st_size for one in files) / room.stat().st_size
     try:
-        found = document_import.survey(store, table_id, room)
+        found = document_import.survey(store, table_id, room, lambda read: half(int(read * scale)))
     except Unreadable:
         room.unlink()
         raise
@@ -114,14 +129,16 @@ def _foreign() -> list[tuple[Rulebook[Any], ForeignFiles]]:
     return [(book, one) for book, one in found if one.form]
 
 
-def _of_csv(store: Store, table_id: int, files: Sequence[SourceFile]) -> Converted:
+def _of_csv(
+    store: Store, table_id: int, files: Sequence[SourceFile], progress: Progress
+) -> Converted:
     """The games of tables of hands that we have exported."""
     games: dict[str, GameDocument] = {}
     sessions: dict[str, dict[str, str]] = {}
     notes: list[Sentence] = []
     for file in files:
         try:
-            for game, session in hands_from_csv.games(file.path):
+            for game, session in hands_from_csv.games(file.path, progress):
                 sessions.setdefault(session["key"], session)
                 games = _with(games, game, file)
         except Unreadable as error:
@@ -133,7 +150,7 @@ def _of_csv(store: Store, table_id: int, files: Sequence[SourceFile]) -> Convert
     return Converted(kept, sessions, tuple(notes))
 
 
-def _of_others(files: Sequence[SourceFile], form: str) -> Converted:
+def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Converted:
     """The games of files of another program."""
     book, reader = next(pair for pair in _foreign() if pair[1].form == form)
     games: dict[str, GameDocument] = {}
@@ -154,6 +171,7 @@ def _of_others(files: Sequence[SourceFile], form: str) -> Converted:
                     notes.append(_of_file(file, say("the same game as in another file.")))
                 games = _with(games, game, file)
                 notes += [_of_file(file, one) for one in (*foreign.notes, *told)]
+            progress(file.path.stat().st_size)
         except EntryError as error:
             raise _in_file(Unreadable(error.sentence), file, files) from None
         except Unreadable as error:

@@ -28,6 +28,7 @@ from scorekeeper.ledger.exchange.replay import replayed
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people.identities import People, note_seats, people_of
 from scorekeeper.ledger.people.names import folded
+from scorekeeper.ledger.progress import Progress, no_progress
 from scorekeeper.ledger.statistics.game_results import Outcome, outcomes_kept
 from scorekeeper.ledger.tables import journal
 
@@ -67,10 +68,13 @@ class Survey:
         return self.new + self.longer + self.known + sum(self.strange.values())
 
 
-def survey(store: Store, table_id: int, path: Path) -> Survey:
-    """Look through a document, checking every entry of it against the rules; raises Unreadable."""
+def survey(store: Store, table_id: int, path: Path, progress: Progress = no_progress) -> Survey:
+    """Look through a document, checking every entry of it against the rules.
+
+    `progress` is told how many bytes further it has come. Raises Unreadable.
+    """
     found = Survey(path)
-    document = Document(path)
+    document = Document(path, progress)
     here = _Here.of(store.db, table_id)
     for place, game in document.games():
         if not game.known:
@@ -136,12 +140,19 @@ class _Here:
         )
 
 
-def bring_in(store: Store, table_id: int, surveyed: Survey, by: Author = COMMAND) -> None:
+def bring_in(
+    store: Store,
+    table_id: int,
+    surveyed: Survey,
+    by: Author = COMMAND,
+    progress: Progress = no_progress,
+) -> None:
     """Write what a survey has found to be new, all of it or nothing.
 
+    `progress` is told how many bytes further it has come.
     Raises Unreadable where what is here has changed since, so that it does not fit any more.
     """
-    document = Document(surveyed.path)
+    document = Document(surveyed.path, progress)
     with store.transaction() as db:
         empty = not db.execute(
             "select 1 from players where table_id = ? "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +23,20 @@ from scorekeeper.ledger.exchange.export_document import (
     name_in,
 )
 from scorekeeper.ledger.exchange.json_stream import members
+from scorekeeper.ledger.progress import Progress, no_progress
 
 STREAMED = {"players", "sessions", "games"}
 
 
 @dataclass(slots=True)
 class Document:
-    """A document as it is read: what came before the games."""
+    """A document as it is read: what came before the games.
+
+    `progress` is told after every game how many bytes further the reading has come.
+    """
 
     path: Path
+    progress: Progress = no_progress
     head: dict[str, Any] = field(default_factory=dict)
     players: dict[str, str] = field(default_factory=dict)
     same_as: dict[str, str] = field(default_factory=dict)
@@ -40,8 +46,9 @@ class Document:
     def games(self) -> Iterator[tuple[Sentence, GameDocument]]:
         """The games, each with its place in the file."""
         seen: set[str] = set()
-        with self.path.open(encoding="utf-8-sig", newline="") as stream:
-            number = 0
+        with self.path.open("rb") as raw:
+            stream = TextIOWrapper(raw, encoding="utf-8-sig", newline="")
+            number = at = 0
             for name, value, line in members(stream, STREAMED):
                 if name != "games":
                     self._note(name, value, line)
@@ -65,6 +72,8 @@ class Document:
                 seen.add(game.key)
                 self.used.add(game.session)
                 yield place, game
+                at, before = raw.tell(), at
+                self.progress(at - before)
         self._check_head(1)
 
     def _note(self, name: str, value: Any, line: int) -> None:

@@ -34,8 +34,14 @@ from scorekeeper.ledger.exchange.export_document import (
     with_name,
 )
 from scorekeeper.ledger.people.identities import people_of
+from scorekeeper.ledger.progress import Progress, no_progress
 
 Skipped = Callable[[UnreadableGame], object]
+_GAMES = (
+    "from games join sessions on sessions.id = session_id "
+    "where games.table_id = :table and removed is null "
+    "  and (:session is null or session_id = :session) and (:game is null or games.id = :game)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +75,16 @@ def reading(path: Path) -> Iterator[Database]:
 
 
 def as_json(
-    path: Path, scope: Scope, exported: str, skipped: Skipped = lambda _: None
+    path: Path,
+    scope: Scope,
+    exported: str,
+    skipped: Skipped = lambda _: None,
+    progress: Progress = no_progress,
 ) -> Iterator[str]:
     """The document, in pieces of a line.
 
     Games that cannot be read are left out: they stand in its last line, and `skipped` is told.
+    `progress` is told after every game.
     """
     unreadable: list[UnreadableGame] = []
     with reading(path) as db:
@@ -83,7 +94,7 @@ def as_json(
         for name, rows in (
             ("players", _players(db, scope)),
             ("sessions", _sessions(db, scope)),
-            ("games", (game.plain() for game in games(db, scope, unreadable.append))),
+            ("games", (game.plain() for game in games(db, scope, unreadable.append, progress))),
         ):
             yield f',\n"{name}": ['
             for number, row in enumerate(rows):
@@ -97,20 +108,28 @@ def as_json(
         skipped(error)
 
 
-def games(db: Database, scope: Scope, skipped: Skipped = lambda _: None) -> Iterator[GameDocument]:
+def number_of_games(path: Path, scope: Scope) -> int:
+    """How many games there are to take."""
+    with reading(path) as db:
+        (count,) = db.execute(f"select count(*) {_GAMES}", scope.given).fetchone()
+    return int(count)
+
+
+def games(
+    db: Database,
+    scope: Scope,
+    skipped: Skipped = lambda _: None,
+    progress: Progress = no_progress,
+) -> Iterator[GameDocument]:
     """The games, in the order of their sessions and of their beginnings.
 
-    `skipped` is told of those that cannot be read.
+    `skipped` is told of those that cannot be read, and `progress` after every game.
     """
     names = dict(
         db.execute("select id, name from players where table_id = ?", [scope.table_id]).fetchall()
     )
     for (game_id,) in db.execute(
-        "select games.id from games join sessions on sessions.id = session_id "  # noqa: S608
-        "where games.table_id = :table and removed is null "
-        "  and (:session is null or session_id = :session) "
-        "  and (:game is null or games.id = :game) "
-        f"order by {IN_ORDER}",
+        f"select games.id {_GAMES} order by {IN_ORDER}",
         scope.given,
     ):
         try:
@@ -120,6 +139,7 @@ def games(db: Database, scope: Scope, skipped: Skipped = lambda _: None) -> Iter
             skipped(error)
         else:
             yield game
+        progress(1)
 
 
 def _game(db: Database, game_id: int, names: Mapping[int, str]) -> GameDocument:

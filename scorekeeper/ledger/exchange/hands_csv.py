@@ -29,6 +29,7 @@ from scorekeeper.ledger.exchange.export import (
     spelled_now,
 )
 from scorekeeper.ledger.exchange.export_document import GameDocument
+from scorekeeper.ledger.progress import Progress, no_progress
 
 COLUMNS = (
     "date",
@@ -60,12 +61,17 @@ Cell = str | int | None
 
 
 def as_csv(
-    path: Path, scope: Scope, *, bom: bool = True, skipped: Skipped = lambda _: None
+    path: Path,
+    scope: Scope,
+    *,
+    bom: bool = True,
+    skipped: Skipped = lambda _: None,
+    progress: Progress = no_progress,
 ) -> Iterator[str]:
     """The table, in pieces of a game; the mark at its beginning tells Excel that it is UTF-8.
 
     Games whose rules are not there at the moment are left out. So are games that cannot be read:
-    they have a row each at the end, and `skipped` is told.
+    they have a row each at the end, and `skipped` is told. `progress` is told after every game.
     """
     unreadable: list[UnreadableGame] = []
     with reading(path) as db:
@@ -75,7 +81,7 @@ def as_csv(
         numbers: dict[str, int] = dict(
             db.execute("select key, id from games where table_id = ?", [scope.table_id]).fetchall()
         )
-        for game in games(db, scope, unreadable.append):
+        for game in games(db, scope, unreadable.append, progress):
             if not game.known:
                 continue
             try:

@@ -29,6 +29,7 @@ from scorekeeper.ledger.exchange.hands_csv import COLUMNS, rows_of, safe, unsafe
 from scorekeeper.ledger.exchange.rebuilt_game import RebuiltGame
 from scorekeeper.ledger.exchange.utf8_text import text_of
 from scorekeeper.ledger.people.names import folded
+from scorekeeper.ledger.progress import Progress, no_progress
 
 SHOWN = 40  # characters of a cell
 CHECKED = (
@@ -46,12 +47,19 @@ def is_ours(start: str) -> bool:
     return head.startswith("date,evening,game,rules,started,hand,")
 
 
-def games(path: Path) -> Iterator[tuple[GameDocument, dict[str, str]]]:
-    """The games, each with its evening; raises Unreadable with the line of what is wrong."""
-    rows = list(_rows(path))
+def games(
+    path: Path, progress: Progress = no_progress
+) -> Iterator[tuple[GameDocument, dict[str, str]]]:
+    """The games, each with its evening; raises Unreadable with the line of what is wrong.
+
+    `progress` is told after every game how many bytes further the reading has come, all rows
+    counted as equally long.
+    """
+    rows, size = list(_rows(path)), path.stat().st_size
     for _, run in groupby(rows, lambda one: one[1]["game key"]):
         of_game = list(run)
         yield _game(of_game)
+        progress(size * len(of_game) // len(rows))
 
 
 def is_here(store: Store, table_id: int, game: GameDocument) -> bool:

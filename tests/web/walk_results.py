@@ -160,7 +160,7 @@ def pasted(scorer: Walker) -> None:
     right = "7C,33,2/0,3/3,7/8,0/2,1"
     late = scorer.open(f"/games/{number}/paper").form("/paper")
     for table in (
-        *("", "7,8", head, head + f"{right}\n" * 301),
+        *("", "7,8", head, head + f"{right}\n" * 301, "7" * 3_000_000),
         *(head + row for row in ("4C,33,2/0", "7C,55,2/0", "7C,33,2/0,4/3,7/8,0/2")),
         *(head + row for row in ("7C,33,2/0,3/3,7/8,0/1", "7C,33,2/0,3/3,6/8,0/2")),
         head + "7C,33,2/0,3/3,7/8,0/7,7",

@@ -20,6 +20,7 @@ from scorekeeper.ledger.tables import access_keys, journal, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web.access import link_pages
 from scorekeeper.web.access.rate_limits import KEYS, WRITES, Limit
+from scorekeeper.web.files import export_import
 from tests.doors import new_link, new_links
 from tests.web.phone import Phone
 from tests.web.walker import Walker, name_fields, own_game, whist
@@ -138,6 +139,9 @@ def failures(scorer: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer.post("/games/1/more")
     scorer.fill(scorer.open("/").form("/language"), {"language": "77"})
     scorer.send(scorer.open("/games/new").form("/new"), rules="7" * 300_000)
+    with monkeypatch.context() as small:
+        small.setattr(export_import, "LARGEST_FILE", 7)
+        scorer.upload("7" * 77)
     form = scorer.open("/games/new").form("/new")
     for error in (*_troubles(), RuntimeError("7")):
         with monkeypatch.context() as broken:

@@ -16,6 +16,7 @@ from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.rules.rounding import hundredths
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.exchange.paper_hands import MOST_ROWS
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
@@ -131,6 +132,7 @@ def create_app(
     rate_limits.install(app)
     access_control.install(app)
     export_import.install(app)
+    paper_hands_page.install(app)
     health.install(app, store)
     entry_forms.install(app)
     CSRFProtect(app)
@@ -207,7 +209,7 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
         case 405:
             title, text = translated("Nothing here"), translated("This address does not do that.")
         case 413:
-            title, text = translated("Too much"), translated("That was more than this page takes.")
+            title, text = translated("Too much"), _too_much()
         case 429:
             title = translated("That was too fast")
             text = translated("Nothing was recorded. Wait a moment, go back and send it again.")
@@ -221,6 +223,26 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
     if isinstance(error, TooManyRequests):
         shown.headers["Retry-After"] = str(error.retry_after)
     return shown
+
+
+def _too_much() -> str:
+    """What was too large, and what is allowed."""
+    match request.endpoint:
+        case "paper.take":
+            text = translated(
+                "The text is too long: this page takes {most} hands at once. Go back and paste "
+                "them in parts; nothing was recorded."
+            )
+            return text.format(most=MOST_ROWS)
+        case "files.upload":
+            text = translated(
+                "The files are too large: this page takes {most} MB. Bring them in one by one, or "
+                "at the terminal with “scorekeeper import”."
+            )
+            return text.format(most=export_import.LARGEST_FILE // 2**20)
+        case _:
+            text = translated("That was more than this page takes, which is {most} kB.")
+            return text.format(most=LARGEST_BODY // 2**10)
 
 
 def _unknown(_: Unknown) -> ResponseReturnValue:

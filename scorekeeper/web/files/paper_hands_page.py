@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, g, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 
@@ -22,9 +22,20 @@ from scorekeeper.web.rendering.formatting import Teller
 from scorekeeper.web.table import table_page
 from scorekeeper.web.table.entry_forms import Carried, answer_given, answer_shown
 
+LARGEST_PASTE = 2 * 1024 * 1024  # far more than is recorded at once, so that it can be told so
 MOVED_ON = say("The game has moved on since this page was loaded: look at it again.")
 
 pages = Blueprint("paper", __name__, url_prefix="/games/<int:game_id>")
+
+
+def install(app: Flask) -> None:
+    """Take texts larger than forms, before anything reads the body."""
+    app.before_request(_allow_size)
+
+
+def _allow_size() -> None:
+    if request.endpoint == "paper.take":
+        request.max_content_length = request.max_form_memory_size = LARGEST_PASTE
 
 
 @pages.get("/paper")

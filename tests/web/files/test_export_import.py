@@ -108,8 +108,10 @@ def test_a_larger_file_than_a_form_is_taken_and_a_huge_one_is_not(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert upload(scorer, " " * 600_000 + "[]").status == 422  # looked into, and no document
-    monkeypatch.setattr(file_pages, "LARGEST_FILE", 500_000)
-    assert upload(scorer, " " * 600_000 + "[]").status == 413
+    monkeypatch.setattr(file_pages, "LARGEST_FILE", 2**20)
+    page = upload(scorer, " " * 1_200_000 + "[]")
+    told = "The files are too large: this page takes 1 MB."
+    assert (page.status, told in page.words) == (413, True)
 
 
 def test_a_file_is_brought_in_once(scorer: Phone, elsewhere: Phone) -> None:

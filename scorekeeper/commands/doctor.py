@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.commands.files import BAD_INPUT, path_of, score_file
-from scorekeeper.commands.progress_bar import progress_bar
+from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.ledger.errors import UnusableFile
 
 MARKS = ("ok", "LOOK", "?")

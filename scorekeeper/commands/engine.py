@@ -32,8 +32,8 @@ from scorekeeper.commands.game_options import (
     whole_of,
 )
 from scorekeeper.commands.option_types import NewFile, Number, force_option
-from scorekeeper.commands.progress_bar import progress_bar
 from scorekeeper.commands.rules import rules
+from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.engine.play.deal_review import Reviewer
 from scorekeeper.engine.play.judging.judge import Checked, check_text
 from scorekeeper.engine.play.records.deals_file import RECORDS, deals_file

@@ -19,7 +19,7 @@ from scorekeeper.commands.option_types import (
     reason_of,
     replaces_files,
 )
-from scorekeeper.commands.progress_bar import progress_bar
+from scorekeeper.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.entries.store import Store

@@ -1,4 +1,4 @@
-"""What a terminal can and cannot show, and how a command ends that could not go on."""
+"""What a terminal can and cannot show: errors, characters, progress bars."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import contextlib
 import os
 import sqlite3
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -16,6 +19,8 @@ from scorekeeper.commands.option_types import reason_of
 CANNOT_GO_ON = 2
 SIMPLER = "scorekeeper-simpler"  # by which Python is told how to write what cannot be shown
 SIMPLE = {"“": '"', "”": '"', "’": "'", "–": "-", "—": "-", "…": "...", "±": "+-"}
+SOON = 1.0  # seconds after which a progress bar appears: what is quick shows none
+STEPS = 200  # times at most that it is drawn
 BYTE = 0xDC00  # added to a byte of a file name that is no text
 
 
@@ -51,6 +56,37 @@ def show_as_far_as_possible() -> None:
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=SIMPLER)
+
+
+@contextmanager
+def progress_bar(
+    label: str, length: int, *, over_print: bool = False
+) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, from the first second on; nothing where that is no terminal.
+
+    The function that it gives is told how much further the work has come, of `length` in all.
+    Where the work prints what it makes (`over_print`), there is no bar on the terminal that shows
+    it.
+    """
+    if not sys.stderr.isatty() or (over_print and sys.stdout.isatty()):
+        yield lambda _: None
+        return
+    begun = time.monotonic()
+    with click.progressbar(
+        length=length,
+        label=label,
+        file=sys.stderr,
+        hidden=True,
+        update_min_steps=max(1, length // STEPS),
+    ) as bar:
+
+        def further(done: int) -> None:
+            bar.hidden = time.monotonic() - begun < SOON
+            bar.update(done)
+
+        yield further
+        bar.update_min_steps = 1
+        bar.update(length - bar.pos)  # shares of bytes are rounded
 
 
 def _simpler(error: UnicodeError) -> tuple[str | bytes, int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.commands import progress_bar
+from scorekeeper.commands import terminal
 from scorekeeper.ledger.entries.store import Store
 from tests.ledger.season import record_season
 
@@ -50,7 +50,7 @@ def scores(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is quick."""
-    monkeypatch.setattr(progress_bar, "SOON", 0.0)
+    monkeypatch.setattr(terminal, "SOON", 0.0)
 
 
 def run(*arguments: str, screen: Screen | None = None) -> None:

@@ -139,7 +139,7 @@ def upload() -> ResponseReturnValue:
         for file in files:
             if survey is None or file.path != survey.path:
                 file.path.unlink(missing_ok=True)
-    days = [date.fromisoformat(one) for one in (survey.first, survey.last) if one]
+    days = [date.fromisoformat(one) for one in sorted({survey.first, survey.last}) if one]
     token = uploads.keep(g.table.id, survey)
     return render_template("files/import_preview.html", survey=survey, days=days, token=token)
 

@@ -39,7 +39,8 @@ class Row:
     """One row of the table and the judgement on it.
 
     line       its line number in the pasted text, from 1
-    text       the row as it was pasted, with single blanks
+    cells      as they were pasted, with single blanks
+    sign       what parts them when they are shown
     score      its points; None if the row is wrong
     totals     the total of each side after it; None from the first wrong row on
     problem    what is wrong
@@ -47,7 +48,8 @@ class Row:
     """
 
     line: int
-    text: str
+    cells: tuple[str, ...]
+    sign: str
     dealer: Seat
     score: DealScore | None = None
     totals: tuple[int, ...] | None = None
@@ -96,7 +98,7 @@ def judge(log: Log, players: Sequence[str], text: str) -> Paper:
     broken = False
     seating, earlier = log.game.current.seating, log.game.current.earlier
     for cells in table.rows:
-        text_of_row = " ".join(cells.text.split())
+        shown = tuple(" ".join(cell.split()) for cell in cells.cells)
         dealer = seating.dealer
         try:
             dealer = cells.seat("dealer") if cells.given("dealer") else dealer
@@ -109,14 +111,23 @@ def judge(log: Log, players: Sequence[str], text: str) -> Paper:
         except RefusedAnswer as refused:
             broken = True
             rows.append(
-                Row(cells.line, text_of_row, dealer, None, None, refused.sentence, refused.allowed)
+                Row(
+                    cells.line,
+                    shown,
+                    table.sign,
+                    dealer,
+                    None,
+                    None,
+                    refused.sentence,
+                    refused.allowed,
+                )
             )
         except EntryError as error:
             broken = True
-            rows.append(Row(cells.line, text_of_row, dealer, None, None, error.sentence))
+            rows.append(Row(cells.line, shown, table.sign, dealer, None, None, error.sentence))
         else:
             totals = None if broken else log.game.totals
-            rows.append(Row(cells.line, text_of_row, dealer, score, totals))
+            rows.append(Row(cells.line, shown, table.sign, dealer, score, totals))
         if broken:  # the deal moves on, so that later rows are judged as well as can be
             left = log.game.setup.seating(dealer).eldest
             seating = log.game.setup.seating(left, seating.number)
@@ -180,7 +191,14 @@ def _check(log: Log, table: Table) -> None:
     if not table.rows:
         raise MalformedEntry("no-rows", say("There is no hand under the header line."))
     if len(table.rows) > MOST_ROWS:
-        raise IllegalEntry("too-many-rows", say("At most {most} hands at once.", most=MOST_ROWS))
+        raise IllegalEntry(
+            "too-many-rows",
+            say(
+                "At most {most} hands at once, and these are {given}: paste them in parts.",
+                most=MOST_ROWS,
+                given=len(table.rows),
+            ),
+        )
 
 
 def _entries(log: Log, dealer: Seat, facts: Sequence[Fact]) -> list[Entry]:

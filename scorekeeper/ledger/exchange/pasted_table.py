@@ -68,14 +68,9 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """One row.
-
-    line    its line number in the pasted text, from 1
-    text    the row as it was pasted
-    """
+    """One row; `line` is its number in the pasted text, from 1."""
 
     line: int
-    text: str
     head: Head
     cells: tuple[str, ...]
 
@@ -135,10 +130,14 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows of a pasted table, and the titles of columns without a known meaning."""
+    """The rows of a pasted table, and the titles of columns without a known meaning.
+
+    sign    what stands between two cells of a row when it is shown: a comma, a blank
+    """
 
     rows: tuple[Cells, ...]
     unused: tuple[str, ...]
+    sign: str
 
 
 def table_of(text: str, players: Sequence[str]) -> Table:
@@ -162,8 +161,8 @@ def table_of(text: str, players: Sequence[str]) -> Table:
         cells = tuple(split(line))
         if _word(cells[0]) in TOTALS or not "".join(cells).strip(" -–"):
             continue
-        rows.append(Cells(number, line, head, cells))
-    return Table(tuple(rows), unused)
+        rows.append(Cells(number, head, cells))
+    return Table(tuple(rows), unused, split.shown)
 
 
 def player_in(text: str, players: Sequence[str]) -> Seat:
@@ -240,6 +239,11 @@ class _Splitter:
     """Splits a line at the sign that splits the first one."""
 
     sign: str
+
+    @property
+    def shown(self) -> str:
+        """The sign as it reads best between two cells."""
+        return f"{self.sign} " if self.sign in ";," else " | " if self.sign == "|" else " "
 
     def __call__(self, line: str) -> list[str]:
         if self.sign == "|":

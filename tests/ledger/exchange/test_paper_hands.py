@@ -87,7 +87,7 @@ def test_what_is_wrong_in_a_row_is_said_with_what_is_allowed(
     assert not read.right
     assert read.wrong == 1
     first, wrong, last = read.rows
-    assert (str(wrong.problem), wrong.line, wrong.text) == (problem, 3, row)
+    assert (str(wrong.problem), wrong.line, ",".join(wrong.cells)) == (problem, 3, row)
     if allowed is not None:
         assert str(wrong.allowed) == allowed
     assert (first.totals, last.score and last.score.points, last.totals) == (DE, DE, None)
@@ -102,7 +102,8 @@ def test_what_is_wrong_in_a_row_is_said_with_what_is_allowed(
          "The first line must name the columns, as in: "
          "hand, bid, declarer, South, West, North, East."),
         (HEAD, "There is no hand under the header line."),
-        (HEAD + f"{RIGHT}\n" * 301, "At most 300 hands at once."),
+        (HEAD + f"{RIGHT}\n" * 301,
+         "At most 300 hands at once, and these are 301: paste them in parts."),
     ],
 )  # fmt: skip
 def test_a_table_that_is_none_is_said(text: str, problem: str) -> None:

@@ -121,15 +121,16 @@ def test_ten_thousand_rows_come_in(scorer: Phone, source: Phone) -> None:
 def test_a_pasted_table_that_is_too_long_or_cut(scorer: Phone) -> None:
     scorer.begin()
     before = everything(scorer)
-    for rows, problem in (
-        ([RIGHT] * 301, "At most 300 hands at once."),
-        ([RIGHT] * 5_000, "At most 300 hands at once."),
-        ([f"{RIGHT}{' ' * 300}"] * 301, "At most 300 hands at once."),
+    for rows in (
+        [RIGHT] * 301,
+        [RIGHT] * 10_000,
+        [f"{RIGHT}{' ' * 300}"] * 301,
     ):
-        page = scorer.send(
-            scorer.open("/games/1/paper").form("/paper"), table="\n".join([HEAD, *rows])
-        )
+        pasted = "\n".join([HEAD, *rows])
+        page = scorer.send(scorer.open("/games/1/paper").form("/paper"), table=pasted)
+        problem = f"At most 300 hands at once, and these are {len(rows):,}: paste them in parts."
         assert (page.status, page.problems) == (422, [problem])
+        assert page.html.count(RIGHT) == len(rows)  # nothing of it is lost
     cut = scorer.send(
         scorer.open("/games/1/paper").form("/paper"), table="\n".join([HEAD, RIGHT, RIGHT[:-8]])
     )
@@ -137,10 +138,21 @@ def test_a_pasted_table_that_is_too_long_or_cut(scorer: Phone) -> None:
     assert "1 row is wrong; nothing has been recorded line 3 · Anna deals" in cut.words
     assert "Dana's contract? Allowed: 0, 1, 2" in cut.words
     huge = scorer.send(
-        scorer.open("/games/1/paper").form("/paper"), table="\n".join([HEAD, *[RIGHT] * 10_000])
+        scorer.open("/games/1/paper").form("/paper"), table="\n".join([HEAD, *[RIGHT] * 80_000])
     )
-    assert (huge.status, "That was more than this page takes." in huge.words) == (413, True)
+    told = "The text is too long: this page takes 300 hands at once. Go back and paste them in "
+    assert (huge.status, told + "parts; nothing was recorded." in huge.words) == (413, True)
     assert everything(scorer) == before
+
+
+def test_each_cell_of_an_echoed_row_stands_where_it_stood(scorer: Phone) -> None:
+    """Words of Hebrew side by side would change places if they were one text."""
+    scorer.begin("דנה רון גיל אבי")
+    pasted = "הצעה,קובע השליט,דנה,רון,גיל,אבי\n7לב,נורה,2/0,3/3,7/8,0/2"
+    page = scorer.send(scorer.open("/games/1/paper").form("/paper"), table=pasted)
+    cells = ("7לב", "נורה", "2/0", "3/3", "7/8", "0/2")
+    assert page.status == 422
+    assert ", ".join(f"<bdi>{cell}</bdi>" for cell in cells) in page.html
 
 
 def test_names_that_differ_in_capitals_or_accents(scorer: Phone, tmp_path: Path) -> None:

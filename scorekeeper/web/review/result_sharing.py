@@ -25,6 +25,7 @@ from scorekeeper.web.review.bg_stats import bg_stats_link
 from scorekeeper.web.table import table_page
 
 ROW = 64  # units of the picture
+SIGN_OF_TOTAL = 20  # how wide a digit of a total is, in the units of the picture
 MOST_SIGNS = 26  # of a line of names in the picture
 MOST_OF_AWARD = 62  # signs of the line with the award
 CHART_WIDTH = 560  # units of the picture
@@ -72,6 +73,7 @@ def picture(game_id: int) -> ResponseReturnValue:
         rows=rows,
         winners=[side in game.winners for side in game.order],
         row=ROW,
+        widest=SIGN_OF_TOTAL * max(len(f"{total:,}") for total in game.totals),
         tell=tell,
         award=_best_award(record, tell, _named()),
         chart=chart,

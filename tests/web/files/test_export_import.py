@@ -168,6 +168,25 @@ def test_the_result_as_a_picture(scorer: Phone) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "end"),
+    [
+        ("en", ("600", "end")),
+        ("he", ("100", "start")),  # from right to left, a text starts at its right edge
+    ],
+)
+def test_the_numbers_of_the_picture_end_at_one_place(
+    language: str, end: tuple[str, str], scorer: Phone
+) -> None:
+    scorer.begin()
+    scorer.hand()
+    page = scorer.client.get("/games/1/result.svg", headers={"Accept-Language": language})
+    drawn = ElementTree.fromstring(page.text)  # noqa: S314
+    numbers = [one for one in drawn.iter() if one.get("font-size") == "32"]
+    assert len(numbers) == 4
+    assert {(one.get("x"), one.get("text-anchor")) for one in numbers} == {end}
+
+
 def test_the_picture_has_the_chart_and_the_best_award(scorer: Phone) -> None:
     scorer.begin(ending__goal="deals", ending__deals="3")
     for _ in range(3):

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
-from jinja2 import BytecodeCache, FileSystemBytecodeCache
 
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
@@ -21,6 +20,7 @@ from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.ledger.tables.tables import TableRecord
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import WRITES
+from tests import compiled_templates
 from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_links
 from tests.web.phone import Phone
@@ -35,6 +35,8 @@ for profile, examples in (("everyday", 25), ("deep", 200)):
         suppress_health_check=[HealthCheck.too_slow],
     )
 settings.load_profile("deep" if DEEP else "everyday")
+
+compiled_templates.share()
 
 PLAYERS = ("Anna", "Ben", "Chaim", "Dana")
 
@@ -64,16 +66,9 @@ def rows(store: Store) -> Callable[[str], list[tuple[object, ...]]]:
     return read
 
 
-@pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> BytecodeCache:
-    """The compiled templates, which would take most of a test's time."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
-
-
 @pytest.fixture
-def app(store: Store, compiled: BytecodeCache) -> Flask:
+def app(store: Store) -> Flask:
     app = create_app(store)
-    app.jinja_env.bytecode_cache = compiled
     app.config[WRITES] = UNLIMITED
     app.config["PROPAGATE_EXCEPTIONS"] = False  # a failing page is answered, as for a browser
     return app

@@ -8,31 +8,14 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from flask import Flask
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
-
 import scorekeeper.cli
 import scorekeeper.web.app.serving  # noqa: F401  (it is loaded by the command that serves)
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web import create_app
+from tests import compiled_templates
 from tests.web.phone import Phone
 
 PAGES = ("/", "/games/1/sheet", "/games/1/board", "/games/1/more", "/games/1/ahead", "/settings/")
-
-
-class CompiledTemplates(BytecodeCache):
-    """The templates that were compiled in this process, or in the one that it was forked from."""
-
-    def __init__(self) -> None:
-        self.codes: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self.codes:
-            bucket.bytecode_from_string(self.codes[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.codes[bucket.key] = bucket.bytecode_to_string()
 
 
 def show_pages() -> None:
@@ -47,5 +30,5 @@ def show_pages() -> None:
         store.close()
 
 
-Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": CompiledTemplates()}
+compiled_templates.share()
 show_pages()

@@ -13,6 +13,7 @@ import time
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests import compiled_templates
 from tests.fuzz.club import Club
 from tests.fuzz.machine import Evening
 from tests.fuzz.study import walk
@@ -32,6 +33,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--requests", type=int, default=100_000)
     given = options.parse_args()
+    compiled_templates.share()
     begun = time.monotonic()
     while Evening.seen.requests < given.requests:
         run_state_machine_as_test(Evening, settings=EVENINGS)

@@ -17,7 +17,6 @@ from urllib.parse import quote
 
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 from werkzeug.test import TestResponse
@@ -113,15 +112,13 @@ class Seen:
 class Club:
     """An application over a score file of its own, and the phones of those who tease it."""
 
-    def __init__(self, seen: Seen, templates: Path | None = None) -> None:
+    def __init__(self, seen: Seen) -> None:
         self.seen = seen
         self._folder = tempfile.TemporaryDirectory(prefix="fuzz-")
         self.store = Store.open(Path(self._folder.name) / "scores.db")
         self.app = create_app(self.store)
         self.app.config["PROPAGATE_EXCEPTIONS"] = True  # a fault shows where it is
         self.app.config.update({WRITES: UNLIMITED, KEYS: UNLIMITED})
-        if templates:
-            self.app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(templates))
         both = [tables.first(self.store), self._another_table()]
         self.table = both[0]
         self.phones = {who: self.app.test_client() for who in PHONES}

@@ -52,11 +52,10 @@ class Evening(RuleBasedStateMachine):
     """See the module; `seen` counts over all evenings."""
 
     seen: ClassVar[Seen] = Seen()
-    templates: ClassVar[Path] = Path(tempfile.mkdtemp(prefix="fuzz-templates-"))
 
     def __init__(self) -> None:
         super().__init__()
-        self.club = Club(self.seen, self.templates)
+        self.club = Club(self.seen)
         asked = routes(self.club.app)
         self.routes = asked + 3 * [one for one in asked if one[0] in {"GET", "POST"}]
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from jinja2 import BytecodeCache
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
@@ -27,12 +26,9 @@ __all__ = ["threads", "works"]  # fixtures
 
 
 @pytest.fixture
-def busy(
-    store: Store, compiled: BytecodeCache, works: Works, link: Callable[[Role], str]
-) -> Iterator[Flask]:
+def busy(store: Store, works: Works, link: Callable[[Role], str]) -> Iterator[Flask]:
     """An application with places for two watchers who wait, whose pages are slow."""
     app = create_app(store, waiting=2)
-    app.jinja_env.bytecode_cache = compiled
     app.extensions["expensive_reads"] = ExpensiveReads(store, Readers(works.make), 2)
     yield app
     works.allowed.set()

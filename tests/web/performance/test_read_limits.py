@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import Flask, request, request_started, request_tearing_down
-from jinja2 import BytecodeCache
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
@@ -44,10 +43,8 @@ def test_what_was_estimated_is_given_back() -> None:
 
 
 @pytest.fixture
-def limited(store: Store, compiled: BytecodeCache) -> Flask:
-    app = create_app(store, waiting=2)
-    app.jinja_env.bytecode_cache = compiled
-    return app
+def limited(store: Store) -> Flask:
+    return create_app(store, waiting=2)
 
 
 def set_shares(app: Flask, link: Share, phone: Share) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from jinja2 import BytecodeCache
 
 from scorekeeper.ledger.database.score_file import Change
 from scorekeeper.ledger.entries.read_only_store import ReadingStore
@@ -31,7 +30,7 @@ from scorekeeper.web.performance.reader_pool import Asker, Rank, Readers
 from tests.ledger.season import record_season
 from tests.web.phone import Phone
 
-SOON = 20.0
+SOON = 30.0
 MUCH = Share(1000.0, 0.0)
 PAGES = (  # those that are made elsewhere
     "/players/?game=israeli-whist",
@@ -54,11 +53,10 @@ PAGES = (  # those that are made elsewhere
 
 
 @pytest.fixture
-def served(store: Store, compiled: BytecodeCache) -> Iterator[Flask]:
+def served(store: Store) -> Iterator[Flask]:
     """An application with reader processes, over a few evenings."""
     record_season(store, 4, seed=1)
     app = create_app(store, waiting=8)
-    app.jinja_env.bytecode_cache = compiled
     app.extensions["read_limits"].set_shares(MUCH, MUCH)  # a slow machine shows the same pages
     yield app
     expensive_reads.close(app)
@@ -90,13 +88,10 @@ def phone_at(app: Flask, link: str) -> Phone:
     return phone
 
 
-def test_a_form_on_the_first_page_of_a_phone_can_be_sent(
-    store: Store, compiled: BytecodeCache
-) -> None:
+def test_a_form_on_the_first_page_of_a_phone_can_be_sent(store: Store) -> None:
     """The session that the page was made with is the one that the phone keeps."""
     record_season(store, 4, seed=1)
     app = create_app(store, keyless=True, waiting=8)
-    app.jinja_env.bytecode_cache = compiled
     phone = Phone(app.test_client())
     form = phone.open("/games/1/board").form("/chances")
     assert phone.send(form, chances="hidden").address == "/games/1/board"
@@ -104,11 +99,10 @@ def test_a_form_on_the_first_page_of_a_phone_can_be_sent(
 
 
 def test_its_pages_are_those_made_here(
-    served: Flask, store: Store, link: Callable[[Role], str], compiled: BytecodeCache
+    served: Flask, store: Store, link: Callable[[Role], str]
 ) -> None:
     Counter(store).refresh(tables.first(store).id, SOON)  # else a page may say "still counting"
     here = create_app(store)
-    here.jinja_env.bytecode_cache = compiled
     for role in Role:
         ours, theirs = phone_at(here, link(role)), phone_at(served, link(role))
         for address in PAGES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import Setup
+from scorekeeper.ledger.database.opening import prepare
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
@@ -47,9 +49,17 @@ def setup_of(preset: str = "pagat", ending: Ending | None = None) -> Setup:
     return Setup(ISRAELI_WHIST, rules, ending or Ending(goal=Goal.OPEN), 4, SOUTH)
 
 
+@pytest.fixture(scope="session")
+def new_score_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A score file with its tables and nothing in them; making them anew takes a while."""
+    path = tmp_path_factory.mktemp("new") / "scores.db"
+    prepare(path)
+    return path
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store.open(tmp_path / "scores.db")
+def store(tmp_path: Path, new_score_file: Path) -> Store:
+    return Store.open(Path(shutil.copy(new_score_file, tmp_path)))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.records.read_record import parse_record
 from scorekeeper.engine.play.records.record import record, replay
 from scorekeeper.engine.play.simulation import Run, simulate
+from tests.deep import DEEP
 
 DEALS = 12
 TABLES = [
@@ -69,7 +70,7 @@ def test_the_fast_path_plays_as_the_plain_one(key: str, preset: str, players: in
 def test_the_sensible_player_is_clearly_better(key: str, preset: str, players: int) -> None:
     """One side plays sensibly; the intervals of its points and of any other's are apart."""
     low = rulebooks()[key].low(rulebooks()[key].preset(preset).rules)
-    run = run_of(key, preset, ("random",) * players, 300)
+    run = run_of(key, preset, ("random",) * players, 300 if DEEP else 150)
     for side in run.sides[:2]:
         names = tuple("sensible" if seat in side else "random" for seat in range(players))
         means = [one.mean for one in simulate(replace(run, players=names)).sides]

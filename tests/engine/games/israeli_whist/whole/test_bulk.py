@@ -23,6 +23,7 @@ from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.players import Player, RandomPlayer, play_out
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.results import Row, row_of
+from tests.deep import DEEP
 from tests.engine.games.israeli_whist.whole.kit import dealt
 
 OWN = IsraeliWhistRules(
@@ -43,6 +44,7 @@ RULES = [
 ]
 SEATS = {"random": (True,) * 4, "sensible": (False,) * 4, "mixed": (True, False, False, True)}
 EARLY = (False, True, True, False)
+DEALS = 150 if DEEP else 60
 
 
 def scalar(
@@ -67,7 +69,7 @@ def scalar(
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("rules", RULES)
 def test_every_deal_comes_out_as_in_the_scalar_engine(rules: IsraeliWhistRules, seats: str) -> None:
-    deals = simulate_deals(11, 150, rules, SEATS[seats], seed=2026)
+    deals = simulate_deals(11, DEALS, rules, SEATS[seats], seed=2026)
     for row in deals.rows():
         assert row == scalar(row.deal, rules, SEATS[seats], 2026)
 
@@ -78,10 +80,10 @@ def test_the_sensible_player_of_the_first_edition_plays_on(
     rules: IsraeliWhistRules, seats: str
 ) -> None:
     """At one table with the present one, in bulk as in the scalar engine; and otherwise than he."""
-    deals = simulate_deals(11, 150, rules, SEATS[seats], seed=8, first_edition=EARLY)
+    deals = simulate_deals(11, DEALS, rules, SEATS[seats], seed=8, first_edition=EARLY)
     rows = [*deals.rows()]
     assert rows == [scalar(row.deal, rules, SEATS[seats], 8, EARLY) for row in rows]
-    assert rows != [*simulate_deals(11, 150, rules, SEATS[seats], seed=8).rows()]
+    assert rows != [*simulate_deals(11, DEALS, rules, SEATS[seats], seed=8).rows()]
 
 
 def test_the_cards_dealt_are_the_same() -> None:
@@ -92,12 +94,12 @@ def test_the_cards_dealt_are_the_same() -> None:
         assert [tuple(seat) for seat in lanes[:, :, number].tolist()] == [*map(lanes_of, hands)]
 
 
-@pytest.mark.parametrize("size", [1, 7, 64, 1000])
+@pytest.mark.parametrize("size", [1, 7, 64, 300])
 def test_the_size_of_the_chunks_changes_nothing(size: int) -> None:
     rules, seats = PRESETS[4].rules, SEATS["mixed"]
-    rows = [*simulate_deals(0, 1000, rules, seats, seed=3).rows()]
-    for first in range(0, 1000, size if size > 1 else 333):
-        part = simulate_deals(first, min(size, 1000 - first), rules, seats, seed=3)
+    rows = [*simulate_deals(0, 300, rules, seats, seed=3).rows()]
+    for first in range(0, 300, size if size > 1 else 99):
+        part = simulate_deals(first, min(size, 300 - first), rules, seats, seed=3)
         assert [*part.rows()] == rows[first : first + len(part)]
 
 

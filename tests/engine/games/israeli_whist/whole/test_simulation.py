@@ -28,6 +28,7 @@ from scorekeeper.engine.play.results import Row, Rows, summarise
 from scorekeeper.engine.play.simulation import Run, parts, played, simulate
 from scorekeeper.engine.rules.ending import Course, Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError
+from tests.deep import DEEP
 from tests.engine.games.israeli_whist.whole.kit import parse_record
 
 PAGAT, VAX = PRESETS[0].rules, PRESETS[4].rules
@@ -199,23 +200,27 @@ def test_a_bonus_round_and_an_exchange_do_not_stop_advice() -> None:
 
 
 def test_the_sampling_player_beats_the_sensible_one() -> None:
-    """In 80 deals, a quarter from each seat, by more than chance explains."""
+    """By more than chance explains, in 80 deals, a quarter from each seat.
+
+    Every day there are 32 of them, and the lead need only be larger than its standard error.
+    """
+    deals, errors = (20, 2) if DEEP else (8, 1)
     leads = []
     for seat in range(4):
         names = ["sensible"] * 4
         names[seat] = "sampling"
-        run = run_of(20, PAGAT, tuple(names), seed=3, samples=40)
+        run = run_of(deals, PAGAT, tuple(names), seed=3, samples=40)
         for part in parts(run, keep=True):
             assert part.batch is not None
             for row in part.batch.rows():
                 own = row.points[seat]
                 leads += [] if row.thrown_in else [own - (sum(row.points) - own) / 3]
     mean, error = np.mean(leads), np.std(leads) / len(leads) ** 0.5
-    assert mean > 2 * error
+    assert mean > errors * error
 
 
 def test_the_sampling_player_decides_the_same_from_the_same_draws() -> None:
-    run = run_of(2, PAGAT, ("sampling", "sampling", "random", "sensible"), seed=4, samples=8)
+    run = run_of(1, PAGAT, ("sampling", "sampling", "random", "sensible"), seed=4, samples=8)
     assert told(run) == told(run)
 
 

@@ -21,11 +21,18 @@ demo: $(VENV)/.run
 	$(PIP) -e '.[fast]'
 	$(BIN)/scorekeeper demo
 
-test: lint types unit
+PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal
+# $(call beside_types,COMMAND[,PREFIX]) checks the types while the command runs, and fails if either does.
+beside_types = @$(2) $(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; echo "$(1)"; $(1); tests=$$?; \
+	wait $$types; types=$$?; cat $(VENV)/types.txt; exit $$((tests || types))
+
+# The tests in browsers wait for them now and then; the types are checked in these moments.
+test: lint chromium webkit firefox
+	$(call beside_types,$(PYTEST),nice)
 
 # What can go wrong without a page: seconds, not minutes.
-check: lint types
-	$(BIN)/pytest -q --numprocesses auto --dist worksteal tests/engine tests/ledger tests/test_architecture.py tests/test_sizes.py
+check: lint
+	$(call beside_types,$(PYTEST) -q tests/engine tests/ledger tests/test_architecture.py tests/test_sizes.py)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -35,7 +42,7 @@ types: $(VENV)/.test
 	$(BIN)/mypy
 
 unit: $(VENV)/.test chromium webkit firefox
-	$(BIN)/pytest --numprocesses auto --dist worksteal
+	$(PYTEST)
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .

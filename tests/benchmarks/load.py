@@ -285,7 +285,7 @@ def free_port() -> int:
 
 def wait_for(port: int) -> None:
     """Until somebody listens."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while time.monotonic() < until:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return

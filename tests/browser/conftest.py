@@ -26,7 +26,7 @@ FLAGS = (
 )
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Debian's; the shell is the same engine without the browser around its pages: it starts sooner."""
-expect.set_options(timeout=15_000)  # milliseconds: the cores are shared with other tests
+expect.set_options(timeout=30_000)  # milliseconds: the cores are shared with other tests
 PHONE: ViewportSize = {"width": 390, "height": 664}  # Safari on an iPhone, between its bars
 
 

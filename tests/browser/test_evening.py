@@ -11,7 +11,7 @@ from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 GERMAN_EXAMPLE = [(EAST, 0), (SOUTH, 2), (WEST, 3)]
 TAKEN = (0, 3, 8, 2)
-LONG = 20_000  # milliseconds: the pauses between questions grow while nobody answers
+LONG = 30_000  # milliseconds: the pauses between questions grow while nobody answers
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ SIX_NORTH = ((1, 5, 6, 0), (1, 5, 6, 1))  # the same with North
 FAR_OFF = ((1, 5, 5, 1), (5, 5, 3, 0))  # South -40, East -10, North -20: the number pad opens
 DECIDES = ((1, 5, 5, 1), (1, 6, 5, 1))  # West takes one too many: -10; South and East 11
 
-PATIENCE = 15  # seconds
+PATIENCE = 30  # seconds
 
 # Its middle, where that is in the window and a finger there would touch it.
 UNDER_THE_FINGER = """one => {

@@ -156,7 +156,7 @@ def _group(leader: int) -> list[int]:
 
 
 def wait_until(reached: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while time.monotonic() < end and not reached():
         time.sleep(0.05)
 

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-PATIENCE = 20  # seconds: the cores are shared with other tests
+PATIENCE = 60  # seconds: the cores are shared with other tests
 PHONE = (390, 664)  # what Safari leaves of an iPhone's screen
 
 SPOT = """(selector, index) => {

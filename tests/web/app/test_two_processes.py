@@ -28,7 +28,7 @@ from tests.ledger.example import play
 from tests.ledger.season import record_season
 from tests.web.phone import Phone
 
-WITHIN = 2.0  # seconds in which each sees what the other wrote
+WITHIN = 20.0  # seconds in which each sees what the other wrote, on a busy machine
 
 
 @pytest.fixture

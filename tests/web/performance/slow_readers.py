@@ -15,7 +15,7 @@ from scorekeeper.web.performance.reader_pool import (
     ReaderLost,
 )
 
-SOON = 10.0  # seconds within which what must happen has happened
+SOON = 30.0  # seconds within which what must happen has happened
 
 
 class Slow(Reader):

@@ -28,3 +28,9 @@ def new_links(store: Store, table: TableRecord | None = None) -> dict[Role, str]
 def cookie_name(client: FlaskClient) -> str:
     """What the session cookie of the score keeper behind a client is called."""
     return str(client.application.config["SESSION_COOKIE_NAME"])
+
+
+def session_of(client: FlaskClient) -> str:
+    """The session of a client, as its cookie has it."""
+    cookie = client.get_cookie(cookie_name(client))
+    return cookie.value if cookie else ""

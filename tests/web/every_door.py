@@ -26,7 +26,7 @@ from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import KEYS, WRITES
-from tests.doors import UNLIMITED, new_links
+from tests.doors import UNLIMITED, new_links, session_of
 from tests.web.phone import Phone
 
 METHODS = (  # the three that read first
@@ -221,6 +221,7 @@ class Club:
         links = ("", ours[Role.WATCH], theirs[Role.SCORE], ours[Role.SCORE])
         self.links = dict(zip(WHO, links, strict=True))
         self.phones = {who: self._phone(link) for who, link in self.links.items()}
+        self.tokens: dict[str, str] = {}
         self.phones["scorer"].begin(NAMES)
         self.phones["scorer"].hand()
         self.phones["other"].begin("Eva Fred Gil Hana")
@@ -269,11 +270,18 @@ class Club:
             phone.open(link)
         return phone
 
+    def _token(self, phone: Phone) -> str:
+        """The token for the forms of a phone: that of a page, for as long as it has its session."""
+        if session_of(phone.client) not in self.tokens:
+            token = phone.open("/settings/").form("/settings/").fields["csrf_token"]
+            self.tokens[session_of(phone.client)] = token
+        return self.tokens[session_of(phone.client)]
+
     def _ask(self, who: str, method: str, address: str, accepts: str) -> TestResponse:
         phone = self.phones[who]
         if method in READING:
             return phone.client.open(address, method=method)
-        token = phone.open("/settings/").form("/settings/").fields["csrf_token"]
+        token = self._token(phone)
         revision = str(self.store.revision(1, 1))
         fields = {f"names-{seat}": name for seat, name in enumerate(("A", "B", "C", "D"))}
         fields |= {"csrf_token": token, "key": f"{who}-{method}-{accepts}", "revision": revision}

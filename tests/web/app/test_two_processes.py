@@ -20,8 +20,8 @@ from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
-from tests.benchmarks.kills import Server
 from tests.benchmarks.tapping_phone import Seen, Tap, Writer
+from tests.browser.conftest import Server
 from tests.conftest import PLAYERS, setup_of
 from tests.doors import new_link
 from tests.ledger.example import play
@@ -34,7 +34,7 @@ WITHIN = 20.0  # seconds in which each sees what the other wrote, on a busy mach
 @pytest.fixture
 def phones(tmp_path: Path) -> Iterator[tuple[Writer, Writer]]:
     """A phone at each of two processes that serve one file."""
-    servers = [Server(tmp_path / "scores.db", cold=True) for _ in range(2)]
+    servers = [Server(tmp_path / "scores.db") for _ in range(2)]
     try:
         for server in servers:
             server.start()

@@ -138,7 +138,8 @@ oracle: $(VENV)/.test
 
 # The full form of what the tests do in a short one: every language and theme, records, kills, fuzz.
 deep: $(VENV)/.test chromium
-	SCOREKEEPER_DEEP=1 $(BIN)/pytest -q tests/web/rendering/test_messages.py tests/browser/test_accessible.py tests/browser/test_fits.py \
+	SCOREKEEPER_DEEP=1 $(BIN)/pytest -q tests/web/rendering/test_messages.py \
+		tests/web/table/test_look_ahead_description.py tests/sheets tests/browser/test_accessible.py tests/browser/test_fits.py \
 		tests/browser/test_larger_tables.py tests/browser/test_light.py tests/engine tests/ledger
 	$(MAKE) oracle kills fuzz attack
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from flask import Flask
 
+from scorekeeper.engine.analysis import simulated_deals
+from scorekeeper.engine.analysis.forecast import Forecaster
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.rendering import languages
+from scorekeeper.web.review import standings_pages
 from tests.doors import new_link
 from tests.web.phone import Page
 from tests.web.walk_advice import advice, advice_in_a_game, practice
@@ -22,14 +27,20 @@ from tests.web.walk_turning_points import turning_points
 from tests.web.walk_two_phones import answered_meanwhile, late_taps
 from tests.web.walker import NAMES, Walker, name_fields, number_of, own_game, trick_fields, whist
 
+FEW = 1_000  # simulated deals
 DAY = "7"  # as all dates are shown on the way: the names of months are not among our messages
 
 
 def every_page(
     app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> list[Page]:
-    """Every page in every state, as a reader of this language sees it."""
+    """Every page in every state, as a reader of this language sees it.
+
+    The chances on the way are drawn from few deals, for it is their words that are read.
+    """
     kept: list[Page] = []
+    monkeypatch.setattr(standings_pages, "FORECASTER", Forecaster())
+    monkeypatch.setattr(simulated_deals, "BANKED", FEW)
     monkeypatch.setitem(app.jinja_env.globals, "day", lambda _: DAY)
     monkeypatch.setattr(languages, "day", lambda _: DAY)
     stranger, scorer, watcher = (Walker(app, language, kept) for _ in range(3))
@@ -78,12 +89,12 @@ def every_page(
     return kept
 
 
-def shown_again(app: Flask, store: Store, language: str, walked: list[Page]) -> list[Page]:
-    """The pages at every address of a walk, as a scorer who reads this language sees them."""
+def shown_again(app: Flask, store: Store, language: str, addresses: Iterable[str]) -> list[Page]:
+    """The pages at these addresses, as a scorer who reads this language sees them."""
     kept: list[Page] = []
     scorer = Walker(app, language, kept)
     scorer.open(new_link(store, Role.SCORE))
-    for address in dict.fromkeys(f"{page.address}?{page.query}" for page in walked):
+    for address in addresses:
         scorer.open(address)
     return [page for page in kept if page.headers.get("Content-Type", "").startswith("text/html")]
 

@@ -140,7 +140,8 @@ oracle: $(VENV)/.test
 deep: $(VENV)/.test chromium
 	SCOREKEEPER_DEEP=1 $(BIN)/pytest -q tests/web/rendering/test_messages.py \
 		tests/web/table/test_look_ahead_description.py tests/sheets tests/browser/test_accessible.py tests/browser/test_fits.py \
-		tests/browser/test_larger_tables.py tests/browser/test_light.py tests/engine tests/ledger
+		tests/browser/test_larger_tables.py tests/browser/test_light.py \
+		tests/browser/test_evening_of_four_games.py tests/engine tests/ledger
 	$(MAKE) oracle kills fuzz attack
 
 # One file that runs with any Python 3.11 or newer.

@@ -10,7 +10,9 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Server
 from tests.browser.table import _number
 from tests.browser.test_more_games import ENGLISH, HEBREW, SIZE, Looked
+from tests.deep import DEEP
 
+LANGUAGES = {"en": ENGLISH, "he": HEBREW}
 SWAPPED = 1_500  # ms, by which the page of the server has taken the place of the drawn one
 
 
@@ -40,11 +42,12 @@ class Evening(Looked):
         return [_number(text) for text in shown]
 
 
-@pytest.fixture(params=[("en", ENGLISH), ("he", HEBREW)], ids=["en", "he"])
+@pytest.fixture(params=LANGUAGES if DEEP else ["he"])
 def evening(
     request: pytest.FixtureRequest, browser: Browser, server: Server
 ) -> Iterator[tuple[Evening, Sequence[str]]]:
-    language, names = request.param
+    """In Hebrew, from right to left; `make deep` has it in English, too."""
+    language, names = request.param, LANGUAGES[request.param]
     context = browser.new_context(
         locale=language, viewport=SIZE, has_touch=True, reduced_motion="reduce"
     )

@@ -13,7 +13,6 @@ from tests.browser.test_more_games import ENGLISH, HEBREW, SIZE, Looked
 from tests.deep import DEEP
 
 LANGUAGES = {"en": ENGLISH, "he": HEBREW}
-SWAPPED = 1_500  # ms, by which the page of the server has taken the place of the drawn one
 
 
 class Evening(Looked):
@@ -124,7 +123,7 @@ def _hearts(table: Evening, names: Sequence[str]) -> None:
     table.begin("hearts", names, target=100, rules={"exact": "50-and-100"})
     for _ in range(2):
         table.choose("1")
-        table.page.wait_for_timeout(SWAPPED)
+        expect(table.page.locator("[data-drawn]")).to_have_count(0)  # the server's page is there
         table.look("evening-hearts")
         table.shares(12, 1, 0, 0)
     assert table.totals() == [0, 2, 0, 0]

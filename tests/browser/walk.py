@@ -36,7 +36,7 @@ NO_PAGES = {
     *("share.text", "share.picture", "files.everything", "files.session", "files.game"),
     *("printing.game_pdf", "printing.any_pdf", "sessions.print_pdf"),
     *("play.back", "hand.back", "standings.back", "sessions.back", "files.back"),
-    *("people.back", "links.back"),
+    *("people.back", "links.back", "practice_record.back"),
 }
 
 SEND = """async ([selector, fields]) => {

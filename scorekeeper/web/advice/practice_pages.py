@@ -58,8 +58,10 @@ def show(practice: str, deal: int) -> ResponseReturnValue:
     own = next((option for option in advice.options if option.name == choice), None)
     if own is None:
         return _question(given, decision, deal, say("This is not open to you: choose again."))
-    record = Record.kept().answer(f"{practice[0]}{deal}", own.behind, _is_as_good(own))
-    record.keep()
+    kept = Record.kept()
+    record = kept.answer(f"{practice[0]}{deal}", own.behind, _is_as_good(own))
+    if record != kept:  # a page that is fetched again must not bring back an older cookie
+        record.keep()
     return render_template(
         "advice/judged.html",
         **_exercise_shown(given, decision, deal),

@@ -68,6 +68,12 @@ def test_the_record_adds_up_and_a_reload_counts_once(scorer: Phone, judged: Advi
     assert page.html.count('<svg class="chart"') == 1
 
 
+def test_an_answer_that_is_fetched_again_brings_no_older_cookie(scorer: Phone) -> None:
+    """A page is fetched again in the background, and its answer may come after the next page."""
+    again = f"{CONTRACT}?choice=3"
+    assert ["Set-Cookie" in scorer.open(again).headers for _ in range(2)] == [True, False]
+
+
 def test_who_watches_has_a_record_of_their_own(app: Flask, store: Store, scorer: Phone) -> None:
     """By a link for watching nothing is written into the score file."""
     watcher = Phone(app.test_client())

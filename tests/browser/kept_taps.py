@@ -41,6 +41,8 @@ def too_late(others: Mapping[str, str], *tiles: str) -> Callable[[Page], None]:
 
     def prepare(page: Page) -> None:
         ready(page)
+        game = page.locator("[data-game]")
+        before = int(game.get_attribute("data-revision") or "")
         page.context.set_offline(True)
         form = page.evaluate(FORM, {**others, "key": "of-another-phone"})
         for tile in tiles:
@@ -48,5 +50,6 @@ def too_late(others: Mapping[str, str], *tiles: str) -> Callable[[Page], None]:
         page.request.post(form["action"], form=form["fields"])
         page.context.set_offline(False)
         expect(page.locator(".unsent--choice [data-way=use]")).to_be_visible()
+        expect(game).to_have_attribute("data-revision", str(before + 1))  # the server's page
 
     return prepare

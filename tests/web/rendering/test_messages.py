@@ -113,7 +113,11 @@ def test_every_page_has_nothing_inline_and_every_word_is_a_message(
     for page in walked:
         told = page.status, page.address, list(unbracketed(page)), Inline(page.html).found
         assert told == (page.status, page.address, [], [])
-    assert bracketing.unseen == UNSEEN
+    new, seen = bracketing.unseen - UNSEEN, UNSEEN - bracketing.unseen
+    assert (new, seen) == (set(), set()), (
+        f"no page of tests/web/walk*.py shows {new}: walk there, or add them to UNSEEN; "
+        f"shown by now, take out of UNSEEN: {seen}"
+    )
     addresses = list(dict.fromkeys(f"{page.address}?{page.query}" for page in walked))
     for number, code in enumerate(FOREIGN):
         shown = shown_again(app, store, code, addresses[number :: len(FOREIGN)])
@@ -179,6 +183,7 @@ def test_make_messages_keeps_translations_adds_and_takes_out(
         ": 2 messages, 1 to translate",
         "  to translate  'So'  in c.py",
         "  taken out     'No', which was ''",
+        "Translate these in scorekeeper/translations, then run it again.",
     ]
     assert path.read_text("utf-8").partition("\n\n")[2] == (
         'msgid "Yes"\nmsgstr "Ja"\n\nmsgid "So"\nmsgstr ""\n\n'

@@ -131,6 +131,7 @@ def test_taps_survive_a_killed_server_and_a_reload(table: Table, server: Server)
 def test_a_tap_whose_answer_was_lost_is_one_entry(table: Table, server: Server) -> None:
     page = table.page
     table.win_auction("7C", NORTH)
+    saved(page)
 
     def lose(route: Route) -> None:
         route.fetch(max_redirects=0)  # it arrives, but no answer does
@@ -199,6 +200,8 @@ def _too_fast(server: Server) -> Callable[[Route], None]:
 def test_a_network_that_hangs_is_not_waited_for_for_ever(table: Table, server: Server) -> None:
     page = table.page
     table.win_auction("7C", NORTH)
+    saved(page)
+    expect(page.locator("[data-drawn]")).to_have_count(0)  # nothing is on its way any more
     page.clock.install()
     held: list[Route] = []
 
@@ -223,6 +226,7 @@ def test_a_network_that_hangs_is_not_waited_for_for_ever(table: Table, server: S
 def test_two_tabs_send_each_tap_once(table: Table, server: Server) -> None:
     first = table.page
     table.win_auction("7C", NORTH)
+    saved(first)
     second = first.context.new_page()
     second.goto(first.url)
     expect(second.locator("[name=seat]")).to_have_value(str(EAST))
@@ -273,6 +277,7 @@ def test_a_tap_that_cannot_be_recorded_is_kept_with_the_reason_and_sent_when_it_
     """The score keeper is there, but the disk is full."""
     page = table.page
     table.win_auction("7C", NORTH)
+    saved(page)
     full = "The disk of the machine that keeps the score is full: make room there."
 
     def refuse(route: Route) -> None:

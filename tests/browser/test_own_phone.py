@@ -90,6 +90,7 @@ def test_the_first_record_of_the_tricks_counts(phones: Phones) -> None:
     expect(eli.page.locator("[data-tricks]")).to_be_visible()
     unaware(eli.page)
     noa.tricks((0, 3, 8, 2))
+    saved(noa.page)
     eli.page.locator("li:has(#tricks-0) [data-by='1']").click()
     eli.page.locator("[data-when-right]").click()
     expect(eli.page.locator("[data-waiting]")).to_contain_text("the game has moved on: 1")

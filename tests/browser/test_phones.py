@@ -16,6 +16,7 @@ from tests.browser.phones import (
     links,
     others,
     recorded,
+    saved,
     unaware,
 )
 from tests.browser.table import EAST, NORTH, SOUTH, Table
@@ -75,10 +76,12 @@ def test_of_two_scorers_at_once_the_later_one_sees_what_happened(
     table: Table, another: Another, server: Server
 ) -> None:
     table.win_auction("7C", NORTH)
+    saved(table.page)
     late = another(table.page.url)
     unaware(late)
     expect(late.locator("[name=seat]")).to_have_value(str(EAST))
     table.contract(EAST, 2)
+    saved(table.page)
     late.locator("[name=number][value='5']").click()
     item = late.locator(".unsent__item")
     expect(item.locator("[data-told]")).to_have_text("Eli's contract?")
@@ -92,6 +95,8 @@ def test_of_two_scorers_at_once_the_later_one_sees_what_happened(
 def test_what_was_begun_stays_while_the_question_does(table: Table, another: Another) -> None:
     """Another hand is corrected while somebody is choosing."""
     table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
+    saved(table.page)
+    expect(table.page.locator("[data-drawn]")).to_have_count(0)  # nothing scrolls the page again
     chosen = "label:has([name=bid][value='6H'])"
     table.page.locator(chosen).click()
     table.page.locator(".more-bids summary").click()

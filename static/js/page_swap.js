@@ -56,17 +56,20 @@ function present() {
     scroll: [scrollX, scrollY],
     focus: target().contains(active) && active,
     open: folds().map((fold) => fold.open),
+    pads: pads().map((pad) => pad.hidden),
     sideways: document.querySelector(".sheet")?.scrollLeft,
   };
 }
 
 const folds = () => [...document.querySelectorAll("main details")];
+const pads = () => [...document.querySelectorAll("main .pad")];
 
 function restore(old) {
   if (old.question === asked()) {
     fill(old.given);
     const fresh = folds();
     if (fresh.length === old.open.length) fresh.forEach((fold, index) => (fold.open = old.open[index]));
+    pads().forEach((pad, index) => (pad.hidden = old.pads[index] ?? true));
   } else if (old.told) lament(old.told);
   const again =
     old.focus && [...target().querySelectorAll("button, input, textarea, a, summary, select")].find((one) => named(one) === named(old.focus));

@@ -79,6 +79,23 @@ def test_what_was_begun_is_not_put_into_another_question(page: Page, server: Ser
     expect(page.locator("[name=bid][value='7C']")).not_to_be_checked()
 
 
+def test_the_pad_of_numbers_stays_open_when_the_server_s_page_comes(
+    page: Page, server: Server
+) -> None:
+    table = Table(page, server.address)
+    table.new_game()
+    table.win_auction("7C", NORTH)
+    table.say_contracts([(EAST, 0), (SOUTH, 2), (WEST, 3)])
+    row = page.locator(f"li:has(#tricks-{WEST})")
+    row.locator("input").click()
+    saved(page)
+    expect(page.locator("[data-drawn]")).to_have_count(0)
+    expect(page.locator(".pad:visible")).to_have_count(1)
+    row.locator("[data-to='5']").click()
+    expect(row.locator("input")).to_have_value("5")
+    expect(page.locator(".pad:visible")).to_have_count(0)
+
+
 def test_a_text_in_the_making_stays_while_another_phone_records(
     page: Page, browser: Browser, server: Server
 ) -> None:

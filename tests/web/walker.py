@@ -9,13 +9,13 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from typing import Any
 
 from flask import Flask
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
-from tests.web.markup import MarkupReader
 from tests.web.phone import VOID, Page, Phone, dashed
 
 NAMES = "11 22 33 44"
@@ -61,13 +61,14 @@ class Walker(Phone):
         self.kept.append(Page(200, address, "".join(f"<p>{text}</p>" for text in texts), Headers()))
 
 
-class Told(MarkupReader):
+class Told(HTMLParser):
     """Everything that a page says, piece by piece: its text, its labels, the words for scripts.
 
     What is in a language of its own, a date or not to be translated is left out.
     """
 
     def __init__(self, html: str) -> None:
+        super().__init__()
         self.pieces: list[str] = []
         self._open: list[bool] = []
         self.feed(html)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from html.parser import HTMLParser
+
 import pytest
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from tests.doors import new_link
-from tests.web.markup import MarkupReader
 from tests.web.phone import Phone
 
 POLICY = (
@@ -32,10 +33,11 @@ DOCUMENTS = ALL | {
 ELSEWHERE = {"Cross-Origin-Opener-Policy", "Strict-Transport-Security", "Server", "X-Powered-By"}
 
 
-class Inline(MarkupReader):
+class Inline(HTMLParser):
     """Finds what a browser would run or draw without asking for a file."""
 
     def __init__(self, html: str) -> None:
+        super().__init__()
         self.found: list[str] = []
         self._inside = ""
         self.feed(html)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.analysis.forecast import moments
+from scorekeeper.engine.analysis.forecast import Moment, chances_at, moments
 from scorekeeper.engine.analysis.simulated_deals import PlayedDeal, played_games, rehearsal
-from scorekeeper.engine.analysis.win_probability import Bank, odds
+from scorekeeper.engine.analysis.win_probability import Bank
 from scorekeeper.engine.play.simulation import Bulk
 from scorekeeper.engine.rules.ending import Course, Ending
 from scorekeeper.engine.rules.game import Game, Setup
@@ -113,16 +113,8 @@ def foretold_deals(deals: Iterable[PlayedDeal], ending: Ending, bank: Bank) -> I
     forecasts: list[tuple[float, ...]] = []
     totals, scored, course = [0] * sides, 0, Course()
     for dealer, points in deals:
-        forecast = odds(
-            totals,
-            ending,
-            bank,
-            dealer=dealer,
-            scored=scored,
-            met=course.met,
-            games=FORETOLD_FROM,
-        )
-        forecasts.append(forecast.chances)
+        moment = Moment(tuple(totals), dealer, scored, course)
+        forecasts.append(chances_at(moment, ending, bank, FORETOLD_FROM))
         totals = [total + more for total, more in zip(totals, points, strict=True)]
         scored += 1
         course = course.after(ending, totals, scored)
@@ -136,18 +128,9 @@ def foretold_games(games: Iterable[Game], bank: Bank) -> Iterator[Foretold]:
     """Games that have been played to their end, foretold before each deal."""
     for game in games:
         forecasts = [
-            odds(
-                totals,
-                game.setup.ending,
-                bank,
-                dealer=dealer,
-                scored=scored,
-                met=course.met,
-                left=left,
-                games=FORETOLD_FROM,
-            ).chances
-            for totals, dealer, scored, course, left in moments(game)
-            if not course.decided
+            chances_at(moment, game.setup.ending, bank, FORETOLD_FROM)
+            for moment in moments(game)
+            if not moment.course.decided
         ]
         yield forecasts, {*game.winners}
 

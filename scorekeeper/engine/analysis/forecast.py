@@ -11,10 +11,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.engine.analysis import simulated_deals
-from scorekeeper.engine.rules.ending import Course, Goal
+from scorekeeper.engine.rules.ending import Course, Ending, Goal
 from scorekeeper.engine.rules.game import Game, Setup
 
 if TYPE_CHECKING:
@@ -67,25 +67,13 @@ class Forecaster:
             return self._banks[key]
 
     def _chances(self, setup: Setup, bank: Bank, moment: Moment) -> Chances:
-        from scorekeeper.engine.analysis.win_probability import odds  # noqa: PLC0415  (NumPy)
-
-        totals, dealer, scored, course, left = moment
-        if course.decided:
-            first = [total == setup.ending.first(totals) for total in totals]
+        if moment.course.decided:
+            first = [total == setup.ending.first(moment.totals) for total in moment.totals]
             return tuple(one / sum(first) for one in first)
         key = (setup.book.key, setup.rules, setup.ending, moment)
         found = self._drawn.get(key)
         if found is None:
-            found = odds(
-                totals,
-                setup.ending,
-                bank,
-                dealer=dealer,
-                scored=scored,
-                met=course.met,
-                left=left,
-                games=GAMES,
-            ).chances
+            found = chances_at(moment, setup.ending, bank, GAMES)
             with self._remembering:
                 self._drawn[key] = found
                 while len(self._drawn) > REMEMBERED:
@@ -93,16 +81,43 @@ class Forecaster:
         return found
 
 
-Moment = tuple[tuple[int, ...], int, int, Course, object]
-"""Totals, the side that deals next, deals that have counted, the course, and what is left over."""
+class Moment(NamedTuple):
+    """Where a game stands between two deals.
+
+    dealer    the side that deals next
+    scored    how many deals have counted
+    left      what the last deal left to the next one (see `Earlier`)
+    """
+
+    totals: tuple[int, ...]
+    dealer: int
+    scored: int
+    course: Course
+    left: object = None
+
+
+def chances_at(moment: Moment, ending: Ending, bank: Bank, games: int) -> Chances:
+    """Each side's chance at a moment of a game that is not decided, from so many drawn games."""
+    from scorekeeper.engine.analysis.win_probability import odds  # noqa: PLC0415  (NumPy)
+
+    return odds(
+        moment.totals,
+        ending,
+        bank,
+        dealer=moment.dealer,
+        scored=moment.scored,
+        met=moment.course.met,
+        left=moment.left,
+        games=games,
+    ).chances
 
 
 def moments(game: Game) -> Iterator[Moment]:
     """Where a game stood before its first deal and after each that is complete."""
     side_of = game.seating.side_of
     first = game.deals[0].dealer if game.deals else game.current.dealer
-    yield game.setup.beginning.totals, side_of(first), 0, Course(), None
+    yield Moment(game.setup.beginning.totals, side_of(first), 0, Course())
     for deal in game.played:
         after = game.deal(deal.number + 1)
         dealer = after.dealer if after else game.current.dealer
-        yield deal.totals, side_of(dealer), deal.scored, deal.course, deal.after.left
+        yield Moment(deal.totals, side_of(dealer), deal.scored, deal.course, deal.after.left)

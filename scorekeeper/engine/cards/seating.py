@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorekeeper.engine.rules.wording import Sentence, say
@@ -71,7 +71,7 @@ class Seating:
 
     def numbered(self, number: int) -> Seating:
         """The same seats in another deal of the game."""
-        return Seating(self.players, self.dealer, self.sides, number, self.step)
+        return replace(self, number=number)
 
     @property
     def eldest(self) -> Seat:

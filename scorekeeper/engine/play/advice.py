@@ -197,8 +197,8 @@ class Situation:
             raise IllegalEntry("nothing-to-say", say("Nothing is left to be said."))
         check_turn(position, seat)
         own = position.sorted(hand)
-        said, told = record.said, position.said
-        return cls(game, own, seat, seating, record.rules, step, said, shown, told)
+        asked = (seat, seating, record.rules, step)
+        return cls(game, own, *asked, said=record.said, shown=shown, heard=position.said)
 
     @classmethod
     def seen(cls, game: WholeGame[Any], view: View) -> Situation:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import asdict
 from typing import Any
 
@@ -11,6 +10,7 @@ import click
 
 from scorekeeper.commands.game_options import reasons
 from scorekeeper.commands.option_types import Number
+from scorekeeper.commands.terminal import progress_bar
 from scorekeeper.engine.analysis import simulated_deals
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.registry import rulebooks
@@ -59,9 +59,8 @@ def calibration(
         ending = book.agreed(chosen.ending or book.endings.usual, chosen.rules, seats)
         setup = Setup(book, chosen.rules, ending, seats, Seat(0))
         foretold = judged.foretold(setup, bank, names, seed=seed)
-        with click.progressbar(length=games, label="Playing", file=sys.stderr,
-                               hidden=not sys.stderr.isatty()) as bar:  # fmt: skip
-            found = judged.calibration(foretold, len(bank.points), most=games, progress=bar.update)
+        with progress_bar("Playing", games) as further:
+            found = judged.calibration(foretold, len(bank.points), most=games, progress=further)
     click.echo(
         json.dumps(asdict(found) | {"error": found.error}) if as_json else "\n".join(found.lines())
     )

@@ -5,7 +5,7 @@ import { game } from "./ask_server.js";
 import { keep, kept } from "./phone_storage.js";
 
 const NAME = "half-given answer";
-const ASKED = "form.question:not(:has(textarea))"; // a page with a text asks it again when it is there
+const ASKED = "form.question:not(:has(textarea))"; // a text would come back after it was sent
 const main = () => document.querySelector("main");
 const fields = () => [...main().querySelectorAll("form :is(input, select, textarea)")].filter((one) => one.type !== "hidden");
 export const asked = () => document.querySelector("[data-question]")?.dataset.question ?? location.pathname;

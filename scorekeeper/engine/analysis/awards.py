@@ -94,8 +94,8 @@ def awards(game: Game, holder: Holder | None = None) -> tuple[Given, ...]:
         return ()
     general = () if game.partners or game.setup.ending.low else GENERAL
     earned = list(_earned(game, (*Awards.of(game.setup.book).awards, *general), holder))
-    firsts = {one.holder: one for one in reversed(earned)}
-    ordered = sorted(earned, key=lambda one: one is not firsts[one.holder])
+    firsts = {award.holder: award for award in reversed(earned)}
+    ordered = sorted(earned, key=lambda award: award is not firsts[award.holder])
     return tuple(ordered[:MOST])
 
 
@@ -107,7 +107,9 @@ def _earned(game: Game, offered: Iterable[Award], holder: Holder | None) -> Iter
             values.setdefault((case.key, who), []).append(case.value)
     counts = {key: Count.of(cases) for key, cases in values.items()}
     for award in offered:
-        worth = {who: award.worth(one) for (key, who), one in counts.items() if key == award.key}
+        worth = {
+            who: award.worth(count) for (key, who), count in counts.items() if key == award.key
+        }
         best = max(worth.values(), default=0)
         holders = [who for who, number in worth.items() if number == best]
         if best >= award.least and len(holders) == 1:

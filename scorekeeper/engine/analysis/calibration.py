@@ -52,7 +52,7 @@ class Calibration:
 
         It is also called the expected calibration error.
         """
-        off = sum(one.forecasts * abs(one.foretold - one.came_true) for one in self.bins)
+        off = sum(bin_.forecasts * abs(bin_.foretold - bin_.came_true) for bin_ in self.bins)
         return off / max(self.forecasts, 1)
 
     def lines(self) -> Iterator[str]:
@@ -62,9 +62,9 @@ class Calibration:
         yield f"calibration error {self.error:.4f}"
         yield ""
         yield "foretold         forecasts    mean   came true"
-        for one in self.bins:
-            span = f"{one.low:4.0%} to {one.high:4.0%}"
-            yield f"{span}  {one.forecasts:12}  {one.foretold:6.1%}      {one.came_true:6.1%}"
+        for bin_ in self.bins:
+            span = f"{bin_.low:4.0%} to {bin_.high:4.0%}"
+            yield f"{span}  {bin_.forecasts:12}  {bin_.foretold:6.1%}      {bin_.came_true:6.1%}"
 
 
 def calibration(
@@ -78,11 +78,11 @@ def calibration(
 
     A win that is shared comes true in equal parts, as it is foretold.
     """
-    found: list[tuple[float, float]] = []
+    pairs: list[tuple[float, float]] = []
     games = 0
     for forecasts, won in foretold:
         for chances in forecasts:
-            found += [(chance, (side in won) / len(won)) for side, chance in enumerate(chances)]
+            pairs += [(chance, (side in won) / len(won)) for side, chance in enumerate(chances)]
         games += 1
         progress(1)
         if games == most:
@@ -90,10 +90,10 @@ def calibration(
     share = 1 / sides
     return Calibration(
         games,
-        len(found),
-        _brier(found),
-        _brier([(share, true) for _, true in found]),
-        tuple(_bins(found)),
+        len(pairs),
+        _brier(pairs),
+        _brier([(share, true) for _, true in pairs]),
+        tuple(_bins(pairs)),
     )
 
 
@@ -135,13 +135,13 @@ def foretold_games(games: Iterable[Game], bank: Bank) -> Iterator[Foretold]:
         yield forecasts, {*game.winners}
 
 
-def _brier(found: Sequence[tuple[float, float]]) -> float:
-    return sum((chance - true) ** 2 for chance, true in found) / max(len(found), 1)
+def _brier(pairs: Sequence[tuple[float, float]]) -> float:
+    return sum((chance - true) ** 2 for chance, true in pairs) / max(len(pairs), 1)
 
 
-def _bins(found: Sequence[tuple[float, float]]) -> Iterator[Bin]:
+def _bins(pairs: Sequence[tuple[float, float]]) -> Iterator[Bin]:
     for number in range(BINS):
-        inside = [one for one in found if min(int(one[0] * BINS), BINS - 1) == number]
+        inside = [pair for pair in pairs if min(int(pair[0] * BINS), BINS - 1) == number]
         if inside:
             yield Bin(
                 number / BINS,

@@ -69,16 +69,16 @@ class Forecaster:
     def _chances(self, setup: Setup, bank: Bank, moment: Moment) -> Chances:
         if moment.course.decided:
             first = [total == setup.ending.first(moment.totals) for total in moment.totals]
-            return tuple(one / sum(first) for one in first)
+            return tuple(is_first / sum(first) for is_first in first)
         key = (setup.book.key, setup.rules, setup.ending, moment)
-        found = self._drawn.get(key)
-        if found is None:
-            found = chances_at(moment, setup.ending, bank, GAMES)
+        chances = self._drawn.get(key)
+        if chances is None:
+            chances = chances_at(moment, setup.ending, bank, GAMES)
             with self._remembering:
-                self._drawn[key] = found
+                self._drawn[key] = chances
                 while len(self._drawn) > REMEMBERED:
                     self._drawn.popitem(last=False)
-        return found
+        return chances
 
 
 class Moment(NamedTuple):

@@ -32,7 +32,7 @@ def margin_of_mean(sums: Sequence[float], sizes: Sequence[int]) -> float | None:
     if groups < 2 or not cases:
         return None
     mean = sum(sums) / cases
-    squares = sum((one - mean * size) ** 2 for one, size in zip(sums, sizes, strict=True))
+    squares = sum((total - mean * size) ** 2 for total, size in zip(sums, sizes, strict=True))
     return _student(groups - 1) * sqrt(squares * groups / (groups - 1)) / cases
 
 

@@ -238,14 +238,14 @@ def _next_deals(setup: Setup, number: int) -> Iterator[tuple[Seat, int]]:
 
 def _reached(places: Mapping[str, Place], names: Iterable[str | None]) -> dict[str, Place]:
     """The places that can be reached from those named."""
-    found: dict[str, Place] = {}
+    reached: dict[str, Place] = {}
     waiting = deque(names)
     while waiting:
         name = waiting.popleft()
-        if name is not None and name in places and name not in found:
-            found[name] = places[name]
+        if name is not None and name in places and name not in reached:
+            reached[name] = places[name]
             waiting.extend(move.place for move in places[name].moves.values())
-    return found
+    return reached
 
 
 def _explore(places: dict[str, Place], moments: Iterable[_Moment], most: int) -> None:
@@ -283,12 +283,14 @@ def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
 
 
 def _effect(step: Step, after: _Moment) -> Effect:
-    told = step.told(step.parse(after.facts[-1]))
+    sentence = step.told(step.parse(after.facts[-1]))
     open_now: Scene = after.mark.step.scene if after.mark.step else _scored(after.mark).scene
-    said = tuple(one for one in open_now.contracts if one not in step.scene.contracts)
+    contracts = tuple(
+        contract for contract in open_now.contracts if contract not in step.scene.contracts
+    )
     if open_now.declared == step.scene.declared:
-        return Effect(told, said=said)
-    return Effect(told, open_now.declarer, open_now.declared, said)
+        return Effect(sentence, said=contracts)
+    return Effect(sentence, open_now.declarer, open_now.declared, contracts)
 
 
 def _scored(mark: Bookmark) -> DealScore:

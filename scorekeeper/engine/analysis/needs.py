@@ -62,7 +62,7 @@ def _to_target(game: Game, side: int) -> Need:
     setup, totals = game.setup, game.totals
     missing = setup.ending.target - totals[side]
     kinds = Prizes.of(setup.book).prizes(setup.rules)
-    ahead = max((total for one, total in enumerate(totals) if one != side), default=0)
+    ahead = max((total for other, total in enumerate(totals) if other != side), default=0)
 
     def reaches(prize: Prize) -> bool:
         return prize.points >= missing
@@ -78,46 +78,46 @@ def _to_target(game: Game, side: int) -> Need:
 def _to_stay_low(game: Game, side: int) -> Need:
     """How far a side is from the first, where the lowest total wins, and from the end."""
     ending, total = game.setup.ending, game.totals[side]
-    others = min((one for index, one in enumerate(game.totals) if index != side), default=0)
+    others = min((other for index, other in enumerate(game.totals) if index != side), default=0)
     behind = total - others
     if behind > 0:
-        told = say("{points} behind", points=behind)
+        sentence = say("{points} behind", points=behind)
     elif behind < 0:
-        told = say("{points} ahead", points=-behind)
+        sentence = say("{points} ahead", points=-behind)
     else:
-        told = say("level at the top")
+        sentence = say("level at the top")
     if ending.goal is Goal.TARGET:
         left = total if ending.start else ending.target - total
-        told = say("{standing}; the game ends in {points} more", standing=told, points=left)
-    return Need(side, behind, (), (), told)
+        sentence = say("{standing}; the game ends in {points} more", standing=sentence, points=left)
+    return Need(side, behind, (), (), sentence)
 
 
 def _to_lead(game: Game, side: int) -> Need:
     last = game.deals[-1].scored if game.deals else 0
     left = game.setup.ending.deals - last
-    others = max((total for one, total in enumerate(game.totals) if one != side), default=0)
+    others = max((total for other, total in enumerate(game.totals) if other != side), default=0)
     missing = others - game.totals[side]
     if missing > 0:
-        told = say_count(
+        sentence = say_count(
             "{points} behind, {count} hand left",
             "{points} behind, {count} hands left",
             left,
             points=missing,
         )
     elif missing < 0:
-        told = say_count(
+        sentence = say_count(
             "{points} ahead, {count} hand left",
             "{points} ahead, {count} hands left",
             left,
             points=-missing,
         )
     else:
-        told = say_count(
+        sentence = say_count(
             "level at the top, {count} hand left", "level at the top, {count} hands left", left
         )
     if left > 1:
-        return Need(side, missing, (), (), told)
-    return _in_the_last_deal(game, Need(side, missing, (), (), told))
+        return Need(side, missing, (), (), sentence)
+    return _in_the_last_deal(game, Need(side, missing, (), (), sentence))
 
 
 def _in_the_last_deal(game: Game, need: Need) -> Need:
@@ -127,29 +127,31 @@ def _in_the_last_deal(game: Game, need: Need) -> Need:
     reach = tuple(_first(kinds, lambda prize: prize.points > need.missing >= 0))
     win = tuple(_first(kinds, lambda prize: prize.points > need.missing + prize.others))
     short = [prize for prize in reach if prize not in win]
-    told = need.told
+    sentence = need.told
     if win and short:
-        told = say(
+        sentence = say(
             "{standing}: {winning} wins it now; {leading} takes the lead",
-            standing=told,
+            standing=sentence,
             winning=_either(win),
             leading=_either(short),
         )
     elif win:
-        told = say("{standing}: {winning} wins it now", standing=told, winning=_either(win))
+        sentence = say("{standing}: {winning} wins it now", standing=sentence, winning=_either(win))
     elif short:
-        told = say("{standing}: {leading} takes the lead", standing=told, leading=_either(short))
-    return Need(need.side, need.missing, reach, win, told)
+        sentence = say(
+            "{standing}: {leading} takes the lead", standing=sentence, leading=_either(short)
+        )
+    return Need(need.side, need.missing, reach, win, sentence)
 
 
 def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) -> Iterator[Prize]:
     """Of each kind the first prize that serves, unless another kind has one worth the same."""
     seen: set[int] = set()
     for kind in kinds:
-        found = next((prize for prize in kind if serves(prize)), None)
-        if found and found.points not in seen:
-            seen.add(found.points)
-            yield found
+        first = next((prize for prize in kind if serves(prize)), None)
+        if first and first.points not in seen:
+            seen.add(first.points)
+            yield first
 
 
 def _told(
@@ -179,7 +181,7 @@ def _told(
 
 
 def _either(prizes: Sequence[Prize]) -> Sentence:
-    told = prizes[0].told
+    sentence = prizes[0].told
     for prize in prizes[1:]:
-        told = say("{one} or {other}", one=told, other=prize.told)
-    return told
+        sentence = say("{one} or {other}", one=sentence, other=prize.told)
+    return sentence

@@ -53,7 +53,7 @@ def before_a_bid(
     """
     if highest is not None and bidder is None:
         raise MalformedEntry("no-winner", say("Who made the highest bid?"))
-    said: tuple[Word, ...] = ()
+    words: tuple[Word, ...] = ()
     position = _start(game, rules, dealer)
     waited_for = None if highest is None else bidder
     while waited_for is not None or position.turn != OWN:
@@ -63,10 +63,10 @@ def before_a_bid(
         call: Call = PASS
         if highest is not None and turn == waited_for:
             call, waited_for = highest, None
-        position, said = _after(position, said, call)
+        position, words = _after(position, words, call)
     if not isinstance(position.asking, AuctionStep) or position.exchanges:
         raise _not_asked()
-    return _without_passes(Situation.of(game, hand, OWN, Record(rules, dealer, said=said)))
+    return _without_passes(Situation.of(game, hand, OWN, Record(rules, dealer, said=words)))
 
 
 def before_a_contract(
@@ -85,11 +85,11 @@ def before_a_contract(
     Raises as `before_a_bid` does, and MalformedEntry where a contract that came before is missing.
     """
     dealer = _dealer_for(game, rules, declarer)
-    said: tuple[Word, ...] = ()
+    words: tuple[Word, ...] = ()
     position = _start(game, rules, dealer)
     while isinstance(position.asking, AuctionStep):
         call: Call = bid if position.turn == declarer and not _has_bid(position) else PASS
-        position, said = _after(position, said, call)
+        position, words = _after(position, words, call)
     if declarer == OWN and position.scene.contract_of(OWN) is not None:
         raise IllegalEntry("not-asked", say("Your bid is your contract: nothing is left to say."))
     while position.turn != OWN:
@@ -100,10 +100,10 @@ def before_a_contract(
             raise MalformedEntry(
                 "no-number", say("{seat} speaks before you: choose that contract, too.", seat=turn)
             )
-        position, said = _after(position, said, contracts[turn])
+        position, words = _after(position, words, contracts[turn])
     if not isinstance(position.asking, ContractStep):
         raise _not_asked()
-    return _without_passes(Situation.of(game, hand, OWN, Record(rules, dealer, said=said)))
+    return _without_passes(Situation.of(game, hand, OWN, Record(rules, dealer, said=words)))
 
 
 def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
@@ -115,7 +115,8 @@ def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
 def _without_passes(situation: Situation) -> Situation:
     """The same; passes are filled in, and nobody heard them."""
     return replace(
-        situation, heard=tuple(one for one in situation.heard if not isinstance(one.what, Pass))
+        situation,
+        heard=tuple(heard for heard in situation.heard if not isinstance(heard.what, Pass)),
     )
 
 
@@ -138,13 +139,13 @@ def _has_bid(position: Position) -> bool:
 
 
 def _after(
-    position: Position, said: tuple[Word, ...], answer: Call | int
+    position: Position, words: tuple[Word, ...], answer: Call | int
 ) -> tuple[Position, tuple[Word, ...]]:
     """The position after a call or a contract, and all that was said so far."""
     step, turn = position.asking, position.turn
     assert step is not None  # noqa: S101  (somebody is asked)
     after = position.apply(answer)
-    return after, (*said, (turn, str(step.fact(answer)[field_of(step)])))
+    return after, (*words, (turn, str(step.fact(answer)[field_of(step)])))
 
 
 def _not_asked() -> IllegalEntry:

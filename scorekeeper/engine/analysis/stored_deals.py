@@ -66,9 +66,9 @@ class StoredDeals(Companion):
                 return self.path(key, many), Run(whole, rules, self.deals, usual * players, SEED)
         return None
 
-    def _plays_alike(self, one: Any, other: Any) -> bool:
-        names = {field.name for field in fields(one)} - self.scoring
-        return all(getattr(one, name) == getattr(other, name) for name in names)
+    def _plays_alike(self, rules: Any, preset: Any) -> bool:
+        names = {field.name for field in fields(rules)} - self.scoring
+        return all(getattr(rules, name) == getattr(preset, name) for name in names)
 
 
 def read_deals(path: Path) -> Iterator[list[Fact]]:

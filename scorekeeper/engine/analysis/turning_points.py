@@ -63,8 +63,8 @@ def _by_chances(game: Game, chances: Sequence[Chances]) -> Iterator[Turn]:
         changes = [then - now for now, then in zip(before, after, strict=True)]
         side = _mover(changes, deal)
         if side is not None and abs(changes[side]) >= LEAST_CHANGE:
-            told = _told(game, deal, side)
-            yield Turn(deal, side, told, abs(changes[side]), before[side], after[side])
+            sentence = _told(game, deal, side)
+            yield Turn(deal, side, sentence, abs(changes[side]), before[side], after[side])
 
 
 def _by_points(game: Game) -> Iterator[Turn]:
@@ -83,7 +83,7 @@ def _by_points(game: Game) -> Iterator[Turn]:
             for side in before ^ after
             if before and (points[side] > 0 if (side in after) is not low else points[side] < 0)
         }
-        side = max(changed or range(len(points)), key=lambda one: abs(points[one]))
+        side = max(changed or range(len(points)), key=lambda side: abs(points[side]))
         if points[side]:
             weight = abs(points[side]) + bool(changed) * (max(points) - min(points))
             yield Turn(deal, side, _told(game, deal, side), weight)

@@ -104,7 +104,8 @@ def verdict(game: Game, other: Game) -> Iterator[Sentence]:
         )
         return
     won, other_won = (
-        Names(seat for side in one.winners for seat in one.sides[side]) for one in (game, other)
+        Names(seat for side in version.winners for seat in version.sides[side])
+        for version in (game, other)
     )
     if won and won == other_won:
         yield say("{side} would have won as well.", side=other_won)
@@ -122,7 +123,10 @@ def _reread(deal: Deal, score: DealScore, script: Script) -> Reading:
 
     Raises EntryError where one is not allowed or is missing, or where they come to something else.
     """
-    if any(isinstance(one.answer, Partial) and one.answer.points for one in deal.reading.trail):
+    if any(
+        isinstance(answered.answer, Partial) and answered.answer.points
+        for answered in deal.reading.trail
+    ):
         raise IllegalEntry("points-alone", say("only its points are known"))
     answers = dict(_answers(deal, score))
     trail: list[Answered] = []
@@ -150,7 +154,9 @@ def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
     scene = score.scene
     for answered in deal.reading.trail:
         yield answered.step.key, answered.fact
-    auctions = [one.step for one in deal.reading.trail if isinstance(one.step, AuctionStep)]
+    auctions = [
+        answered.step for answered in deal.reading.trail if isinstance(answered.step, AuctionStep)
+    ]
     if auctions:
         passed = scene.exchange + (scene.bid is None)
         for exchange in range(passed):

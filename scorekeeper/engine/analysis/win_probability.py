@@ -75,11 +75,11 @@ def bank_of_parts(run: Run) -> Bank:
         deals.append(counted + columns.first)
     if not points:
         return Bank(np.zeros((sides, 0), np.int32))
-    found = _from_the_dealer(np.concatenate(points), np.concatenate(dealers))
+    from_dealer = _from_the_dealer(np.concatenate(points), np.concatenate(dealers))
     if run.length is None:
-        return Bank(found)
+        return Bank(from_dealer)
     starts, order = _by_kind(np.concatenate(deals) % run.length, run.length)
-    return Bank(np.ascontiguousarray(found[:, order]), starts)
+    return Bank(np.ascontiguousarray(from_dealer[:, order]), starts)
 
 
 def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
@@ -89,10 +89,10 @@ def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
     the rules ask something that the deals do not answer.
     """
     stored = StoredDeals.of(book)
-    found = stored.find_run(book, rules, players)
-    if found is None or (book.carries(rules) and stored.carry(rules) is None):
+    path_and_run = stored.find_run(book, rules, players)
+    if path_and_run is None or (book.carries(rules) and stored.carry(rules) is None):
         return None
-    path, run = found
+    path, run = path_and_run
     if not path.is_file():
         return None
     scores = []

@@ -94,10 +94,10 @@ def _numbers_of(step: Step) -> str:
 
 def whole_named(book: Rulebook[Any]) -> WholeGame[Any]:
     """How a game is played card by card; raises ValueError where it does not say so."""
-    found = WholeGame[Any].find(book)
-    if found is None:
+    whole = WholeGame[Any].find(book)
+    if whole is None:
         raise ValueError(f"{book.name} cannot be played card by card")
-    return found
+    return whole
 
 
 def players_many(book: Rulebook[Any], players: int | None) -> int:
@@ -127,5 +127,5 @@ def rules_from(book: Rulebook[Any], given: Any) -> Any:
 
 def ending_named(book: Rulebook[Any], given: Any, rules: Any) -> Ending:
     """What a game is usually played to: as the preset of that name says, or that of those rules."""
-    named = next((one for one in book.presets if one.key == given), None)
+    named = next((preset for preset in book.presets if preset.key == given), None)
     return named.ending if named and named.ending else book.usual_ending(rules)

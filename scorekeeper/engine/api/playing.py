@@ -62,8 +62,8 @@ def action(position: Position, text: str) -> Action:
     step = position.asking
     if step is not None and position.giving is None:
         return step.parse(fact_of(step, int(text) if text.isdigit() else text))
-    found = tuple(card_of(position.game, word) for word in text.split())
-    return found if position.giving is not None else found[0]
+    cards = tuple(card_of(position.game, word) for word in text.split())
+    return cards if position.giving is not None else cards[0]
 
 
 def why_not(position: Position, decision: Action | str) -> str | None:

@@ -125,8 +125,8 @@ class ScoredGame:
         return self._with((*records[:-1], last))
 
     def _with(self, records: tuple[DealRecord, ...]) -> ScoredGame:
-        told = records if records[-1].facts else records[:-1]
-        return ScoredGame(read_game(self.game.setup, told, known=self.game), records)
+        answered = records if records[-1].facts else records[:-1]
+        return ScoredGame(read_game(self.game.setup, answered, known=self.game), records)
 
 
 def new_game(
@@ -177,8 +177,8 @@ def score(
         try:
             step = script.send(step.parse(fact_of(step, answer)))
         except StopIteration as end:
-            step, found = None, end.value
+            step, result = None, end.value
     if step is not None:
         raise MalformedEntry("not-asked", step.question)
-    done: DealScore = found
+    done: DealScore = result
     return done

@@ -66,8 +66,8 @@ class Bid(AnyBid):
 
         Raises MalformedEntry for anything else.
         """
-        found = re.fullmatch(r"(\d{1,2})(C|D|H|S|NT?)", text.strip().upper(), re.ASCII)
-        if not found:
+        match = re.fullmatch(r"(\d{1,2})(C|D|H|S|NT?)", text.strip().upper(), re.ASCII)
+        if not match:
             raise MalformedEntry(
                 "not-a-bid",
                 say(
@@ -76,7 +76,7 @@ class Bid(AnyBid):
                 ),
                 "bid",
             )
-        return cls(int(found[1]), _DENOMINATION_CODES[found[2]])
+        return cls(int(match[1]), _DENOMINATION_CODES[match[2]])
 
     @property
     def code(self) -> str:

@@ -92,9 +92,9 @@ def parse_deal(text: str) -> tuple[tuple[Card, ...] | None, ...]:
             ),
         )
     first = parse_seat(letter)
-    told = [None if word == "-" else parse_hand(word) for word in words]
-    check_once(card for hand in told if hand for card in hand)
-    return tuple(told[(seat - first) % len(told)] for seat in range(len(told)))
+    hands = [None if word == "-" else parse_hand(word) for word in words]
+    check_once(card for hand in hands if hand for card in hand)
+    return tuple(hands[(seat - first) % len(hands)] for seat in range(len(hands)))
 
 
 def check_once(held: Iterable[Card]) -> None:

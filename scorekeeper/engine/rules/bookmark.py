@@ -59,12 +59,12 @@ class Bookmark:
     def facts(self) -> tuple[Fact, ...]:
         """The answers given so far as the score keeper records them."""
         bookmark = Bookmark.at_start(self.start)
-        found: list[Fact] = []
+        facts: list[Fact] = []
         for answer in self.answers:
             assert bookmark.step is not None  # noqa: S101  (an answer has a question)
-            found.append(bookmark.step.fact(answer))
+            facts.append(bookmark.step.fact(answer))
             bookmark = bookmark.answer(answer)
-        return tuple(found)
+        return tuple(facts)
 
     def _replayed(self) -> Script:
         script = self.start()

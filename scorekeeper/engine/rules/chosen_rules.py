@@ -48,9 +48,9 @@ def rules_given(book: Rulebook[R], given: Mapping[str, Any], besides: R | None =
 def _combined(book: Rulebook[R], rules: R, key: str) -> R:
     """The rules with the ready-made part of this key."""
     ready = {
-        one.key: (part.path, one.value)
+        scheme.key: (part.path, scheme.value)
         for part in house_rules.parts(book.rules)
-        for one in part.ready
+        for scheme in part.ready
     }
     if key not in ready:
         known = ", ".join(ready) or "none"

@@ -22,10 +22,10 @@ class Companion:
         if not book.companions:
             return None
         offered: tuple[Companion, ...] = import_module(book.companions).COMPANIONS
-        return next((one for one in offered if isinstance(one, cls)), None)
+        return next((companion for companion in offered if isinstance(companion, cls)), None)
 
     @classmethod
     def of(cls, book: Rulebook[Any]) -> Self:
         """The same; for a game without one, one that offers nothing."""
-        found = cls.find(book)
-        return cls() if found is None else found
+        companion = cls.find(book)
+        return cls() if companion is None else companion

@@ -112,15 +112,15 @@ def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
 
     A part that is one of the ready-made sets is told by its name alone.
     """
-    found: list[Sentence] = []
+    sentences: list[Sentence] = []
     whole = {part.path for part in parts(type(rules))}
     for question in (*questions(type(rules)), *parts(type(rules))):
         value, other = value_at(rules, question.path), value_at(usual, question.path)
         if question.path.rpartition(".")[0] in whole and _ready(rules, question.path):
             continue
-        if value != other and not question.text and (said := _told(question, value)):
-            found.append(said)
-    return tuple(found)
+        if value != other and not question.text and (sentence := _told(question, value)):
+            sentences.append(sentence)
+    return tuple(sentences)
 
 
 def _ready(rules: object, path: str) -> bool:
@@ -132,9 +132,9 @@ def _ready(rules: object, path: str) -> bool:
 
 def _told(question: Question, value: Any) -> Sentence | None:
     """A rule with its value; None for a part that is not ready made."""
-    for option, said in question.options:
+    for option, words in question.options:
         if option == value:
-            return say("{rule}: {value}", rule=question.label, value=said)
+            return say("{rule}: {value}", rule=question.label, value=words)
     if question.part is None:
         shown = say("none") if value is None else value
         return say("{rule}: {value}", rule=question.label, value=shown)
@@ -146,11 +146,11 @@ def _told(question: Question, value: Any) -> Sentence | None:
 
 def told(rules: object) -> dict[str, Sentence]:
     """Every rule with its value in words, by path; names are left out."""
-    found = {}
+    sentences = {}
     for question in questions(type(rules)):
-        if not question.text and (said := _told(question, value_at(rules, question.path))):
-            found[question.path] = said
-    return found
+        if not question.text and (sentence := _told(question, value_at(rules, question.path))):
+            sentences[question.path] = sentence
+    return sentences
 
 
 def to_form(rules: object) -> dict[str, str]:
@@ -166,13 +166,13 @@ def to_form(rules: object) -> dict[str, str]:
 
 def to_json(rules: Any) -> dict[str, Any]:
     """The rules as nested plain values."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for field in dataclasses.fields(rules):
         value = getattr(rules, field.name)
         if field.metadata[_META].part:
             value = to_json(value)
-        found[field.name] = value.value if isinstance(value, Enum) else value
-    return found
+        values[field.name] = value.value if isinstance(value, Enum) else value
+    return values
 
 
 def from_json(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
@@ -225,14 +225,14 @@ def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> 
 
 def problems(rules: type, form: Mapping[str, Any]) -> dict[str, Sentence]:
     """Everything that `from_form` would refuse, by path, in the order of the rules."""
-    found = {}
+    reasons = {}
     for question in questions(rules):
         try:
             if question.path in form:
                 _value(question, form[question.path], question.path)
         except MalformedEntry as error:
-            found[question.path] = error.sentence
-    return found
+            reasons[question.path] = error.sentence
+    return reasons
 
 
 def flattened(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

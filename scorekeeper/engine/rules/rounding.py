@@ -23,7 +23,7 @@ def in_hundredths(shares: Sequence[float]) -> list[int]:
     """Shares of one whole in hundredths that come to as many as the whole, by largest remainder."""
     floors = [int(share * 100) for share in shares]
     left = hundredths(sum(shares)) - sum(floors)
-    by_remainder = sorted(range(len(shares)), key=lambda one: floors[one] - shares[one] * 100)
-    for one in by_remainder[: max(left, 0)]:
-        floors[one] += 1
+    by_remainder = sorted(range(len(shares)), key=lambda place: floors[place] - shares[place] * 100)
+    for place in by_remainder[: max(left, 0)]:
+        floors[place] += 1
     return floors

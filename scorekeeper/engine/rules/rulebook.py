@@ -174,8 +174,10 @@ class Rulebook(ABC, Generic[R]):
         """
         if self.preset_of(rules):
             return None
-        told = [(one.name, house_rules.differences(rules, one.rules)) for one in self.presets]
-        name, differences = min(told, key=lambda one: len(one[1]))
+        candidates = [
+            (preset.name, house_rules.differences(rules, preset.rules)) for preset in self.presets
+        ]
+        name, differences = min(candidates, key=lambda candidate: len(candidate[1]))
         if not differences:
             return say("Like {preset}.", preset=name)
         return say(

@@ -48,7 +48,7 @@ class Reading:
 
     def answered(self, question: object) -> Answered | None:
         """What was answered to the question with this key."""
-        return next((one for one in self.trail if one.step.key == question), None)
+        return next((answered for answered in self.trail if answered.step.key == question), None)
 
 
 def read(script: Script, facts: Iterable[Fact]) -> Reading:

@@ -165,18 +165,18 @@ def listed(fact: Fact, name: str, count: int) -> list[Json]:
     """
     given = fact.get(name)
     if given is None:
-        found: list[Json] = [fact.get(f"{name}-{index}") for index in range(count)]
+        values: list[Json] = [fact.get(f"{name}-{index}") for index in range(count)]
     elif isinstance(given, str):
-        found = [*given.split(",")]
+        values = [*given.split(",")]
     else:
-        found = list(given) if isinstance(given, list | tuple) else []
-    if len(found) != count:
+        values = list(given) if isinstance(given, list | tuple) else []
+    if len(values) != count:
         raise MalformedEntry(
             "wrong-number-of-values",
-            say("{sides} numbers are needed, not {given}.", sides=count, given=len(found)),
+            say("{sides} numbers are needed, not {given}.", sides=count, given=len(values)),
             name,
         )
-    return found
+    return values
 
 
 def seat_of(fact: Fact, name: str, players: int) -> Seat | None:

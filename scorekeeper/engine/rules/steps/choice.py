@@ -36,10 +36,10 @@ def among(choices: Iterable[Choice], text: object, *, stood: bool = False) -> Ch
     Raises IllegalEntry where it is barred, unless it `stood` when it was made.
     """
     wanted = str(text or "").strip().lower()
-    found = next((choice for choice in choices if choice.code.lower() == wanted), None)
-    if found and found.barred and not stood:
-        raise IllegalEntry("choice-barred", found.barred, "choice")
-    return found
+    choice = next((choice for choice in choices if choice.code.lower() == wanted), None)
+    if choice and choice.barred and not stood:
+        raise IllegalEntry("choice-barred", choice.barred, "choice")
+    return choice
 
 
 @dataclass(frozen=True, slots=True)

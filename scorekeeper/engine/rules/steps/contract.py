@@ -140,27 +140,27 @@ class ContractStep(NamedTuple):
         return next((word for word in self.words if word.value == answer), None)
 
     def _so_far(self) -> Sentence:
-        said, total = self.scene.said, self.scene.total
-        if self.others is not None and self.others != said:  # the bid stands for a contract
-            said = self.others
-            if said > total:
+        so_far, total = self.scene.said, self.scene.total
+        if self.others is not None and self.others != so_far:  # the bid stands for a contract
+            so_far = self.others
+            if so_far > total:
                 return say(
                     "Contracts so far, with the bid of {seat}: {said}, already {over} over.",
                     seat=self.scene.declarer,
-                    said=said,
-                    over=said - total,
+                    said=so_far,
+                    over=so_far - total,
                 )
             return say(
                 "Contracts so far, with the bid of {seat}: {said} of {total}.",
                 seat=self.scene.declarer,
-                said=said,
+                said=so_far,
                 total=total,
             )
-        if said > total:
+        if so_far > total:
             return say(
-                "Contracts so far: {said}, already {over} over.", said=said, over=said - total
+                "Contracts so far: {said}, already {over} over.", said=so_far, over=so_far - total
             )
-        return say("Contracts so far: {said} of {total}.", said=said, total=total)
+        return say("Contracts so far: {said} of {total}.", said=so_far, total=total)
 
     def _distance(self, number: int) -> Sentence | None:
         if self.others is None:

@@ -137,7 +137,9 @@ class PartialStep:
         """The form in which an answer is kept."""
         assert isinstance(answer, Partial)  # noqa: S101  (what `parse` gave)
         known = {name: getattr(answer, name) for name in FIELDS}
-        kept: dict[str, Json] = {name: list(one) for name, one in known.items() if one is not None}
+        kept: dict[str, Json] = {
+            name: list(numbers) for name, numbers in known.items() if numbers is not None
+        }
         if answer.bid is not None:
             kept["bid"] = answer.bid.code
         if answer.declarer is not None:

@@ -42,12 +42,12 @@ class PointsStep:
     @property
     def hints(self) -> tuple[Sentence, ...]:
         """What the numbers must be."""
-        found: tuple[Sentence, ...] = ()
+        hints: tuple[Sentence, ...] = ()
         if self.sum is not None:
-            found = (say("They must add up to {sum}.", sum=self.sum),)
+            hints = (say("They must add up to {sum}.", sum=self.sum),)
         if self.multiple > 1:
-            found = (*found, say("Each is a multiple of {step}.", step=self.multiple))
-        return found
+            hints = (*hints, say("Each is a multiple of {step}.", step=self.multiple))
+        return hints
 
     @property
     def asked(self) -> None:

@@ -60,5 +60,5 @@ def standing(contract: int | None, taken: int, *, alone: bool = True) -> Sentenc
 
 def _contract(side: Side, scene: Scene) -> int | None:
     """What a side has contracted for together; None where none of it has."""
-    said = [number for seat in side if (number := scene.contract_of(seat)) is not None]
-    return sum(said) if said else None
+    contracts = [number for seat in side if (number := scene.contract_of(seat)) is not None]
+    return sum(contracts) if contracts else None

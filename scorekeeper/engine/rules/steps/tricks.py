@@ -47,8 +47,8 @@ class TricksStep:
     @property
     def expected(self) -> tuple[int, ...]:
         """What each side contracted for: where the counting starts."""
-        said = dict(self.scene.contracts)
-        return tuple(sum(said.get(seat, 0) for seat in side) for side in self.seating.sides)
+        contracts = dict(self.scene.contracts)
+        return tuple(sum(contracts.get(seat, 0) for seat in side) for side in self.seating.sides)
 
     @property
     def tally(self) -> Tally:

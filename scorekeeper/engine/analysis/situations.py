@@ -116,7 +116,7 @@ def _without_passes(situation: Situation) -> Situation:
     """The same; passes are filled in, and nobody heard them."""
     return replace(
         situation,
-        heard=tuple(heard for heard in situation.heard if not isinstance(heard.what, Pass)),
+        heard=tuple(word for word in situation.heard if not isinstance(word.what, Pass)),
     )
 
 

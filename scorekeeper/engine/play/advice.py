@@ -94,14 +94,14 @@ class Advice:
     def sentence(self) -> str:
         """What to do, why, and how sure that is."""
         why = f"{self.holding}: " if self.holding else ""
-        told = f"{self.best.name}: {why}made in {self.best.made:.0%}"
+        sentence = f"{self.best.name}: {why}made in {self.best.made:.0%}"
         other = self.next_best
         if other is None:
-            return f"{told}; nothing else is open."
+            return f"{sentence}; nothing else is open."
         ahead = f"{other.behind:.1f} ± {other.within:.1f} points"
         if other.behind > other.within:
-            return f"{told}, {ahead} better than {other.name}."
-        return f"{told}; {other.name} may be as good, {ahead} behind."
+            return f"{sentence}, {ahead} better than {other.name}."
+        return f"{sentence}; {other.name} may be as good, {ahead} behind."
 
     def lines(self) -> Iterator[str]:
         """The advice as tables, with the choices that are worth reading."""
@@ -117,11 +117,11 @@ class Advice:
         yield f"choice       points           made  behind the best, of {self.samples} deals"
         for option in self.options:
             if option in shown:
-                told = "<- best"
+                behind = "<- best"
                 if option is not self.best:
-                    told = f"{option.behind:7.1f} ± {option.within:.1f}"
+                    behind = f"{option.behind:7.1f} ± {option.within:.1f}"
                 points = f"{option.points:+8.1f} ± {option.half:4.1f}"
-                yield f"{option.name:11}{points}  {option.made:6.0%}  {told}"
+                yield f"{option.name:11}{points}  {option.made:6.0%}  {behind}"
         if left := [option.behind for option in self.options if option not in shown]:
             yield f"{len(left)} more, each at least {min(left):.1f} behind"
         yield ""

@@ -63,10 +63,12 @@ class Review:
 
     def lines(self) -> Iterator[str]:
         """The review as text."""
-        for one in self.decisions:
-            where = f"trick {one.trick}, {one.seat}" if one.trick else str(one.seat)
-            cost = f"{one.cost:.1f} ± {one.within:.1f} points"
-            yield f"{where}: {one.chosen}, {cost} worse than {one.best}"
+        for decision in self.decisions:
+            where = (
+                f"trick {decision.trick}, {decision.seat}" if decision.trick else str(decision.seat)
+            )
+            cost = f"{decision.cost:.1f} ± {decision.within:.1f} points"
+            yield f"{where}: {decision.chosen}, {cost} worse than {decision.best}"
         if not self.decisions:
             yield "no decision cost anything beyond chance"
         yield "seat   points  promised  given away    luck"
@@ -80,7 +82,9 @@ class Review:
         """The review as plain values."""
         return {
             "samples": self.samples,
-            "decisions": [asdict(one) | {"seat": seat_text(one.seat)} for one in self.decisions],
+            "decisions": [
+                asdict(decision) | {"seat": seat_text(decision.seat)} for decision in self.decisions
+            ],
             "shares": [
                 asdict(share) | {"seat": seat_text(share.seat), "luck": share.luck}
                 for share in self.shares
@@ -99,12 +103,12 @@ class Reviewer(Companion):
 def moves(end: Position) -> Iterator[tuple[Position, Action]]:
     """Every position of a deal that has been played out, with what was decided in it."""
     position = Position.start(end.game, end.rules, end.seating, end.dealt, end.stock)
-    said, away = (one.what for one in end.said), iter(end.away)
+    words, away = (word.what for word in end.said), iter(end.away)
     cards = (card for trick in end.tricks for card in trick.cards)
     while (turn := position.turn) is not None:
         match position.phase:
             case Phase.SAY:
-                action: Action = next(said)
+                action: Action = next(words)
             case Phase.GIVE:
                 action = end.exchanges[len(position.exchanges)][turn]
             case Phase.PUT_AWAY:

@@ -39,14 +39,14 @@ def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Tur
     out = [card for old in (*view.tricks, trick) for card in old.cards]
     seen = lanes_of([*out, *view.shown])
     clubs, diamonds, hearts, spades = [FULL & ~(a | b) for a, b in zip(own, seen, strict=True)]
-    said, taken = dict(view.scene.contracts), view.taken
+    contracts, taken = dict(view.scene.contracts), view.taken
     holder, best = 0, 0
     if trick.cards:
         winner = trick.winner
-        holder = said.get(winner, 0) - taken[winner]
+        holder = contracts.get(winner, 0) - taken[winner]
         place = trick.step * (winner - trick.leader) % trick.players
         best = _strength(trick.cards[place], trick.trump)
-    left, want = view.scene.total - len(view.tricks), said.get(view.seat, 0) - taken[view.seat]
+    left, want = view.scene.total - len(view.tricks), contracts.get(view.seat, 0) - taken[view.seat]
     unseen = clubs, diamonds, hearts, spades
     last = len(trick.cards) == trick.players - 1
     if greedy or goals is None:

@@ -181,9 +181,9 @@ def slot_of(position: Position, seat: Seat) -> int:
 
 
 def _received(position: Position, seat: Seat) -> tuple[Cards, ...]:
-    found = []
+    received = []
     for number, given in enumerate(position.exchanges, 1):
         exchange = position.game.exchange(position.seating, position.rules, number)
         assert exchange is not None  # noqa: S101  (it was held)
-        found.append(given[(seat - exchange.steps) % len(given)])
-    return tuple(found)
+        received.append(given[(seat - exchange.steps) % len(given)])
+    return tuple(received)

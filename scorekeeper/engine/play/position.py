@@ -228,8 +228,8 @@ class Position:
             case AuctionStep(auction=auction):
                 return auction.legal
             case ContractStep(words=words) as step:
-                said = [word.value for word in words if word.barred is None]
-                return (*step.legal, *said) if said else step.legal
+                open_words = [word.value for word in words if word.barred is None]
+                return (*step.legal, *open_words) if open_words else step.legal
             case ChoiceStep() as step:
                 return self.game.open_choices(step, self)
         return self.hands[turn]
@@ -296,9 +296,9 @@ class Position:
         """The position after the last trick, with the points."""
         return replace(self, bookmark=self.game.settled(self, self.won))
 
-    def led_to(self, bookmark: Bookmark, *said: Said) -> Position:
+    def led_to(self, bookmark: Bookmark, *words: Said) -> Position:
         """The position at the next place of the script; an exchange comes before its question."""
-        step, so_far = bookmark.step, (*self.said, *said)
+        step, so_far = bookmark.step, (*self.said, *words)
         held = 0 if step is None else self.game.exchanges(step, self.seating, self.rules)
         due = held > len(self.exchanges)
         done = Position(

@@ -55,7 +55,7 @@ def row_of(deal: int, end: Position) -> Row:
     """The row of a deal that has been played out."""
     scene, score, sides = end.scene, end.score, end.seating.sides
     assert score is not None  # noqa: S101  (it has been played out)
-    said = dict(scene.contracts)
+    contracts = dict(scene.contracts)
     verdicts = [
         [line.made for line in lines if line.made is not None] if end.game.bids else []
         for lines in score.lines
@@ -68,7 +68,7 @@ def row_of(deal: int, end: Position) -> Row:
         len(end.exchanges),
         NONE if scene.declarer is None else int(scene.declarer),
         scene.bid.code if scene.bid else "",
-        tuple(said.get(seat, NONE) for seat in SEATS[: end.seating.players]),
+        tuple(contracts.get(seat, NONE) for seat in SEATS[: end.seating.players]),
         scene.tricks or tuple(sum(taken[seat] for seat in side) for side in sides),
         score.points,
         tuple(int(any(made)) if made else NONE for made in verdicts),
@@ -146,8 +146,10 @@ class Summary:
         """The summary as text; `names` are those of the players, by seat."""
         yield f"{self.deals} hands, {_share(self.thrown_in, self.deals)} thrown in"
         if set(self.exchanges) - {0}:
-            told = ", ".join(f"{n}: {_share(self.exchanges[n], self.deals)}" for n in self._held())
-            yield f"exchanges of cards: {told}"
+            exchanges = ", ".join(
+                f"{n}: {_share(self.exchanges[n], self.deals)}" for n in self._held()
+            )
+            yield f"exchanges of cards: {exchanges}"
         if played := sum(self.sums.values()):
             over = sum(deals for more, deals in self.sums.items() if more > 0)
             under = sum(deals for more, deals in self.sums.items() if more < 0)
@@ -157,12 +159,12 @@ class Summary:
         yield from self._contract_lines() if self.contracts else self._bid_lines()
         yield ""
         yield "side    player                points a hand" + "      made" * bool(self._judged)
-        for side, one in zip(sides, self.sides, strict=False):
-            mean, half = one.mean
-            told = ", ".join(names[seat] for seat in side)
+        for side, side_sum in zip(sides, self.sides, strict=False):
+            mean, half = side_sum.mean
+            players = ", ".join(names[seat] for seat in side)
             points = f"{mean:+7.2f} ± {half:.2f}"
-            made = f" {_share(one.made, one.judged):>10}" if self._judged else ""
-            yield f"{label(side):7} {told:20} {points}{made}"
+            made = f" {_share(side_sum.made, side_sum.judged):>10}" if self._judged else ""
+            yield f"{label(side):7} {players:20} {points}{made}"
         if self.points:
             yield ""
             shares = " ".join(f"{share:.0%}: {self.quantile(share):+d}" for share in QUANTILES)
@@ -180,15 +182,15 @@ class Summary:
                 for lost in [self.bids[code, False]]
             },
             "contracts": [
-                {"contract": said, "tricks": taken, "hands": hands}
-                for (said, taken), hands in sorted(self.contracts.items())
+                {"contract": contract, "tricks": taken, "hands": hands}
+                for (contract, taken), hands in sorted(self.contracts.items())
             ],
             "sums": {str(more): self.sums[more] for more in sorted(self.sums)},
             "sides": [
                 {"seats": [*map(seat_text, side)], "players": [names[seat] for seat in side]}
-                | one._asdict()
-                | dict(zip(("mean", "half"), one.mean, strict=True))
-                for side, one in zip(sides, self.sides, strict=False)
+                | side_sum._asdict()
+                | dict(zip(("mean", "half"), side_sum.mean, strict=True))
+                for side, side_sum in zip(sides, self.sides, strict=False)
             ],
             "points": {str(points): self.points[points] for points in sorted(self.points)},
             "made": self.made if self._judged else None,
@@ -200,14 +202,16 @@ class Summary:
 
     def _codes(self) -> list[str]:
         """The bids that were won, the lowest first."""
-        found = {code for code, _ in self.bids}
-        return sorted(found, key=lambda code: (int(code.rstrip("CDHSNTL")), len(code), code))
+        codes = {code for code, _ in self.bids}
+        return sorted(codes, key=lambda code: (int(code.rstrip("CDHSNTL")), len(code), code))
 
     def _contract_lines(self) -> Iterator[str]:
         yield ""
         yield "contract   hands    made   fewer    more"
-        for number in sorted({said for said, _ in self.contracts}):
-            row = {taken: n for (said, taken), n in self.contracts.items() if said == number}
+        for number in sorted({contract for contract, _ in self.contracts}):
+            row = {
+                taken: n for (contract, taken), n in self.contracts.items() if contract == number
+            }
             total, made = sum(row.values()), row.get(number, 0)
             fewer = sum(n for taken, n in row.items() if taken < number)
             yield (
@@ -249,10 +253,10 @@ def summarise(rows: Iterable[Row], sides: Sequence[Side]) -> Summary:
         if row.thrown_in:
             continue
         points.update(row.points)
-        for one, made, won in zip(of_sides, row.made, row.points, strict=True):
+        for of_side, made, won in zip(of_sides, row.made, row.points, strict=True):
             for place, more in enumerate((1, made != NONE, made == 1, won, won * won)):
-                one[place] += more
-    counted = tuple(SideSum(*one) for one in of_sides)
+                of_side[place] += more
+    counted = tuple(SideSum(*of_side) for of_side in of_sides)
     return total + Summary(deals, thrown_in, exchanges, bids, contracts, sums, counted, points)
 
 

@@ -85,10 +85,10 @@ class Run:
     @cached_property
     def bulk(self) -> Bulk | None:
         """What plays the deals in bulk; None where they are played one after another."""
-        found = Bulk.of(self.game.book)
-        if self.records or not set(self.players) <= found.names or find_spec("numpy") is None:
+        bulk = Bulk.of(self.game.book)
+        if self.records or not set(self.players) <= bulk.names or find_spec("numpy") is None:
             return None
-        return found
+        return bulk
 
     def spans(self) -> Iterator[tuple[int, int]]:
         """The chunks: number of the first deal, and how many."""

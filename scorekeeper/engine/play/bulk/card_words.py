@@ -23,8 +23,8 @@ def picked(words: Keys, places: Keys) -> Keys:
     byte = np.bitwise_count(past).astype(np.uint64) << _PLACE_BITS
     place = places - (up_to << _BYTE_BITS >> byte & _BYTE)
     bits = words >> byte & _BYTE
-    found: Keys = _PICK.take((bits << _PLACE_BITS | place).view(np.int64)) << byte
-    return found
+    cards: Keys = _PICK.take((bits << _PLACE_BITS | place).view(np.int64)) << byte
+    return cards
 
 
 def lowest(words: Keys) -> Keys:
@@ -45,17 +45,17 @@ def folded(words: Keys) -> Keys:
 
 def lane_of(cards: Keys) -> Keys:
     """Where the lane of each card begins."""
-    found: Keys = np.bitwise_count(cards - ONE).astype(np.uint64) & _SHIFTS
-    return found
+    starts: Keys = np.bitwise_count(cards - ONE).astype(np.uint64) & _SHIFTS
+    return starts
 
 
 def _pick_table() -> Keys:
     """[byte << 3 | place]: the bit of a byte at a place, counted from its lowest."""
-    found = np.zeros(256 * 8, np.uint64)
+    table = np.zeros(256 * 8, np.uint64)
     for byte in range(256):
         bits = [bit for bit in range(8) if byte >> bit & 1]
-        found[byte << 3 : (byte << 3) + len(bits)] = [1 << bit for bit in bits]
-    return found
+        table[byte << 3 : (byte << 3) + len(bits)] = [1 << bit for bit in bits]
+    return table
 
 
 _PICK = _pick_table()

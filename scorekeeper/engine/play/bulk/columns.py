@@ -70,17 +70,17 @@ class Columns:
         own = self.made[declared, side_of[self.declarer[declared]]] == 1
         bids = _counts(2 * self.bid[declared].astype(np.int64) + own)
         complete = (self.contracts >= 0).all(axis=1)
-        said = self.contracts[complete].astype(np.int64)
+        contracts = self.contracts[complete].astype(np.int64)
         pairs: Counter[int] = Counter()
         if len(sides) == len(side_of):
-            pairs = _counts((said * 64 + self.tricks[complete]).reshape(-1))
+            pairs = _counts((contracts * 64 + self.tricks[complete]).reshape(-1))
         return Summary(
             len(self),
             int(self.thrown_in.sum()),
             _counts(self.exchanges),
             Counter({(self.codes[key // 2], bool(key % 2)): n for key, n in bids.items()}),
             Counter({divmod(pair, 64): hands for pair, hands in pairs.items()}),
-            _counts(said.sum(axis=1) - self.cards[complete]),
+            _counts(contracts.sum(axis=1) - self.cards[complete]),
             tuple(
                 _side_sum(self.points[counted, side], self.made[counted, side])
                 for side in range(len(sides))
@@ -128,7 +128,7 @@ def _looked_up(columns: Sequence[Ints]) -> Iterator[npt.NDArray[np.uint64]]:
             wide = max(map(len, texts)) + max(map(len, second))
             if wide <= _CELL and len(texts) * len(second) <= _TOGETHER:
                 index = index * len(second) + (columns[place + 1] - lower)
-                texts = [one + other for one in texts for other in second]
+                texts = [left + right for left in texts for right in second]
                 place += 1
         yield _texts(tuple(texts)).take(index)
         place += 1
@@ -152,7 +152,7 @@ def joined(many: Sequence[Columns]) -> Columns:
     return Columns(
         whole.first,
         whole.codes,
-        *(np.concatenate([getattr(one, name) for one in many]) for name in names),
+        *(np.concatenate([getattr(part, name) for part in many]) for name in names),
     )
 
 
@@ -177,5 +177,5 @@ def _counts(values: Ints) -> Counter[int]:
     if not values.size:
         return Counter()
     low = int(values.min())
-    found = np.bincount(values.astype(np.int64) - low)
-    return Counter({low + int(place): int(found[place]) for place in np.flatnonzero(found)})
+    counts = np.bincount(values.astype(np.int64) - low)
+    return Counter({low + int(place): int(counts[place]) for place in np.flatnonzero(counts)})

@@ -48,13 +48,13 @@ def bids_and_tricks(dealt: Dealt, players: Sequence[str]) -> tuple[Rows, Rows]:
     """The bids and the tricks of deals by seat, shape (seats, deals); `players` by seat."""
     many, each = len(players), dealt.each
     random = [name == "random" for name in players]
-    said = np.zeros((many, len(dealt.keys)), np.int16)
+    bids = np.zeros((many, len(dealt.keys)), np.int16)
     seats: npt.NDArray[Any] = np.arange(len(dealt.keys))
     for place in range(many):
         seat = left_of(dealt.eldest, place, many)
         barred = np.full(len(dealt.keys), NOTHING_BARRED, np.int16)
         if place == many - 1:
-            left = np.int16(each) - said.sum(axis=0, dtype=np.int16)
+            left = np.int16(each) - bids.sum(axis=0, dtype=np.int16)
             barred = np.where(dealt.hooked & (left >= 0), left, barred).astype(np.int16)
         own = random_numbers(dealt.keys, seat, each, barred)
         if not all(random):
@@ -62,8 +62,8 @@ def bids_and_tricks(dealt: Dealt, players: Sequence[str]) -> tuple[Rows, Rows]:
             lucky = np.array(random)[seat]
             worth = worths(hand, dealt.trump, many, each, dealt.pack)
             own = np.where(lucky, own, numbers(worth, each, barred))
-        said[seat, seats] = own
+        bids[seat, seats] = own
     taken = tricks_taken(
-        dealt.hands, dealt.eldest, dealt.trump, dealt.keys, random, wants=said, shown=dealt.shown
+        dealt.hands, dealt.eldest, dealt.trump, dealt.keys, random, wants=bids, shown=dealt.shown
     )
-    return said, taken
+    return bids, taken

@@ -51,5 +51,5 @@ def _table(goals: Goals) -> Column:
     """[row << 3 | spare + 2]: a mask."""
     rows = np.frombuffer(goals.rows, np.uint8).astype(np.int16)
     bits = rows[:, None] >> np.arange(1 << _SPARE_BITS, dtype=np.int16) & 1
-    found: Column = (-bits).astype(np.int16).reshape(-1)
-    return found
+    masks: Column = (-bits).astype(np.int16).reshape(-1)
+    return masks

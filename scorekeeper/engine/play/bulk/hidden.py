@@ -52,15 +52,15 @@ def _owners(
 ) -> npt.NDArray[np.int8]:
     """The owner of each hidden card, shape (samples, cards)."""
     suits = np.array([card.suit for card in hidden])
-    found = np.zeros((0, len(hidden)), np.int8)
-    owners = found
+    fitting = np.zeros((0, len(hidden)), np.int8)
+    owners = fitting
     for _ in range(ROUNDS):
         owners = slots[rng.random((samples, len(hidden))).argsort(axis=1)]
         fits = np.ones(samples, bool)
         for seat, suit in voids:
             fits &= ~(owners[:, suits == suit] == seat).any(axis=1)
-        found = np.concatenate([found, owners[fits]])
-        if len(found) >= samples:
-            return found[:samples]
-    fallback = found if len(found) else owners
+        fitting = np.concatenate([fitting, owners[fits]])
+        if len(fitting) >= samples:
+            return fitting[:samples]
+    fallback = fitting if len(fitting) else owners
     return fallback[np.arange(samples) % len(fallback)]

@@ -73,16 +73,16 @@ def worths(
     hand: Sequence[Column], trump: Column, players: int, each: int, pack: int = PACK
 ) -> Column:
     """`plain_play.worth_of`, for each deal."""
-    found = np.zeros(len(trump), np.int16)
+    worth = np.zeros(len(trump), np.int16)
     for suit, lane in enumerate(hand):
         for trumps in (False, True):
             here = (trump < SUITS) == trumps
             plain, high = _tables(players, each, trumps, pack)
             is_trump = trump == suit
-            found += np.where(here & ~is_trump, plain.take(lane), 0).astype(np.int16)
+            worth += np.where(here & ~is_trump, plain.take(lane), 0).astype(np.int16)
             if trumps:
-                found += np.where(is_trump, high.take(lane), 0).astype(np.int16)
-    return found
+                worth += np.where(is_trump, high.take(lane), 0).astype(np.int16)
+    return worth
 
 
 def numbers(worth: Column, most: int, barred: Column) -> Column:
@@ -115,11 +115,11 @@ def _tables(
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """The worth of every lane: as a plain suit, as trumps."""
     lanes = np.arange(1 << RANKS)
-    found = []
+    tables = []
     for values in shares(players, each, trumps, pack):
         table = np.zeros(len(lanes), np.int16)
         for bit in range(RANKS):
             higher = RANKS - 1 - bit - np.bitwise_count(lanes >> (bit + 1)).astype(np.int64)
             table += np.where(lanes >> bit & 1, np.array(values)[higher], 0).astype(np.int16)
-        found.append(table)
-    return found[0], found[1]
+        tables.append(table)
+    return tables[0], tables[1]

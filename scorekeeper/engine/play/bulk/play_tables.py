@@ -225,8 +225,8 @@ def _picked(lane: Column, place: Keys) -> Column:
 
 def _codes(cards: Lanes) -> npt.NDArray[np.int8]:
     """The places of cards in the pack, 0 to 51."""
-    found = np.zeros(len(cards[0]), np.int8)
+    places = np.zeros(len(cards[0]), np.int8)
     for suit, card in enumerate(cards):
         rank = np.bitwise_count((card - np.int16(1)) & np.int16(LANE)).astype(np.int8)
-        found |= np.where(card > 0, rank + np.int8(13 * suit), np.int8(0))
-    return found
+        places |= np.where(card > 0, rank + np.int8(13 * suit), np.int8(0))
+    return places

@@ -64,7 +64,11 @@ class Verdict:
     def fines(self) -> tuple[int, ...]:
         """What each seat is fined, as points lost."""
         return tuple(
-            sum(one.fine for one in self.irregularities if one.seat == seat)
+            sum(
+                irregularity.fine
+                for irregularity in self.irregularities
+                if irregularity.seat == seat
+            )
             for seat in SEATS[: self.end.seating.players]
         )
 
@@ -84,18 +88,18 @@ class Verdict:
         if scene.declared is not None:
             yield f"{scene.declarer} plays {scene.declared}"
         if scene.contracts:
-            said = ", ".join(f"{seat} {number}" for seat, number in scene.contracts)
-            yield f"contracts: {said}; {scene.said} of {scene.total}"
+            contracts = ", ".join(f"{seat} {number}" for seat, number in scene.contracts)
+            yield f"contracts: {contracts}; {scene.said} of {scene.total}"
         if self.winners:
             yield "tricks won by: " + " ".join(map(seat_text, self.winners))
         if self.score is not None and self.points is not None:
             sides = zip(self.end.seating.sides, self.points, strict=True)
-            told = ", ".join(f"{Names(side)} {Points(points)}" for side, points in sides)
-            yield f"points ({self.score.label}): {told}"
+            scores = ", ".join(f"{Names(side)} {Points(points)}" for side, points in sides)
+            yield f"points ({self.score.label}): {scores}"
         if self.unfinished:
             yield f"no points: {self.unfinished}"
-        for one in self.irregularities:
-            yield f"! {one}"
+        for irregularity in self.irregularities:
+            yield f"! {irregularity}"
 
     def json(self) -> dict[str, Any]:
         """The verdict as plain values; `points` has one number for each of `sides`.
@@ -117,7 +121,7 @@ class Verdict:
             "points": None if self.points is None else list(self.points),
             "fines": list(self.fines),
             "unfinished": str(self.unfinished) if self.unfinished else None,
-            "irregularities": [one.json() for one in self.irregularities],
+            "irregularities": [irregularity.json() for irregularity in self.irregularities],
         }
 
 

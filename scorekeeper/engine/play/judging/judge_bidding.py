@@ -255,15 +255,15 @@ def _is_contract(step: ContractStep, word: str) -> bool:
 
 
 def _word_of(step: ContractStep, word: str) -> Choice | None:
-    return next((one for one in step.words if one.code.lower() == word.lower()), None)
+    return next((choice for choice in step.words if choice.code.lower() == word.lower()), None)
 
 
 def _stands(step: Step, word: str) -> object:
     """What an answer that is not allowed counts as: a contract as it was said, a bid as a pass."""
     if not isinstance(step, ContractStep):
         return PASS
-    said = _word_of(step, word)
-    return int(word) if said is None else said.value
+    choice = _word_of(step, word)
+    return int(word) if choice is None else choice.value
 
 
 def _is_gift(word: Word) -> bool:

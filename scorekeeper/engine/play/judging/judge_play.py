@@ -54,7 +54,7 @@ class Heap(NamedTuple):
     @property
     def out_of_order(self) -> tuple[Played, ...]:
         """The cards that were played ahead of turn, or too many."""
-        return tuple(one for one in self.cards if one.extra or one.seat != one.turn)
+        return tuple(played for played in self.cards if played.extra or played.seat != played.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +88,12 @@ def judge_play(
     """
     heaps = _Reading(play, first, tricks).heaps()
     over = [heap for heap in heaps if heap is not heaps[-1] or not heap.absent][:tricks]
-    found = list(_order(heaps, tricks))
-    found += _Holdings(heaps[:tricks], hands, first, fine, missing).judged()
-    found.sort(key=lambda one: one[0])
+    irregularities = list(_order(heaps, tricks))
+    irregularities += _Holdings(heaps[:tricks], hands, first, fine, missing).judged()
+    irregularities.sort(key=lambda pair: pair[0])
     return PlayVerdict(
         tuple(_winner(heap, first) for heap in over),
-        tuple(one for _, one in found),
+        tuple(irregularity for _, irregularity in irregularities),
         tuple(tuple(played.card for played in heap.counted) for heap in over),
     )
 
@@ -125,7 +125,7 @@ class _Reading:
             sizes = [self.sizes[number]]
         elif len({seat for seat, _ in self.laid[start : start + players]} - {None}) == players:
             sizes = [players]  # one of everybody
-        found: list[tuple[int, tuple[Heap, ...]]] = []
+        readings: list[tuple[int, tuple[Heap, ...]]] = []
         for size in sizes:
             heap = self._heap(start, min(size, left), due)
             last = size >= left
@@ -135,8 +135,8 @@ class _Reading:
             later, heaps = (
                 (0, ()) if last else self.best(start + size, _winner(heap, self.first), number + 1)
             )
-            found.append((faults + later, (heap, *heaps)))
-        return min(found, key=lambda one: one[0])
+            readings.append((faults + later, (heap, *heaps)))
+        return min(readings, key=lambda reading: reading[0])
 
     def _heap(self, start: int, size: int, due: Seat) -> Heap:
         """The cards of one trick: its lead accepted, or passed over if that leaves fewer faults."""
@@ -161,16 +161,16 @@ class _Reading:
         self, laid: Sequence[Laid], due: Seat, waiting: list[Seat], order: Sequence[Seat]
     ) -> Heap:
         """The cards with whose turn it was; who does not play to the trick has no turn."""
-        found: list[Played] = []
+        cards: list[Played] = []
         missing = [seat for seat in order if seat not in waiting]
         for named, card in laid:
-            turn = due if not found else waiting[0] if waiting else order[0]
+            turn = due if not cards else waiting[0] if waiting else order[0]
             seat = turn if named is None else named
-            extra = any(played.seat == seat for played in found)
-            found.append(Played(seat, card, turn, extra))
+            extra = any(played.seat == seat for played in cards)
+            cards.append(Played(seat, card, turn, extra))
             if seat in waiting:
                 waiting.remove(seat)
-        return Heap(tuple(found), (*waiting, *missing))
+        return Heap(tuple(cards), (*waiting, *missing))
 
 
 def _winner(heap: Heap, first: TrickOf[AnyCard]) -> Seat:
@@ -180,11 +180,11 @@ def _winner(heap: Heap, first: TrickOf[AnyCard]) -> Seat:
     return heap.counted[trick.best].seat
 
 
-Found = tuple[int, Irregularity]
+InTrick = tuple[int, Irregularity]
 """An irregularity and the number of its trick, from 1."""
 
 
-def _order(heaps: Sequence[Heap], tricks: int) -> Iterator[Found]:
+def _order(heaps: Sequence[Heap], tricks: int) -> Iterator[InTrick]:
     """What is irregular in the order of play."""
     for number, heap in enumerate(heaps, 1):
         if number > tricks:
@@ -229,7 +229,7 @@ class _Holdings:
         self.left = [list(hand) for hand in hands] if hands else self._gathered()
         self.spare = Counter(missing)
 
-    def judged(self) -> Iterator[Found]:
+    def judged(self) -> Iterator[InTrick]:
         """What is irregular in who played which card."""
         at, order = 0, self.first.order
         for number, heap in enumerate(self.heaps, 1):
@@ -291,9 +291,9 @@ class _Holdings:
     def _later(self, seat: Seat, at: int) -> dict[AnyCard, int]:
         """The cards that a seat plays from here on, in order, with their tricks."""
         later: dict[AnyCard, int] = {}
-        for number, one in self.played[at:]:
-            if one.seat == seat:
-                later.setdefault(one.card, number)
+        for number, played in self.played[at:]:
+            if played.seat == seat:
+                later.setdefault(played.card, number)
         return later
 
     def _gathered(self) -> list[list[AnyCard]]:

@@ -161,11 +161,11 @@ def _words_of(position: Position) -> Iterator[Word]:
     if position.giving is not None:
         gifts.append(dict(zip(order, position.giving, strict=False)))
     mark, held = Bookmark.at_start(position.bookmark.start), 0
-    for said in (None, *position.said):
-        if said is not None:
+    for word in (None, *position.said):
+        if word is not None:
             assert mark.step is not None  # noqa: S101  (it was answered)
-            yield said.seat, str(mark.step.fact(said.what)[field_of(mark.step)])
-            mark = mark.answer(said.what)
+            yield word.seat, str(mark.step.fact(word.what)[field_of(mark.step)])
+            mark = mark.answer(word.what)
         step = mark.step
         due = 0 if step is None else position.game.exchanges(step, position.seating, position.rules)
         if due > held:

@@ -141,10 +141,15 @@ def player(player_id: int) -> ResponseReturnValue:
     """One player: everything that is counted, and how they stand to the others."""
     who = _player(player_id)
     asked = asked_for()
-    counted = player_statistics.counts(
-        open_store(), g.table.id, asked.book.key, asked.span, players=[player_id]
-    )
     people = {one.id: one for one in players_at(open_store(), g.table.id)}
+    counted = player_statistics.counts(
+        open_store(),
+        g.table.id,
+        asked.book.key,
+        asked.span,
+        players=[player_id],
+        keys=player_statistics.page_keys(asked.book, people),
+    )
     mine = counted.get(player_id, {})
     evenings = player_statistics.by_evening(
         open_store(), g.table.id, asked.book.key, asked.span, player_id
@@ -187,7 +192,12 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     asked = asked_for()
     numbers = [one.id for one in both]
     counted = player_statistics.counts(
-        open_store(), g.table.id, asked.book.key, asked.span, players=numbers
+        open_store(),
+        g.table.id,
+        asked.book.key,
+        asked.span,
+        players=numbers,
+        keys=player_statistics.page_keys(asked.book, []),
     )
     records = player_records.records_of(asked.games, numbers)
     return render_template(

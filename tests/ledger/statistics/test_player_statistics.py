@@ -130,6 +130,22 @@ def test_points_by_who_sits_on_the_left_are_what_sql_finds(store: Store, rows: R
         assert (one.cases, one.total) == (cases, points)
 
 
+def test_the_counts_of_a_players_page_are_theirs_among_all(store: Store) -> None:
+    record_season(store, 8, 3)
+    Counter(store).refresh(1, 60)
+    people = [player.id for player in players_at(store, 1)]
+    keys = player_statistics.page_keys(ISRAELI_WHIST, people)
+    every = player_statistics.counts(store, 1, "israeli-whist", Span())
+    awarded = {award.key for award in Awards.of(ISRAELI_WHIST).awards}
+    for player in people:
+        shown = {key: one for key, one in every[player].items() if key in keys}
+        assert len(shown) > 20
+        assert every[player].keys() - shown.keys() <= awarded
+        assert player_statistics.counts(
+            store, 1, "israeli-whist", Span(), players=[player], keys=keys
+        ) == {player: shown}
+
+
 def test_the_points_of_each_evening_come_to_those_of_all(store: Store) -> None:
     record_season(store, 8, 3)
     Counter(store).refresh(1, 60)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 from sqlite_utils import Database
 
@@ -64,16 +65,17 @@ def game_ids(
 
     Only of games whose rules are there at the moment. Those of a session that is named come first.
     """
-    found = _newest_first(store, table_id, list(rulebooks()), session_id, limit)
-    return [game_id for game_id, _ in found]
+    newest = _newest_first(store, table_id, list(rulebooks()), session_id, limit)
+    return list(dict.fromkeys(game_id for game_id, _ in newest))[:limit]
 
 
 def kinds(store: Store, table_id: int) -> list[str]:
-    """The games that a table has played, by the key of the rulebook, the newest first."""
+    """The games that a table has lately played, by the key of the rulebook, the newest first."""
     rows = store.db.execute(
-        "select rulebook from games where table_id = ? and removed is null "
+        "select rulebook from (select id, rulebook from games "
+        "  where table_id = ? and removed is null order by id desc limit ?) "
         "group by rulebook order by max(id) desc",
-        [table_id],
+        [table_id, LATELY],
     )
     return [row[0] for row in rows.fetchall()]
 
@@ -99,16 +101,21 @@ def recent_rules(
     store: Store, table_id: int, rulebook: str, limit: int = 5, *, session_id: int | None = None
 ) -> list[int]:
     """The newest game of each set of rules that a table has lately played by, as in `game_ids`."""
-    found: dict[str, int] = {}
+    newest: dict[str, int] = {}
     for game_id, rules in _newest_first(store, table_id, [rulebook], session_id, LATELY):
-        found.setdefault(rules, game_id)
-    return list(found.values())[:limit]
+        newest.setdefault(rules, game_id)
+        if len(newest) == limit:
+            break
+    return list(newest.values())
 
 
 def _newest_first(
     store: Store, table_id: int, books: Sequence[str], session_id: int | None, limit: int
-) -> list[tuple[int, str]]:
-    """Games with their rules, those of the session first, then the newest evening first."""
+) -> Iterator[tuple[int, str]]:
+    """Games with their rules: those of the session, then all, the newest evening first.
+
+    Those of the session come twice. `limit` holds for either part.
+    """
     query = (
         "select games.id, rules from sessions join games on session_id = sessions.id "  # noqa: S608
         "where sessions.table_id = ? and removed is null "
@@ -117,12 +124,10 @@ def _newest_first(
     )
     given = json.dumps(books)
     scopes = [None] if session_id is None else [session_id, None]
-    found = [
-        (row[0], row[1])
-        for scope in scopes
-        for row in store.db.execute(query, [table_id, given, scope, scope, limit]).fetchall()
-    ]
-    return list(dict.fromkeys(found))[:limit]
+    for scope in scopes:
+        # Read one by one: who asks is often content with the first few.
+        with closing(store.db.execute(query, [table_id, given, scope, scope, limit])) as rows:
+            yield from rows
 
 
 def remove(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> None:

@@ -26,7 +26,11 @@ SPOT = """(selector, index) => {
   const hit = document.elementFromPoint(spot.x, spot.y);
   const label = hit?.closest("label");
   const meant = target.contains(hit) || hit?.contains(target) || label?.control === target;
-  return meant ? [Math.round(spot.x), Math.round(spot.y)] : null;
+  if (!meant) return null;
+  window.metGuard = false;
+  const noteGuard = ({ target }) => (window.metGuard = target.matches(".shield"));
+  document.addEventListener("pointerdown", noteGuard, { capture: true, once: true });
+  return [Math.round(spot.x), Math.round(spot.y)];
 }"""
 PLAIN = r"""(element) => element.innerText
   .replace(/[\u2066-\u2069]/g, "").replaceAll("\u2212", "-").replace(/\s+/g, " ").trim()"""
@@ -93,7 +97,16 @@ class Window(ABC):
         return list(found)
 
     def tap(self, selector: str, index: int = 0, times: int = 1) -> None:
-        """Touch the middle of a visible element, once nothing lies over it."""
+        """Touch the middle of a visible element, once nothing lies over it.
+
+        A page that comes just before the finger does may lay its guard there: then again, as a
+        person would.
+        """
+        self._touch(selector, index, times)
+        while self.evaluate("window.metGuard"):
+            self._touch(selector, index, times)
+
+    def _touch(self, selector: str, index: int, times: int) -> None:
         spot = None
         while spot != (spot := self.until(SPOT, selector, index)):
             pass  # it moves, or has only just come

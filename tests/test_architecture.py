@@ -45,7 +45,7 @@ WITH_NUMPY = {  # what works on many deals at once
     NUMPY,
     "engine/analysis/calibration.py",
     "engine/analysis/carry.py",
-    "engine/analysis/win_probability.py",
+    "engine/analysis/drawn_games.py",
     "engine/games/estimation/times.py",
     "engine/games/oh_hell/bulk.py",
     "engine/games/romanian_whist/bulk.py",

@@ -57,7 +57,7 @@ def odds(book: Rulebook[Any]) -> click.Command:
         scheme: str | None = None,
     ) -> None:
         with reasons():
-            from scorekeeper.engine.analysis import win_probability as chances  # noqa: PLC0415  (NumPy)
+            from scorekeeper.engine.analysis import drawn_games as chances  # noqa: PLC0415  (NumPy)
 
             seats = _seats(book, len(totals))
             chosen, names = rules_of(book, rules, scheme), players_of(book, players, seats)

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from scorekeeper.engine.analysis.win_probability import bank_of_parts, odds
+from scorekeeper.engine.analysis.drawn_games import bank_of_parts, odds
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.whole import WHOLE as WHOLE_BID_WHIST

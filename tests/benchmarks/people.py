@@ -24,8 +24,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.engine.analysis import simulated_deals
+from scorekeeper.engine.analysis.drawn_games import MOST_DEALS, TIDY, Bank, _Games
 from scorekeeper.engine.analysis.simulated_deals import bank_of
-from scorekeeper.engine.analysis.win_probability import MOST_DEALS, TIDY, Bank, _Games
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.simulation import Run
 from scorekeeper.engine.rules.ending import Course, Ending
@@ -121,7 +121,7 @@ def _chances(
     *,
     met: bool,
 ) -> Floats:
-    """As `win_probability.odds` of a game to a target, with points a deal beyond the bank's."""
+    """As `drawn_games.odds` of a game to a target, with points a deal beyond the bank's."""
     rng = np.random.Generator(np.random.SFC64(1))
     running = _Games(totals.tolist(), FORETOLD_FROM, (), met=met, ending=ending)
     for number in range(MOST_DEALS):

@@ -18,7 +18,7 @@ from scorekeeper.engine.rules.ending import Course, Ending, Goal
 from scorekeeper.engine.rules.game import Game, Setup
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.analysis.win_probability import Bank
+    from scorekeeper.engine.analysis.drawn_games import Bank
 
 GAMES = 4_000  # the half width of a 95 % interval is 1.6 points in a hundred at most
 REMEMBERED = 4_096
@@ -98,7 +98,7 @@ class Moment(NamedTuple):
 
 def chances_at(moment: Moment, ending: Ending, bank: Bank, games: int) -> Chances:
     """Each side's chance at a moment of a game that is not decided, from so many drawn games."""
-    from scorekeeper.engine.analysis.win_probability import odds  # noqa: PLC0415  (NumPy)
+    from scorekeeper.engine.analysis.drawn_games import odds  # noqa: PLC0415  (NumPy)
 
     return odds(
         moment.totals,

@@ -21,7 +21,7 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import Fact
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.analysis.win_probability import Bank
+    from scorekeeper.engine.analysis.drawn_games import Bank
 
 PlayedDeal = tuple[int, tuple[int, ...]]
 """What matters of a deal that was played: the side that dealt, and the points by side."""
@@ -52,14 +52,14 @@ def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
         return None
     if usual in Bulk.of(book).names and not book.carries(rules):
         return bank_of(Run(whole, rules, BANKED, (usual,) * players))
-    from scorekeeper.engine.analysis.win_probability import stored_bank  # noqa: PLC0415  (NumPy)
+    from scorekeeper.engine.analysis.drawn_games import stored_bank  # noqa: PLC0415  (NumPy)
 
     return stored_bank(book, rules, players)
 
 
 def bank_of(run: Run) -> Bank:
     """The deals of a run as a bank; those that are thrown in do not count and are left out."""
-    from scorekeeper.engine.analysis.win_probability import bank_of_parts  # noqa: PLC0415  (NumPy)
+    from scorekeeper.engine.analysis.drawn_games import bank_of_parts  # noqa: PLC0415  (NumPy)
 
     return bank_of_parts(run)
 

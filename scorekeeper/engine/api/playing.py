@@ -35,7 +35,7 @@ from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
 from scorekeeper.engine.rules.wording import say
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.analysis.win_probability import Odds
+    from scorekeeper.engine.analysis.drawn_games import Odds
 
 
 def deal(
@@ -132,7 +132,7 @@ def odds(
     played    deals that have counted so far
     bank      how many simulated deals to draw from
     """
-    from scorekeeper.engine.analysis import win_probability  # noqa: PLC0415  (NumPy)
+    from scorekeeper.engine.analysis import drawn_games  # noqa: PLC0415  (NumPy)
 
     book = rulebook(game)
     seats = next(
@@ -144,8 +144,8 @@ def odds(
     ending = book.agreed(book.usual_ending(run.rules), run.rules, seats)
     if target is not None:
         ending = replace(ending, goal=Goal.TARGET, target=target)
-    return win_probability.odds(
-        totals, ending, win_probability.bank_of_parts(run),
+    return drawn_games.odds(
+        totals, ending, drawn_games.bank_of_parts(run),
         dealer=seat_of(dealer), scored=played, games=games, seed=seed,
     )  # fmt: skip
 

@@ -10,8 +10,8 @@ import pytest
 
 from scorekeeper.engine.analysis import forecast, simulated_deals
 from scorekeeper.engine.analysis.calibration import calibration, foretold, foretold_deals
+from scorekeeper.engine.analysis.drawn_games import Bank, odds
 from scorekeeper.engine.analysis.forecast import Forecaster
-from scorekeeper.engine.analysis.win_probability import Bank, odds
 from scorekeeper.engine.cards.cards import Joker
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.bid_whist import BID_WHIST
@@ -137,7 +137,7 @@ def test_there_are_none_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_was_drawn_once_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     remembering, one = Forecaster(), game(south_makes(7))
     course = remembering.course(one)
-    monkeypatch.setattr("scorekeeper.engine.analysis.win_probability.odds", None)
+    monkeypatch.setattr("scorekeeper.engine.analysis.drawn_games.odds", None)
     assert remembering.course(one) == course
 
 

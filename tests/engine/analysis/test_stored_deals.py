@@ -11,10 +11,10 @@ import pytest
 
 from scorekeeper.engine.analysis import simulated_deals
 from scorekeeper.engine.analysis.calibration import calibration, foretold
+from scorekeeper.engine.analysis.drawn_games import Bank, odds
 from scorekeeper.engine.analysis.forecast import Forecaster
 from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals, played_games
 from scorekeeper.engine.analysis.stored_deals import StoredDeals, read_deals
-from scorekeeper.engine.analysis.win_probability import Bank, odds
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.estimation import ESTIMATION
 from scorekeeper.engine.games.hearts import HEARTS

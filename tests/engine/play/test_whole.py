@@ -10,7 +10,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.engine.analysis import simulated_deals
-from scorekeeper.engine.analysis.win_probability import odds
+from scorekeeper.engine.analysis.drawn_games import odds
 from scorekeeper.engine.cards.cards import Joker, Suit
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scorekeeper.engine.analysis.win_probability import Bank, bank_of_parts, odds
+from scorekeeper.engine.analysis.drawn_games import Bank, bank_of_parts, odds
 from scorekeeper.engine.cards.cards import cards
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import EAST, SOUTH, WEST

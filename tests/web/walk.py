@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.engine.analysis import simulated_deals
-from scorekeeper.engine.analysis.forecast import Forecaster
+from scorekeeper.engine.analysis.chances_to_win import Forecaster
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app

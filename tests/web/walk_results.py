@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.analysis import chances_to_win
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.statistics.evening_counts import Counter
@@ -87,7 +87,7 @@ def _chances(scorer: Walker, last: int, monkeypatch: pytest.MonkeyPatch) -> None
             scorer.open(f"/games/{game}/{path}")
     scorer.send(scorer.open("/games/1/board").form("/chances"), chances="shown")
     with monkeypatch.context() as bare:
-        bare.setattr(forecast, "is_possible", lambda: False)
+        bare.setattr(chances_to_win, "is_possible", lambda: False)
         scorer.open("/games/1/more")
 
 

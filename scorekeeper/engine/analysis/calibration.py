@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from scorekeeper.engine.analysis.chances_to_win import Moment, chances_at, moments
 from scorekeeper.engine.analysis.drawn_games import Bank
-from scorekeeper.engine.analysis.forecast import Moment, chances_at, moments
 from scorekeeper.engine.analysis.simulated_deals import PlayedDeal, played_games, rehearsal
 from scorekeeper.engine.play.simulation import Bulk
 from scorekeeper.engine.rules.ending import Course, Ending

@@ -11,7 +11,7 @@ from contextlib import suppress
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.analysis import forecast, situations
+from scorekeeper.engine.analysis import chances_to_win, situations
 from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.cards.bids import AnyBid
 from scorekeeper.engine.cards.cards import Card
@@ -38,7 +38,7 @@ pages = Blueprint("advice", __name__, url_prefix="/advice")
 def page() -> ResponseReturnValue:
     """The form for the cards, or the advice on them; hidden while a game is running."""
     game_id = None if is_allowed() else _running_game()
-    if game_id is not None or not forecast.is_possible():
+    if game_id is not None or not chances_to_win.is_possible():
         return render_template("advice/hidden.html", game_id=game_id, allowed=ALLOWED)
     if "ask" not in request.args:
         return _cards_page()

@@ -7,7 +7,7 @@ import secrets
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.analysis import chances_to_win
 from scorekeeper.engine.analysis.exercises import Exercise, exercise
 from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.cards.cards import Card
@@ -36,7 +36,7 @@ def page() -> ResponseReturnValue:
         smoothed=SMOOTHED,
         decisions=Decision,
         deal=secrets.randbelow(DEALS),
-        is_possible=forecast.is_possible(),
+        is_possible=chances_to_win.is_possible(),
     )
 
 
@@ -44,7 +44,7 @@ def page() -> ResponseReturnValue:
 @expensive(alike=False)
 def show(practice: str, deal: int) -> ResponseReturnValue:
     """An exercise; with a choice, what the engine says of it. The same number is the same deal."""
-    if not forecast.is_possible():
+    if not chances_to_win.is_possible():
         abort(404)
     advised, decision = AdvisedGame.of_table(), Decision(practice)
     try:

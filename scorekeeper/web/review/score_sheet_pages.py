@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, abort, g, jsonify, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.analysis import chances_to_win
 from scorekeeper.engine.play.advice import Adviser
 from scorekeeper.engine.rules.game import Deal, Game
 from scorekeeper.engine.rules.wording import Sentence, say
@@ -79,7 +79,7 @@ def more(game_id: int) -> ResponseReturnValue:
         preset=setup.book.preset_of(setup.rules),
         session_record=sessions.session_of_game(open_store(), g.table.id, game_id),
         **link_pages.context(),
-        chances_missing=not forecast.is_possible(),
+        chances_missing=not chances_to_win.is_possible(),
         is_advised=Adviser.find(record.game.setup.book) is not None,
         rules_title=setup.book.title(setup.rules),
         likeness=setup.book.likeness(setup.rules),

@@ -11,8 +11,8 @@ from flask import session as cookie
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from scorekeeper.engine.analysis import forecast
-from scorekeeper.engine.analysis.forecast import Chances, Forecaster
+from scorekeeper.engine.analysis import chances_to_win
+from scorekeeper.engine.analysis.chances_to_win import Chances, Forecaster
 from scorekeeper.engine.analysis.needs import needs
 from scorekeeper.engine.analysis.turning_points import turning_points
 from scorekeeper.engine.rules.game import Game
@@ -102,7 +102,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
         "chances_now": _shown(chances[-1:])[0] if chances else (),
         "chances_shown": shown,
         "chances_known": bool(chances) or not shown,
-        "games_played_on": forecast.GAMES,
+        "games_played_on": chances_to_win.GAMES,
         "needs": needs(game),
         "turns": turning_points(game, chances),
         "turned": _turned(game, chances),

@@ -11,8 +11,8 @@ import pytest
 
 from scorekeeper.engine.analysis import simulated_deals
 from scorekeeper.engine.analysis.calibration import calibration, foretold
+from scorekeeper.engine.analysis.chances_to_win import Forecaster
 from scorekeeper.engine.analysis.drawn_games import Bank, odds
-from scorekeeper.engine.analysis.forecast import Forecaster
 from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals, played_games
 from scorekeeper.engine.analysis.stored_deals import StoredDeals, read_deals
 from scorekeeper.engine.cards.seating import Seat

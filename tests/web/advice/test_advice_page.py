@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.analysis import chances_to_win
 from scorekeeper.engine.analysis.situations import before_a_bid
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import SOUTH
@@ -130,7 +130,7 @@ def test_the_rules_are_those_of_the_tables_last_game(scorer: Phone) -> None:
 def test_without_numpy_it_says_what_is_missing(
     scorer: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forecast, "is_possible", lambda: False)
+    monkeypatch.setattr(chances_to_win, "is_possible", lambda: False)
     assert "Advice needs NumPy" in scorer.open(f"/advice/?hand={HAND}&ask=bid").words
 
 

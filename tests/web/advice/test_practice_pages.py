@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.analysis import chances_to_win
 from scorekeeper.engine.analysis.exercises import exercise
 from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
@@ -114,7 +114,7 @@ def test_it_goes_on_during_a_game_and_needs_numpy(
 ) -> None:
     scorer.begin()
     assert scorer.open(CONTRACT).status == 200
-    monkeypatch.setattr(forecast, "is_possible", lambda: False)
+    monkeypatch.setattr(chances_to_win, "is_possible", lambda: False)
     assert scorer.open(CONTRACT).status == 404
     assert "Advice needs NumPy" in scorer.open("/practice/").words
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.engine.analysis import forecast
+from scorekeeper.engine.analysis import chances_to_win
 from scorekeeper.ledger.entries.store import Store
 from tests.web.phone import Page, Phone, dashed
 from tests.web.table.test_third_game import NAMES
@@ -166,7 +166,7 @@ def test_without_numpy_there_are_no_chances_and_more_says_how_to_get_them(
     scorer.begin()
     hand_of_seven(scorer)
     assert "NumPy" not in scorer.open("/games/1/more").words
-    monkeypatch.setattr(forecast, "is_possible", lambda: False)
+    monkeypatch.setattr(chances_to_win, "is_possible", lambda: False)
     page = scorer.open("/games/1/board")
     assert (page.status, len(list(charts(page)))) == (200, 1)
     assert "Chances" not in page.words

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scorekeeper.engine.analysis import forecast, simulated_deals
+from scorekeeper.engine.analysis import chances_to_win, simulated_deals
 from scorekeeper.engine.analysis.calibration import calibration, foretold, foretold_deals
+from scorekeeper.engine.analysis.chances_to_win import Forecaster
 from scorekeeper.engine.analysis.drawn_games import Bank, odds
-from scorekeeper.engine.analysis.forecast import Forecaster
 from scorekeeper.engine.cards.cards import Joker
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.bid_whist import BID_WHIST
@@ -130,7 +130,7 @@ def test_there_are_no_chances_where_only_the_table_knows_the_end(goal: Goal) -> 
 
 
 def test_there_are_none_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forecast, "is_possible", lambda: False)
+    monkeypatch.setattr(chances_to_win, "is_possible", lambda: False)
     assert Forecaster().course(game(south_makes(7))) == ()
 
 

@@ -46,10 +46,10 @@ WITH_NUMPY = {  # what works on many deals at once
     "engine/analysis/calibration.py",
     "engine/analysis/carry.py",
     "engine/analysis/drawn_games.py",
-    "engine/games/estimation/times.py",
+    "engine/games/estimation/multipliers_in_bulk.py",
     "engine/games/oh_hell/bulk.py",
     "engine/games/romanian_whist/bulk.py",
-    "engine/games/spades/bags.py",
+    "engine/games/spades/bags_in_bulk.py",
     *(f"{WHOLE}/{name}.py" for name in ("advise", "endgame", "listening", "review", "sampling")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }

@@ -21,7 +21,7 @@ from scorekeeper.commands.game_options import (
 from scorekeeper.commands.option_types import Number
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.pbn import parse_hand
-from scorekeeper.engine.play.advice import Adviser, Situation
+from scorekeeper.engine.play.advice import SAMPLES, SLOW_SAMPLES, Adviser, Situation
 from scorekeeper.engine.play.players import Players
 from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.records.notation import card_of, parse_seat
@@ -34,7 +34,6 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 MOST_POINTS = 10_000_000
 MOST_HANDS = 1000
 BANKED, SLOWLY_BANKED = 20_000, 1_000
-SAMPLES, SLOW_SAMPLES = 500, 50
 
 
 def odds(book: Rulebook[Any]) -> click.Command:

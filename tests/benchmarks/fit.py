@@ -1,4 +1,4 @@
-"""Fit the weights of `players.estimate` and the belief of `players.policy` to simulated deals.
+"""Fit the weights of `estimate` and the belief of `bids_and_contracts` to simulated deals.
 
     python tests/benchmarks/fit.py [DEALS]
 

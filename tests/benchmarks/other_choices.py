@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.other_choices [--deals N] [--rules KEY] [--seed N]
 
-First one player bids where another number of points is expected than `policy.FORGONE`: less makes
+First one player bids where another number of points is expected than `FORGONE`: less makes
 him bid more often, with fives and sixes. Then one of the three others says a number off his own in
 every deal. What is printed is his lead, his points less the mean of the others', compared with the
 same deal where he does as he always does.
@@ -22,7 +22,7 @@ from scorekeeper.engine.games.israeli_whist.whole.bulk import auction
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions, bids_by_worth
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import contract_and_play, points_of
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
-from scorekeeper.engine.games.israeli_whist.whole.players import policy
+from scorekeeper.engine.games.israeli_whist.whole.players import bids_and_contracts
 from scorekeeper.engine.play.bulk.arrays import Column, Keys, keys_of
 from scorekeeper.engine.play.bulk.dealing import deal_lanes
 
@@ -74,8 +74,8 @@ def _chunks(deals: int, seed: int) -> Iterator[tuple[Keys, Column]]:
 def _bidding(keys: Keys, dealer: Column, rules: IsraeliWhistRules, forgone: float) -> Floats:
     """The gain of a seat that bids for so many points, in its deal; each seat has its share."""
     usual = bids_by_worth(rules)
-    with patch.object(policy, "FORGONE", forgone):
-        changed = policy.policy.__wrapped__(rules).bids
+    with patch.object(bids_and_contracts, "FORGONE", forgone):
+        changed = bids_and_contracts.policy.__wrapped__(rules).bids
     rows = np.pad(np.array(changed, np.int16), ((0, 0), (0, 2))).reshape(-1)
     seat = (np.arange(len(keys)) // PLAYERS % PLAYERS).astype(np.int16)
     start = auction._start
@@ -84,7 +84,9 @@ def _bidding(keys: Keys, dealer: Column, rules: IsraeliWhistRules, forgone: floa
         """The seat that bids otherwise looks at the second table."""
         running = start(hands, opener, *args, **named)  # type: ignore[arg-type]
         for place, row in enumerate(running.worth):
-            running.worth[place] = row + policy.BUCKETS * ((opener + place) % PLAYERS == seat)
+            running.worth[place] = row + bids_and_contracts.BUCKETS * (
+                (opener + place) % PLAYERS == seat
+            )
         return running
 
     hands = deal_lanes(keys)

@@ -28,6 +28,8 @@ from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Step
 from scorekeeper.engine.rules.wording import say
 
+SAMPLES, SLOW_SAMPLES = 500, 50
+"""How many deals of the hidden cards are played out: in bulk, and one after another."""
 SHOWN = 12
 """How many choices the text has at most."""
 

@@ -10,7 +10,7 @@ from flask import g
 from scorekeeper.engine.cards.cards import Card, Suit
 from scorekeeper.engine.cards.seating import SEATS, Seat
 from scorekeeper.engine.games.registry import rulebooks
-from scorekeeper.engine.play.advice import Advice, Adviser, Option, Situation
+from scorekeeper.engine.play.advice import SAMPLES, Advice, Adviser, Option, Situation
 from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.ledger.evenings import games
@@ -19,7 +19,6 @@ from scorekeeper.web.rendering.formatting import Teller
 from scorekeeper.web.rendering.languages import translated
 from scorekeeper.web.table.rule_offers import setups_of
 
-SAMPLES = 500
 SEED = 1
 SHOWN = 6
 """How many choices a page lists at most, besides the player's own."""

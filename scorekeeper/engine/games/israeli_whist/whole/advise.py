@@ -19,7 +19,7 @@ from scorekeeper.engine.games.israeli_whist.whole.listening import (
     tempered,
 )
 from scorekeeper.engine.optional_numpy import np, npt
-from scorekeeper.engine.play.advice import Advice, Situation, advice, holding_of, name_of
+from scorekeeper.engine.play.advice import SAMPLES, Advice, Situation, advice, holding_of, name_of
 from scorekeeper.engine.play.bulk.hidden import deal_hidden
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Scene
 
@@ -51,7 +51,7 @@ def hidden_deals(situation: Situation, samples: int, rng: np.random.Generator) -
     )
 
 
-def advise(situation: Situation, samples: int = 500, seed: int = 1) -> Advice:
+def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advice:
     """Judge every open call or contract of a situation by so many samples.
 
     The hidden cards lie more often in such ways as fit what was said (see `listening`). A bid is

@@ -9,17 +9,17 @@ import pytest
 from scorekeeper.engine.cards.cards import Card, Denomination
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.whole.players.bids_and_contracts import (
+    OPEN,
+    bucket,
+    level_of,
+    policy,
+)
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     EASE,
     OTHER,
     TRICK,
     estimate,
-)
-from scorekeeper.engine.games.israeli_whist.whole.players.policy import (
-    OPEN,
-    bucket,
-    level_of,
-    policy,
 )
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.play.actions import Phase

@@ -20,8 +20,8 @@ from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import (
     buckets,
     worth,
 )
+from scorekeeper.engine.games.israeli_whist.whole.players.bids_and_contracts import policy
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER
-from scorekeeper.engine.games.israeli_whist.whole.players.policy import policy
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import (
     Column,

@@ -11,13 +11,13 @@ from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.script import speaking_order
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won
 from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import buckets, levels, worth
+from scorekeeper.engine.games.israeli_whist.whole.players.bids_and_contracts import OPEN, policy
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     DECLARER,
     EASE,
     OTHER,
     Role,
 )
-from scorekeeper.engine.games.israeli_whist.whole.players.policy import OPEN, policy
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import (
     Column,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from scorekeeper.engine.games.israeli_whist.whole.players.estimate import Role, table
-from scorekeeper.engine.games.israeli_whist.whole.players.policy import (
+from scorekeeper.engine.games.israeli_whist.whole.players.bids_and_contracts import (
     BUCKETS,
     LEVEL_WIDTH,
     LEVELS,
     WIDTH,
 )
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import Role, table
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Column
 

@@ -8,6 +8,13 @@ from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.bids import PASS, Bid, Call
 from scorekeeper.engine.cards.cards import Card, Denomination, Suit
 from scorekeeper.engine.games.israeli_whist.rules import EXCHANGED
+from scorekeeper.engine.games.israeli_whist.whole.players.bids_and_contracts import (
+    OPEN,
+    bucket,
+    level_of,
+    policy,
+    zero_chance,
+)
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     DECLARER,
     EASE,
@@ -18,13 +25,6 @@ from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
     parts,
 )
 from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
-from scorekeeper.engine.games.israeli_whist.whole.players.policy import (
-    OPEN,
-    bucket,
-    level_of,
-    policy,
-    zero_chance,
-)
 from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.choose_card import (
     choose_card,

@@ -4,19 +4,32 @@
 
 const LASTS = 350; // milliseconds
 const LONGEST = 1000; // that a page waits for a finger
+const CLICKS = 100; // within which the click of a tap has come after the finger has gone
 
 let spot = null; // where this phone was touched last
 let down = false;
 let waiting = [];
 let shield = null;
 let timer;
+let lifting;
 
 export function guard() {
-  document.addEventListener("pointerdown", ({ clientX, clientY }) => ([spot, down] = [[clientX, clientY], true]), true);
-  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => setTimeout(lifted), true);
+  document.addEventListener("pointerdown", touched, true);
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => lift(CLICKS), true);
+  document.addEventListener("click", () => lift(0), true);
 }
 
-// The click of a tap comes right after the finger has gone.
+function touched({ clientX, clientY }) {
+  clearTimeout(lifting);
+  [spot, down] = [[clientX, clientY], true];
+}
+
+// Not every browser tells of the finger and of its click in one breath.
+function lift(wait) {
+  clearTimeout(lifting);
+  lifting = setTimeout(lifted, wait);
+}
+
 function lifted() {
   down = false;
   for (const go of waiting.splice(0)) go();

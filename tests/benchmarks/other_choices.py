@@ -84,9 +84,8 @@ def _bidding(keys: Keys, dealer: Column, rules: IsraeliWhistRules, forgone: floa
         """The seat that bids otherwise looks at the second table."""
         running = start(hands, opener, *args, **named)  # type: ignore[arg-type]
         for place, row in enumerate(running.worth):
-            running.worth[place] = row + bids_and_contracts.BUCKETS * (
-                (opener + place) % PLAYERS == seat
-            )
+            other = (opener + place) % PLAYERS == seat
+            running.worth[place] = row + bids_and_contracts.BUCKETS * other
         return running
 
     hands = deal_lanes(keys)

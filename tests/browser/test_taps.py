@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import WAITING, table
-from tests.browser.phones import entries, others, ready, recorded, saved
+from tests.browser.phones import entries, hurried, others, ready, recorded, saved
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 __all__ = ["table"]  # the fixture of a game whose look ahead is there
@@ -40,6 +40,16 @@ COUNT_SWAPS = """() => {
 # When the page asked for the revision of the game, in milliseconds.
 ASKED = """() => performance.getEntriesByType("resource")
   .filter(({ name }) => name.endsWith("/revision")).map(({ startTime }) => startTime)"""
+# What the page uses to wait for a finger, and a finger.
+HOLD_BACK = """async () => {
+  const guard = performance.getEntriesByType("resource").find(({ name }) => /tap_guard/.test(name));
+  const { released } = await import(guard.name);
+  window.touch = (name) => document.body.dispatchEvent(new PointerEvent(name, { bubbles: true }));
+  window.waitForFinger = () => {
+    window.freed = false;
+    Promise.resolve(released()).then(() => (window.freed = true));
+  };
+}"""
 KEPT_TAP = "() => Object.keys(localStorage).some((name) => name.includes('.tap.'))"
 
 
@@ -208,6 +218,23 @@ def test_a_page_that_was_asked_for_twice_is_put_in_place_once(table: Table) -> N
     table.contract(EAST, 0)
     expect(page.locator("[data-drawn]")).to_have_count(0)
     assert page.evaluate("window.swaps") == 2  # one for each tap
+
+
+def test_a_page_waits_for_the_click_after_the_finger_has_gone(table: Table) -> None:
+    """Not every browser tells of the two at once; where no click comes, it soon goes on."""
+    page = table.page
+    page.evaluate(HOLD_BACK)
+    with hurried(page):
+        for last, without in (("click", 50), ("pointerup", 99)):
+            page.evaluate("() => touch('pointerdown')")
+            page.evaluate("() => waitForFinger()")
+            page.evaluate("() => touch('pointerup')")
+            page.clock.run_for(without)
+            assert page.evaluate("() => window.freed") is False
+            if last == "click":
+                page.evaluate("() => touch('click')")
+            page.clock.run_for(2)
+            page.wait_for_function("() => window.freed")
 
 
 def test_a_phone_that_scores_asks_often_while_a_hand_is_recorded(table: Table) -> None:

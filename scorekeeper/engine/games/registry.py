@@ -41,14 +41,14 @@ BUNDLED: tuple[Rulebook[Any], ...] = (
 @cache
 def rulebooks() -> dict[str, Rulebook[Any]]:
     """Every game, by key: bundled, offered by other packages, and in the folder to be tried."""
-    found = {book.key: book for book in BUNDLED}
+    books = {book.key: book for book in BUNDLED}
     for entry_point in entry_points(group=ENTRY_POINTS):
         book: Rulebook[Any] = entry_point.load()
-        found.setdefault(book.key, book)
+        books.setdefault(book.key, book)
     if folder := os.environ.get(FOLDER):
         for book in in_folder(Path(folder)):
-            found.setdefault(book.key, book)
-    return found
+            books.setdefault(book.key, book)
+    return books
 
 
 def in_folder(folder: Path) -> Iterator[Rulebook[Any]]:

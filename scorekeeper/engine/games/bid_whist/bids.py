@@ -59,8 +59,8 @@ class HighLowBid(AnyBid):
 
         Raises MalformedEntry for anything else.
         """
-        found = re.fullmatch(r"(\d{1,2})[ -]?([A-Z ]+)", text.strip().upper(), re.ASCII)
-        if not found or found[2] not in _WORDS:
+        match = re.fullmatch(r"(\d{1,2})[ -]?([A-Z ]+)", text.strip().upper(), re.ASCII)
+        if not match or match[2] not in _WORDS:
             raise MalformedEntry(
                 "not-a-bid",
                 say(
@@ -70,7 +70,7 @@ class HighLowBid(AnyBid):
                 ),
                 "bid",
             )
-        return cls(int(found[1]), _WORDS[found[2]])
+        return cls(int(match[1]), _WORDS[match[2]])
 
     @property
     def code(self) -> str:

@@ -38,7 +38,7 @@ def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
         notes=tuple(say("{points}", points=Points(line(bid, n).points)) for n in range(TRICKS + 1)),
     )
     taken = tricks[side]
-    lines = tuple((line(bid, taken) if one == side else other_line(),) for one in range(2))
+    lines = tuple((line(bid, taken) if index == side else other_line(),) for index in range(2))
     return DealScore(
         lines,
         scene.with_tricks(tricks),
@@ -74,8 +74,8 @@ def said_of(announced: object) -> Sentence:
 
 
 def _trumps(declarer: Seat, suit: Suit) -> Choice:
-    told = say("{seat} made {suit} trumps", seat=declarer, suit=suit)
-    return Choice(suit.letter, suit, say("{suit}", suit=suit), told)
+    sentence = say("{seat} made {suit} trumps", seat=declarer, suit=suit)
+    return Choice(suit.letter, suit, say("{suit}", suit=suit), sentence)
 
 
 def _direction(declarer: Seat, kind: Kind) -> Choice:

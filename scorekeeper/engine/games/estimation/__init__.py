@@ -137,17 +137,17 @@ class Estimation(Rulebook[EstimationRules]):
 
     def describe(self, rules: EstimationRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
-        told = house_rules.told(rules)
+        sentences = house_rules.told(rules)
         deal = (
             "length", "direction", "first_bidder", "all_passed", "fast_order", "fast_change",
         )  # fmt: skip
         return (
-            Section(say("Cards and deal"), tuple(told[path] for path in deal)),
+            Section(say("Cards and deal"), tuple(sentences[path] for path in deal)),
             Section(
                 say("Calls"),
                 (
-                    told["dashes"],
-                    told["dash_rule"],
+                    sentences["dashes"],
+                    sentences["dash_rule"],
                     say("The bid is the winner's call; nobody calls more, and the last call may "
                         "not bring the calls to 13."),
                 ),
@@ -155,10 +155,14 @@ class Estimation(Rulebook[EstimationRules]):
             Section(
                 say("Scoring"),
                 (
-                    told["scheme"],
-                    told["base"],
-                    told["fast_caller"],
-                    *(told[path] for path in TOLD_IF_PLAYED if house_rules.value_at(rules, path)),
+                    sentences["scheme"],
+                    sentences["base"],
+                    sentences["fast_caller"],
+                    *(
+                        sentences[path]
+                        for path in TOLD_IF_PLAYED
+                        if house_rules.value_at(rules, path)
+                    ),
                     say(
                         "The caller and whoever calls as many win or lose {points} more.",
                         points=10,
@@ -193,7 +197,7 @@ def called_of(scene: Scene) -> tuple[int, ...]:
 
 def highest_caller(scene: Scene) -> Seat:
     """Who was the first to make the highest call."""
-    return max(scene.contracts, key=lambda said: said[1])[0]
+    return max(scene.contracts, key=lambda contract: contract[1])[0]
 
 
 def _trumps_step(scene: Scene) -> ChoiceStep:
@@ -201,12 +205,12 @@ def _trumps_step(scene: Scene) -> ChoiceStep:
     seat = highest_caller(scene)
     choices = tuple(
         Choice(
-            one.code,
-            one,
-            say("{denomination}", denomination=one),
-            say("trumps: {suit}", suit=one),
+            denomination.code,
+            denomination,
+            say("{denomination}", denomination=denomination),
+            say("trumps: {suit}", suit=denomination),
         )
-        for one in reversed(Denomination)
+        for denomination in reversed(Denomination)
     )
     return ChoiceStep("trumps", seat, say("{seat}'s trumps?", seat=seat), choices, scene)
 
@@ -218,8 +222,8 @@ def _dash_step(order: Sequence[Seat], scene: Scene) -> ChoiceStep:
         for seats in combinations(sorted(order), many):
             code = "".join(str(int(seat) + 1) for seat in seats)
             names = Names(seats)
-            told = say("dash call: {names}", names=names)
-            choices.append(Choice(code, seats, say("{names}", names=names), told))
+            sentence = say("dash call: {names}", names=names)
+            choices.append(Choice(code, seats, say("{names}", names=names), sentence))
     return ChoiceStep("dash", None, say("Dash calls?"), tuple(choices), scene)
 
 

@@ -35,8 +35,12 @@ class SensiblePlayer:
             return sensible_card(view)
         match view.asking:
             case ChoiceStep(seat=seat) if seat is not None:
-                made = [one for one in view.legal if isinstance(one, Denomination)]
-                return max(made, key=lambda one: worth_in(view.hand, one))
+                made = [
+                    denomination
+                    for denomination in view.legal
+                    if isinstance(denomination, Denomination)
+                ]
+                return max(made, key=lambda denomination: worth_in(view.hand, denomination))
             case ChoiceStep():
                 none, own = min(view.legal, key=_many), max(view.legal, key=_many)
                 return own if best_worth(view.hand) <= DASH_WORTH else none

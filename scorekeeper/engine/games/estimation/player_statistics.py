@@ -89,5 +89,5 @@ class EstimationDeeds(ExactDeeds):
 
 def dash_callers(deal: Deal) -> tuple[object, ...]:
     """Who made a dash call."""
-    found = deal.reading.answered("dash")
-    return found.answer if found and isinstance(found.answer, tuple) else ()
+    answered = deal.reading.answered("dash")
+    return answered.answer if answered and isinstance(answered.answer, tuple) else ()

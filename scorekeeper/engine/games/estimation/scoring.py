@@ -92,16 +92,16 @@ def counts_once(number: int, rules: EstimationRules) -> bool:
 
 
 def _counted(hand: Hand, call: Call, rules: EstimationRules) -> tuple[Line, ...]:
-    found = [_own(hand, call, rules), *_parts(hand, call, rules)]
+    parts = [_own(hand, call, rules), *_parts(hand, call, rules)]
     times = hand.times * _shared_top(hand, rules.scheme)
     if counts_once(call.number, rules):
         times = 1
     if times > 1:
-        more = (times - 1) * sum(line.points for line in found)
-        found.append(
+        more = (times - 1) * sum(line.points for line in parts)
+        parts.append(
             Line(more, say("counts {times} times: {points}", times=times, points=Points(more)))
         )
-    return tuple(found)
+    return tuple(parts)
 
 
 def _shared_top(hand: Hand, scheme: Scheme) -> int:
@@ -207,8 +207,8 @@ def _parts(hand: Hand, call: Call, rules: EstimationRules) -> Iterator[Line]:
     if takes and level and not dash and not (high and scheme is Scheme.CLASSIC):
         yield Line(sign * level, say("risk: {points}", points=Points(sign * level)))
     if hand.only(call) and (not dash or scheme is Scheme.HOUSE or rules.dash_only):
-        told = _only(call.made, Points(sign * PART))
-        yield Line(sign * PART, told)
+        sentence = _only(call.made, Points(sign * PART))
+        yield Line(sign * PART, sentence)
 
 
 def _only(made: bool, points: Points) -> Sentence:

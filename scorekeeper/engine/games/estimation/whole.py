@@ -33,12 +33,12 @@ class WholeEstimation(WholeGame[EstimationRules]):
         """Nobody's dash call, or the player's own; any trumps."""
         if step.seat is not None:
             return super().choices(step, seat)
-        return tuple(one.value for one in step.choices if one.value in ((), (seat,)))
+        return tuple(choice.value for choice in step.choices if choice.value in ((), (seat,)))
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
         """The caller leads; in a fast hand whoever was first to make the highest call."""
         seating, rules, scene = position.seating, position.rules, position.scene
-        changed = [one.what for one in position.said if isinstance(one.what, Denomination)]
+        changed = [word.what for word in position.said if isinstance(word.what, Denomination)]
         called = changed[-1] if changed else denomination_of(rules, seating.number, scene)
         trump = None if called is None else called.trump
         return TrickOf(

@@ -93,14 +93,14 @@ class Hearts(Rulebook[HeartsRules]):
 
     def describe(self, rules: HeartsRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
-        told = house_rules.told(rules)
+        sentences = house_rules.told(rules)
         scoring = [say("Every heart counts 1, the queen of spades {queen}.", queen=QUEEN)]
         return (
             Section(
                 say("Cards and deal"),
                 (
                     say("The queen and the hearts are to be avoided; the deal passes to the left."),
-                    *(told[path] for path in ("passing", "pass_two", "entry")),
+                    *(sentences[path] for path in ("passing", "pass_two", "entry")),
                 ),
             ),
             Section(
@@ -109,7 +109,7 @@ class Hearts(Rulebook[HeartsRules]):
                     *scoring,
                     *(
                         sentence
-                        for path, sentence in told.items()
+                        for path, sentence in sentences.items()
                         if path not in {"passing", "pass_two", "entry"}
                         and house_rules.value_at(rules, path) not in _SILENT
                     ),
@@ -200,12 +200,12 @@ def _label(taken: Taken, moon: Seat | None) -> Sentence:
 
 
 def _briefs(taken: Taken) -> tuple[Brief, ...]:
-    found = []
+    briefs = []
     for seat, cards in enumerate(taken.cards):
         sum_ = Formula(f"{cards}+{QUEEN}" if taken.queen == seat else str(cards))
         shown = say("{sum}", sum=sum_)
-        found.append(Brief(shown, shown))
-    return tuple(found)
+        briefs.append(Brief(shown, shown))
+    return tuple(briefs)
 
 
 HEARTS = Hearts()

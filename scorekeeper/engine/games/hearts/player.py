@@ -39,7 +39,7 @@ class SensiblePlayer:
         if legal[0].suit is not trick.led:
             if QUEEN_OF_SPADES in legal:
                 return QUEEN_OF_SPADES
-            queen_out = not any(QUEEN_OF_SPADES in one.cards for one in (*view.tricks, trick))
+            queen_out = not any(QUEEN_OF_SPADES in played.cards for played in (*view.tricks, trick))
             kept = JACK_OF_DIAMONDS if view.rules.jack_value else None
             throw = [card for card in legal if card != kept] or legal
             return max(throw, key=lambda card: (_danger(card, hand, queen_out), card))
@@ -94,7 +94,7 @@ def _shooter(view: View) -> Seat | None:
 
 def _danger(card: Card, hand: Sequence[Card], queen_out: bool = True) -> int:
     """How much a player wants to be rid of a card: of unguarded high spades most of all."""
-    length = sum(one.suit is card.suit for one in hand)
+    length = sum(held.suit is card.suit for held in hand)
     if card.suit is Suit.SPADES and queen_out:
         unguarded = card.rank >= Rank.QUEEN and length <= GUARDS
         return DANGER + 2 * (card == QUEEN_OF_SPADES) if unguarded else 0

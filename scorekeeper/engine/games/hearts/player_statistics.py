@@ -27,7 +27,7 @@ class HeartsStatistics(Statistics):
 
     def cases(self, deal: Deal) -> Iterator[Case]:
         """What everyone took."""
-        answers = {one.step.key: one.answer for one in deal.reading.trail}
+        answers = {answered.step.key: answered.answer for answered in deal.reading.trail}
         assert deal.score is not None  # noqa: S101  (it counts)
         hearts = answers.get("hearts")
         for (seat,), lines in zip(deal.seating.sides, deal.score.lines, strict=True):
@@ -84,7 +84,7 @@ class HeartsDeeds(Deeds):
         """Whose moon it was, or that the player took the queen; None where it was hearts alone."""
         assert deal.score is not None  # noqa: S101  (it counts)
         own = Names(deal.seating.sides[side])
-        moon = next((one for one, lines in enumerate(deal.score.lines) if lines[0].made), None)
+        moon = next((index for index, lines in enumerate(deal.score.lines) if lines[0].made), None)
         if moon is not None and moon != side:
             shooter = Names(deal.seating.sides[moon])
             return say("{shooter}'s moon against {side}", shooter=shooter, side=own)

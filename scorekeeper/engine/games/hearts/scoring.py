@@ -46,23 +46,23 @@ def lines(
 
     Source: Wikipedia; the jack as at bicyclecards.com.
     """
-    found: list[list[Line]] = []
+    rows: list[list[Line]] = []
     for seat in range(len(taken.cards)):
         if moon is None:
-            found.append([_counted(taken, seat)])
+            rows.append([_counted(taken, seat)])
         elif moon == seat:
-            found.append([_shot(-taken.all if off else 0)])
+            rows.append([_shot(-taken.all if off else 0)])
         else:
-            found.append([_by_another(0 if off else taken.all, moon)])
+            rows.append([_by_another(0 if off else taken.all, moon)])
     if taken.jack is not None and not (rules.jack_in_moon and moon is not None):
-        own = found[taken.jack]
+        own = rows[taken.jack]
         own.append(_jack(own[0].points, rules, earlier.total(taken.jack)))
-    for seat, own in enumerate(found):
+    for seat, own in enumerate(rows):
         total = earlier.total(seat) + sum(line.points for line in own)
         if total in rules.exact.totals:
             why = say("exactly {total}: {points}", total=total, points=Points(-50))
             own.append(Line(-50, why))
-    return tuple(map(tuple, found))
+    return tuple(map(tuple, rows))
 
 
 def no_trick(lines: Sequence[Line], rules: HeartsRules) -> tuple[Line, ...]:
@@ -76,8 +76,8 @@ def _counted(taken: Taken, seat: int) -> Line:
     return Line(points, _why(points, cards, taken.queen is None, taken.queen == seat))
 
 
-def _why(points: int, cards: int, told: bool, queen: bool) -> Sentence:
-    if told:
+def _why(points: int, cards: int, summed: bool, queen: bool) -> Sentence:
+    if summed:
         return say_count("{count} point taken", "{count} points taken", points)
     if queen:
         return say_count(

@@ -76,7 +76,7 @@ class WholeHearts(WholeGame[HeartsRules]):
             case "taken":
                 queens = [QUEEN * (QUEEN_OF_SPADES in cards) for cards in taken]
                 hearts = map(_hearts, taken)
-                return {"shares": [sum(one) for one in zip(queens, hearts, strict=True)]}
+                return {"shares": [sum(pair) for pair in zip(queens, hearts, strict=True)]}
             case "moon":
                 return {"choice": "add"}
         seat = Seat(int(step.key.rpartition("-")[2]))  # whether somebody took a trick

@@ -97,21 +97,21 @@ class OhHell(Rulebook[OhHellRules]):
 
     def describe(self, rules: OhHellRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
-        told = [*_told(rules)]
-        scoring = [sentence for path, sentence in told if path.startswith("scheme.")]
+        pairs = [*_told(rules)]
+        scoring = [sentence for path, sentence in pairs if path.startswith("scheme.")]
         return (
             Section(
                 say("Cards and deal"),
                 (
                     say("Play and deal go clockwise; the deal passes to the left."),
-                    *(sentence for path, sentence in told if path in _CARDS),
+                    *(sentence for path, sentence in pairs if path in _CARDS),
                 ),
             ),
             Section(
                 say("Bids"),
                 (
                     say("Everyone bids a number of tricks, from the dealer's left."),
-                    *(sentence for path, sentence in told if path in _BIDS),
+                    *(sentence for path, sentence in pairs if path in _BIDS),
                 ),
             ),
             Section(
@@ -131,15 +131,17 @@ _OF_BLIND = {"blind_deficit", "blind_bonus"}
 
 def _told(rules: OhHellRules) -> list[tuple[str, Sentence]]:
     """Each rule with its value, by path."""
-    found = []
+    pairs = []
     for question in house_rules.questions(OhHellRules):
         value = house_rules.value_at(rules, question.path)
-        said = dict(question.options).get(value, value)
-        told = value or not question.path.startswith("scheme.")  # of a scheme, what it has
-        told = told and (rules.blind or question.path not in _OF_BLIND)
-        if told and said is not None and not question.text:
-            found.append((question.path, say("{rule}: {value}", rule=question.label, value=said)))
-    return found
+        wording = dict(question.options).get(value, value)
+        applies = value or not question.path.startswith("scheme.")  # of a scheme, what it has
+        applies = applies and (rules.blind or question.path not in _OF_BLIND)
+        if applies and wording is not None and not question.text:
+            pairs.append(
+                (question.path, say("{rule}: {value}", rule=question.label, value=wording))
+            )
+    return pairs
 
 
 def prizes(rules: OhHellRules, seating: Seating) -> tuple[tuple[Prize, ...], ...]:
@@ -154,7 +156,7 @@ def prizes(rules: OhHellRules, seating: Seating) -> tuple[tuple[Prize, ...], ...
     def points(bid: int, taken: int, *, blind: bool = False) -> int:
         line = rules.scheme.line(bid, taken, total)
         own = points_lines(line, rules, seating, trump, blind=blind)
-        return sum(one.points for one in own)
+        return sum(part.points for part in own)
 
     def most(left: int) -> int:
         best = max(

@@ -27,14 +27,14 @@ def play(run: Run, first: int, count: int) -> Columns:
     number = deals % (length or run.deals) + 1
     schedule = np.array(run.rules.cards(players), np.int16)
     cards = schedule[np.minimum(number, len(schedule)) - 1]
-    said, tricks = np.zeros((2, players, count), np.int16)
+    bids, tricks = np.zeros((2, players, count), np.int16)
     trump = np.zeros(count, np.int16)
     for each in np.unique(cards):
         here = np.flatnonzero(cards == each)
-        said[:, here], tricks[:, here], trump[here] = _played(
+        bids[:, here], tricks[:, here], trump[here] = _played(
             run, deals[here], number[here], int(each)
         )
-    points = _points(run.rules.scheme, int(cards.max()))[cards, said, tricks]
+    points = _points(run.rules.scheme, int(cards.max()))[cards, bids, tricks]
     if run.rules.spades_double:
         points = np.where(trump == Suit.SPADES, 2 * points, points)
     if run.rules.last_double and length:
@@ -48,10 +48,10 @@ def play(run: Run, first: int, count: int) -> Columns:
         np.zeros(count, np.int8),
         nobody,
         nobody,
-        said.T.astype(np.int8),
+        bids.T.astype(np.int8),
         tricks.T.astype(np.int8),
         points.T,
-        (said == tricks).T.astype(np.int8),
+        (bids == tricks).T.astype(np.int8),
         np.zeros(count, bool),
     )
 
@@ -77,8 +77,8 @@ def _trumps(rules: OhHellRules, number: npt.NDArray[np.int64], up: Column) -> Co
     """The trump suit of each deal; 4 for none."""
     if rules.trumps is Trumps.TURN_UP:
         return up // np.int16(RANKS)
-    known = [rules.trump_of(one) for one in range(1, ROUND + 1)]
-    return np.array([0 if one is None else int(one) for one in known], np.int16)[
+    known = [rules.trump_of(deal) for deal in range(1, ROUND + 1)]
+    return np.array([0 if trump is None else int(trump) for trump in known], np.int16)[
         (number - 1) % ROUND
     ]
 

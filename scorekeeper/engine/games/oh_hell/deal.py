@@ -53,12 +53,12 @@ def blind_word(seat: Seat, rules: OhHellRules, earlier: Earlier) -> Choice:
 
 def notice(rules: OhHellRules, cards: int, trump: Denomination | None) -> Sentence:
     """How many cards there are, what is trumps, and what that means."""
-    told = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
+    sentence = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
     if trump is not None:
-        told = say("{cards} Trumps: {trump}.", cards=told, trump=trump)
+        sentence = say("{cards} Trumps: {trump}.", cards=sentence, trump=trump)
     if doubled(rules, trump):
-        told = say("{notice} All counts double.", notice=told)
-    return say("{notice} All bid at once.", notice=told) if rules.simultaneous else told
+        sentence = say("{notice} All counts double.", notice=sentence)
+    return say("{notice} All bid at once.", notice=sentence) if rules.simultaneous else sentence
 
 
 def doubled(rules: OhHellRules, trump: Denomination | None) -> bool:
@@ -75,14 +75,14 @@ def points_lines(
     line: Line, rules: OhHellRules, seating: Seating, trump: Denomination | None, *, blind: bool
 ) -> tuple[Line, ...]:
     """All points of one player: those of the scoring, and what a blind bid and doubling add."""
-    found = [line]
+    lines = [line]
     if blind and line.made and rules.blind_bonus:
         more = -rules.blind_bonus if rules.scheme.low else rules.blind_bonus
-        found.append(Line(more, say("bid blind: {points}", points=Points(more))))
+        lines.append(Line(more, say("bid blind: {points}", points=Points(more))))
     if doubled(rules, trump):
-        more = sum(one.points for one in found)
-        found.append(Line(more, say("spades: doubled, {points} more", points=Points(more))))
+        more = sum(part.points for part in lines)
+        lines.append(Line(more, say("spades: doubled, {points} more", points=Points(more))))
     if rules.last_double and is_last(seating, rules):
-        more = sum(one.points for one in found)
-        found.append(Line(more, say("last hand: doubled, {points} more", points=Points(more))))
-    return tuple(found)
+        more = sum(part.points for part in lines)
+        lines.append(Line(more, say("last hand: doubled, {points} more", points=Points(more))))
+    return tuple(lines)

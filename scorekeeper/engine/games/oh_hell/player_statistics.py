@@ -83,7 +83,7 @@ class OhHellDeeds(ExactDeeds):
 def blind_bidders(deal: Deal) -> set[Seat]:
     """Who bid before looking."""
     return {
-        one.step.asked
-        for one in deal.reading.trail
-        if one.answer == BLIND and one.step.asked is not None
+        answered.step.asked
+        for answered in deal.reading.trail
+        if answered.answer == BLIND and answered.step.asked is not None
     }

@@ -52,12 +52,12 @@ class PointsSheet(Rulebook[PointsRules]):
 
     def describe(self, rules: PointsRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
-        told: list[Sentence] = [_WINS[rules.wins]]
+        sentences: list[Sentence] = [_WINS[rules.wins]]
         if rules.sum is not None:
-            told.append(say("Every round must add up to {sum}.", sum=rules.sum))
+            sentences.append(say("Every round must add up to {sum}.", sum=rules.sum))
         if rules.multiple > 1:
-            told.append(say("Each is a multiple of {step}.", step=rules.multiple))
-        return (Section(say("Scoring"), tuple(told)),)
+            sentences.append(say("Each is a multiple of {step}.", step=rules.multiple))
+        return (Section(say("Scoring"), tuple(sentences)),)
 
 
 _WINS = {

@@ -83,12 +83,20 @@ class RomanianWhist(Rulebook[RomanianWhistRules]):
 
     def describe(self, rules: RomanianWhistRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
-        told = house_rules.told(rules)
-        bonus = (told["streak"], told["bonus"]) if self.carries(rules) else (told["streak"],)
+        sentences = house_rules.told(rules)
+        bonus = (
+            (sentences["streak"], sentences["bonus"])
+            if self.carries(rules)
+            else (sentences["streak"],)
+        )
         return (
             Section(
                 say("Cards and deal"),
-                (told["schedule"], told["forehead"], say("Hands of eight cards have no trumps.")),
+                (
+                    sentences["schedule"],
+                    sentences["forehead"],
+                    say("Hands of eight cards have no trumps."),
+                ),
             ),
             Section(
                 say("Bids"),
@@ -124,8 +132,8 @@ def scored(
     if abs(run) != RUN:
         return (line,), run
     points = rules.bonus if made else -rules.bonus
-    told = say("fifth in a row: {points}", points=Points(points))
-    return (line, Line(points, told)), 0 if rules.streak is Streak.RESTART else run
+    sentence = say("fifth in a row: {points}", points=Points(points))
+    return (line, Line(points, sentence)), 0 if rules.streak is Streak.RESTART else run
 
 
 def _made(bid: int) -> Line:

@@ -22,7 +22,7 @@ def play(run: Run, first: int, count: int) -> Columns:
     players, schedule = len(run.players), np.array(run.rules.cards(len(run.players)), np.int16)
     deals = np.arange(first, first + count, dtype=np.int64)
     cards = schedule[deals % len(schedule)]
-    said, tricks = np.zeros((2, players, count), np.int16)
+    bids, tricks = np.zeros((2, players, count), np.int16)
     for each in np.unique(cards):
         here = np.flatnonzero(cards == each)
         keys, pack = keys_of(run.seed, deals[here]), run.rules.most * players
@@ -31,8 +31,8 @@ def play(run: Run, first: int, count: int) -> Columns:
         eldest = left_of((deals[here] % players).astype(np.int16), 1, players)
         hooked = np.ones(len(here), bool)
         dealt = Dealt(keys, hands, eldest, trump, hooked, up, int(each), pack)
-        said[:, here], tricks[:, here] = bids_and_tricks(dealt, run.players)
-    points = _points(run.rules)[said, tricks]
+        bids[:, here], tricks[:, here] = bids_and_tricks(dealt, run.players)
+    points = _points(run.rules)[bids, tricks]
     nobody = np.full(count, NONE, np.int8)
     return Columns(
         first,
@@ -42,10 +42,10 @@ def play(run: Run, first: int, count: int) -> Columns:
         np.zeros(count, np.int8),
         nobody,
         nobody,
-        said.T.astype(np.int8),
+        bids.T.astype(np.int8),
         tricks.T.astype(np.int8),
         points.T,
-        (said == tricks).T.astype(np.int8),
+        (bids == tricks).T.astype(np.int8),
         np.zeros(count, bool),
     )
 

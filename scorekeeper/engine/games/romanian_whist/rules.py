@@ -69,12 +69,12 @@ class RomanianWhistRules:
         """How many cards everyone gets, deal by deal."""
         up = tuple(range(2, MOST))
         ones, eights = (1,) * players, (MOST,) * players
-        found: tuple[int, ...] = {
+        schedule: tuple[int, ...] = {
             Schedule.ONE_EIGHT_ONE: (*ones, *up, *eights, *up[::-1], *ones),
             Schedule.EIGHT_ONE_EIGHT: (*eights, *up[::-1], *ones, *up, *eights),
             Schedule.SHORT: (1, *up, MOST),
         }[self.schedule]
-        return (*found, *FOREHEAD) if self.forehead else found
+        return (*schedule, *FOREHEAD) if self.forehead else schedule
 
     def unseen(self, number: int, players: int) -> bool:
         """Whether it is one of the two hands that everyone but the owner sees, or nobody."""

@@ -85,17 +85,17 @@ class Spades(Rulebook[SpadesRules]):
         else:
             tricks = yield TricksStep(seating, scene)
         nils = yield from _nils(seating, scene, bids, tricks)
-        found, after, contracts = [], [], []
+        rows, after, contracts = [], [], []
         for index, side in enumerate(seating.sides):
             contract = sum(number_of_bid(bids[seat]) for seat in side)
             mine = [nils[seat] for seat in side if seat in nils]
             hand = SideHand(contract, tricks[index], mine, before[index])
             own, bags = lines(hand, rules, scene.total)
-            found.append(own)
+            rows.append(own)
             after.append(bags)
             contracts.append(contract)
         return DealScore(
-            tuple(found),
+            tuple(rows),
             scene.with_tricks(tricks),
             over_or_under(scene.said, scene.total),
             briefs=contract_briefs(contracts, tricks),
@@ -104,7 +104,7 @@ class Spades(Rulebook[SpadesRules]):
 
     def describe(self, rules: SpadesRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
-        told = house_rules.told(rules)
+        sentences = house_rules.told(rules)
         bids = ("solo", "nil", "blind_nil", "blind_deficit", "double_nil", "suicide", "least",
                 "no_full", "no_ones")  # fmt: skip
         return (
@@ -112,14 +112,14 @@ class Spades(Rulebook[SpadesRules]):
                 say("Bids"),
                 (
                     say("Everyone bids a number of tricks, from the dealer's left."),
-                    *(told[path] for path in bids),
+                    *(sentences[path] for path in bids),
                 ),
             ),
             Section(
                 say("Scoring"),
                 (
                     say("A made bid scores ten a trick."),
-                    *(sentence for path, sentence in told.items() if path not in bids),
+                    *(sentence for path, sentence in sentences.items() if path not in bids),
                 ),
             ),
         )
@@ -139,18 +139,18 @@ def bags_of(seating: Seating, earlier: Earlier) -> tuple[int, ...]:
 def _notice(seating: Seating, bags: tuple[int, ...]) -> Sentence | None:
     if not any(bags):
         return None
-    told = Listed(
+    listed = Listed(
         say("{side}\u00a0{number}", side=Names(side), number=many)
         for side, many in zip(seating.sides, bags, strict=True)
     )
-    return say("Bags: {bags}.", bags=told)
+    return say("Bags: {bags}.", bags=listed)
 
 
 def _nils(
     seating: Seating, scene: Scene, bids: Bids, tricks: tuple[int, ...]
 ) -> Generator[Step, object, dict[Seat, Bidder]]:
     """The nil bidders with their tricks: asked for where a partner may have taken some."""
-    found: dict[Seat, Bidder] = {}
+    bidders: dict[Seat, Bidder] = {}
     for index, side in enumerate(seating.sides):
         nils = [seat for seat in side if not number_of_bid(bids[seat])]
         left = tricks[index]
@@ -160,9 +160,9 @@ def _nils(
             if left and not last:
                 taken = yield PlayerTricksStep(seat, left, scene)
             assert isinstance(taken, int)  # noqa: S101  (what the step gave)
-            found[seat] = Bidder(seat, bids[seat] == BLIND, taken)
+            bidders[seat] = Bidder(seat, bids[seat] == BLIND, taken)
             left -= taken
-    return found
+    return bidders
 
 
 def _bid_step(
@@ -174,8 +174,8 @@ def _bid_step(
     free = scene.total - scene.said if hooked else -1
     bars = dict(_bars(seat, seating, rules, scene.total, bids))
     blind = bars.get(0) or _too_near(seating.side_of(seat), rules, earlier)
-    told = say("{seat} bid blind nil", seat=seat)
-    words = (Choice(BLIND, BLIND, say("Blind nil"), told, blind),)
+    sentence = say("{seat} bid blind nil", seat=seat)
+    words = (Choice(BLIND, BLIND, say("Blind nil"), sentence, blind),)
     return ContractStep(
         seat,
         scene,
@@ -191,7 +191,7 @@ def _bars(
     seat: Seat, seating: Seating, rules: SpadesRules, total: int, bids: Bids
 ) -> Generator[tuple[int, Sentence]]:
     """The numbers that may not be bid, each with its reason; of several the last one counts."""
-    partner = next((one for one in seating.sides[seating.side_of(seat)] if one != seat), None)
+    partner = next((other for other in seating.sides[seating.side_of(seat)] if other != seat), None)
     partners = None if partner is None or partner not in bids else number_of_bid(bids[partner])
     if rules.no_ones:
         yield 1, say("A bid of 1 is not allowed.")

@@ -75,12 +75,12 @@ class Table:
     @classmethod
     def of(cls, view: View) -> Table:
         """What a player can tell from what lies open."""
-        said, taken = dict(view.scene.contracts), view.taken
+        contracts, taken = dict(view.scene.contracts), view.taken
         needs = tuple(
-            sum(said[seat] - taken[seat] for seat in side if said[seat])
+            sum(contracts[seat] - taken[seat] for seat in side if contracts[seat])
             for side in view.seating.sides
         )
-        nils = frozenset(seat for seat, bid in said.items() if not bid and not taken[seat])
+        nils = frozenset(seat for seat, bid in contracts.items() if not bid and not taken[seat])
         return cls(needs, nils, view.scene.total - len(view.tricks), view)
 
     def gives(self, seat: Seat, trick: TrickOf[AnyCard]) -> bool:

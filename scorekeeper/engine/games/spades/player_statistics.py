@@ -162,4 +162,4 @@ def bags_cost(deal: Deal, side: int) -> int | None:
 
 def blind_bidders(deal: Deal) -> set[Seat | None]:
     """Who bid nil before looking."""
-    return {one.step.asked for one in deal.reading.trail if one.answer == BLIND}
+    return {answered.step.asked for answered in deal.reading.trail if answered.answer == BLIND}

@@ -48,18 +48,18 @@ def lines(hand: SideHand, rules: SpadesRules, total: int) -> tuple[tuple[Line, .
 
     Source: pagat.com; the house rules as in `rules`.
     """
-    found = list(_contract(hand, rules, total))
-    found += [_nil(bidder, rules) for bidder in hand.nils]
+    parts = list(_contract(hand, rules, total))
+    parts += [_nil(bidder, rules) for bidder in hand.nils]
     more = _bags(hand, rules)
     if more and rules.bag_value:
-        found.append(_bag_line(more, more * rules.bag_value))
+        parts.append(_bag_line(more, more * rules.bag_value))
     bags = hand.bags + more
     limit = rules.bag_limit
     while limit and bags >= limit:
         bags -= limit
         cost = cost_of_bags(rules)
-        found.append(Line(-cost, say("{bags} bags: {points}", bags=limit, points=Points(-cost))))
-    return tuple(found), bags
+        parts.append(Line(-cost, say("{bags} bags: {points}", bags=limit, points=Points(-cost))))
+    return tuple(parts), bags
 
 
 def cost_of_bags(rules: SpadesRules) -> int:

@@ -91,20 +91,20 @@ class Wizard(Rulebook[WizardRules]):
 
     def describe(self, rules: WizardRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
-        told = house_rules.told(rules)
+        sentences = house_rules.told(rules)
         return (
             Section(
                 say("Cards and deal"),
                 (
                     say("One card in the first hand, one more in each; the last has no trumps."),
-                    told["hands"],
+                    sentences["hands"],
                 ),
             ),
             Section(
                 say("Bids"),
                 (
                     say("Everyone bids a number of tricks, from the dealer's left."),
-                    told["hooked"],
+                    sentences["hooked"],
                 ),
             ),
             Section(

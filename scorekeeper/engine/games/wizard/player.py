@@ -50,11 +50,11 @@ def _wants(view: View) -> bool:
     """Whether to go for the trick."""
     trick = view.trick
     assert trick is not None  # noqa: S101  (a card is due)
-    said, taken = dict(view.scene.contracts), view.taken
+    contracts, taken = dict(view.scene.contracts), view.taken
     holder = trick.winner if trick.cards else view.seat
     left = view.scene.total - len(view.tricks)
-    theirs = said[holder] - taken[holder] if trick.cards else 0
-    return wants_trick(said[view.seat] - taken[view.seat], left, theirs)
+    theirs = contracts[holder] - taken[holder] if trick.cards else 0
+    return wants_trick(contracts[view.seat] - taken[view.seat], left, theirs)
 
 
 def _wanted(trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:

@@ -130,10 +130,10 @@ def _trump_worths(hand: Keys, low: bool) -> Ints:
 def _plain_worth(hand: Keys, low: bool) -> Ints:
     """What a hand is worth without trumps."""
     table = _tables(low)[2]
-    found: Ints = sum(table.take(_lane(hand, suit)) for suit in range(1, 4)) + table.take(
+    worth: Ints = sum(table.take(_lane(hand, suit)) for suit in range(1, 4)) + table.take(
         _lane(hand, 0)
     )
-    return found
+    return worth
 
 
 def _lane(hand: Keys, suit: int) -> npt.NDArray[np.int64]:

@@ -111,10 +111,10 @@ def _looked_up(table: npt.NDArray[np.uint16], words: Keys) -> Keys:
 def _low_table() -> npt.NDArray[np.uint16]:
     """Lanes with the two to the king the other way round; the ace is best in both directions."""
     lanes = np.arange(1 << 16, dtype=np.uint32)
-    found = lanes & ~np.uint32(0xFFF)
+    table = lanes & ~np.uint32(0xFFF)
     for bit in range(12):
-        found |= (lanes >> bit & 1) << (11 - bit)
-    return found.astype(np.uint16)
+        table |= (lanes >> bit & 1) << (11 - bit)
+    return table.astype(np.uint16)
 
 
 _EVERY = np.arange(1 << 16)

@@ -49,9 +49,9 @@ def _least_worth(hand: Keys, trumps: bool) -> Keys:
 @cache
 def _kept_table(trumps: bool) -> npt.NDArray[np.int32]:
     """[lane]: how much the lowest card of a plain suit is worth keeping; low ones first."""
-    found = np.full(LAST + 1, _EMPTY, np.int32)
+    table = np.full(LAST + 1, _EMPTY, np.int32)
     for lane in range(1, LAST + 1):
         bit = (lane & -lane).bit_length() - 1
         worth = kept_worth(12 - bit, lane.bit_count(), trumps)
-        found[lane] = (worth + LAST.bit_length()) << 6 | bit << 2
-    return found
+        table[lane] = (worth + LAST.bit_length()) << 6 | bit << 2
+    return table

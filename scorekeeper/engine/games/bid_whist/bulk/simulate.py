@@ -25,8 +25,8 @@ _CODES = tuple(bid.code for bid in BIDS)
 _KINDS = np.array([bid.kind for bid in BIDS], np.int16)
 _AIMS = np.array([bid.aim for bid in BIDS], np.int16)
 _LINES = [[line(bid, tricks) for tricks in range(TRICKS + 1)] for bid in BIDS]
-_POINTS = np.array([[one.points for one in lines] for lines in _LINES], np.int16)
-_MADE = np.array([[one.made for one in lines] for lines in _LINES], np.int8)
+_POINTS = np.array([[entry.points for entry in lines] for lines in _LINES], np.int16)
+_MADE = np.array([[entry.made for entry in lines] for lines in _LINES], np.int8)
 
 
 def simulate_deals(
@@ -99,7 +99,7 @@ def _alike(
     trumps: npt.NDArray[np.bool_], low: npt.NDArray[np.bool_]
 ) -> Iterator[tuple[npt.NDArray[np.intp], bool, bool]]:
     """Blocks of deals whose cards rank alike: with trumps or not, high or low."""
-    for one, other in product((True, False), repeat=2):
-        here = np.flatnonzero((trumps == one) & (low == other))
+    for has_trumps, is_low in product((True, False), repeat=2):
+        here = np.flatnonzero((trumps == has_trumps) & (low == is_low))
         for start in range(0, len(here), BLOCK):
-            yield here[start : start + BLOCK], one, other
+            yield here[start : start + BLOCK], has_trumps, is_low

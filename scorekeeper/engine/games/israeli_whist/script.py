@@ -45,8 +45,8 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
     scene = Scene(TRICKS, scene.exchange, won.winner, won.bid)
     scene = yield from _contracts(seating, rules, scene)
     tricks: tuple[int, ...] = yield TricksStep(seating, scene)
-    said = dict(scene.contracts)
-    contracts = [said[seat] for (seat,) in seating.sides]
+    numbers = dict(scene.contracts)
+    contracts = [numbers[seat] for (seat,) in seating.sides]
     return DealScore(
         rules.scheme.score(contracts, tricks),
         scene.with_tricks(tricks),
@@ -165,9 +165,9 @@ def _contracts(
     if not may_raise:
         scene = scene.with_contract(declarer, bid.tricks)
     for seat in speaking_order(seating, declarer, rules):
-        said = standing | dict(scene.contracts)
-        said.pop(seat, None)
-        others = sum(said.values()) if len(said) == seating.players - 1 else None
+        contracts = standing | dict(scene.contracts)
+        contracts.pop(seat, None)
+        others = sum(contracts.values()) if len(contracts) == seating.players - 1 else None
         least = bid.tricks if seat == declarer else 0
         barred = None if others is None else _barred(others, least)
         number = yield ContractStep(seat, scene, least, barred, others)

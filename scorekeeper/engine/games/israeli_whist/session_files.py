@@ -52,7 +52,7 @@ Reading = tuple[IsraeliWhistRules, list[tuple[ForeignHand, Sentence | None]]]
 
 def is_session(data: Any) -> bool:
     """Whether JSON is that of a session, or of several."""
-    return any("completedRounds" in one for one in _sessions(data))
+    return any("completedRounds" in session for session in _sessions(data))
 
 
 def games(data: Any, book: Rulebook[Any]) -> Iterator[ForeignGame]:
@@ -63,10 +63,10 @@ def games(data: Any, book: Rulebook[Any]) -> Iterator[ForeignGame]:
 
 def _sessions(data: Any) -> Iterator[Mapping[str, Any]]:
     """The sessions of a file: one by itself, one that was exported, or a list of them."""
-    for one in data if isinstance(data, list) else [data]:
-        if isinstance(one, dict):
-            inner = one.get("session")
-            yield inner if isinstance(inner, dict) else one
+    for item in data if isinstance(data, list) else [data]:
+        if isinstance(item, dict):
+            inner = item.get("session")
+            yield inner if isinstance(inner, dict) else item
 
 
 def _game(session: Mapping[str, Any], book: Rulebook[Any]) -> ForeignGame:
@@ -79,7 +79,7 @@ def _game(session: Mapping[str, Any], book: Rulebook[Any]) -> ForeignGame:
         raise MalformedEntry("not-a-list", say("It has no list of hands."))
     agreed = session.get("rules")
     agreed = agreed if isinstance(agreed, dict) else {}
-    read_rounds = [_Round(number, one, order) for number, one in enumerate(rounds, 1)]
+    read_rounds = [_Round(number, given, order) for number, given in enumerate(rounds, 1)]
     readings = [_reading(scheme, agreed, read_rounds, book) for scheme in _schemes(agreed)]
     rules, hands = min(readings, key=lambda reading: _differing(reading, book))
     return ForeignGame(
@@ -112,16 +112,17 @@ class _Round:
         self.swapped = False
         if isinstance(results, list) and len(results) == PLAYERS:
             self._check(results, order)
-            self.points = _numbers([_field(one, "score") for one in results], order)
-            self.swapped = [_field(one, "playerIndex") for one in results] != [*range(PLAYERS)]
+            self.points = _numbers([_field(result, "score") for result in results], order)
+            places = [_field(result, "playerIndex") for result in results]
+            self.swapped = places != [*range(PLAYERS)]
         else:
             self.points = _numbers(given.get("scores"), order)
 
     def _check(self, results: Sequence[Any], order: Sequence[int]) -> None:
         """Raise MalformedEntry where a round says two things about who took how many."""
-        taken = _numbers([_field(one, "tricks") for one in results], order)
-        said = _numbers([_field(one, "bid") for one in results], order)
-        if taken != self.tricks or (said != self.bets and not self.passed):
+        taken = _numbers([_field(result, "tricks") for result in results], order)
+        bids = _numbers([_field(result, "bid") for result in results], order)
+        if taken != self.tricks or (bids != self.bets and not self.passed):
             raise MalformedEntry(
                 "wrong-number-of-values",
                 _in_hand(self.number, say("it says two things about what was said and taken.")),
@@ -198,18 +199,20 @@ def _reading(
     foreign = any(agreed.get(name) for name in NOT_OURS)
     bonus = (agreed.get("pasRoundZeroBonus") or 50, agreed.get("pasRoundTrickPenalty") or 10)
     other_bonus = bonus != (house_rules.BONUS_ROUND_NONE, -house_rules.BONUS_ROUND_EACH)
-    hands = [one.hand(rules, foreign or (one.passed and other_bonus), book) for one in rounds]
+    hands = [
+        round_.hand(rules, foreign or (round_.passed and other_bonus), book) for round_ in rounds
+    ]
     return rules, hands
 
 
 def _differing(reading: Reading, book: Rulebook[Any]) -> int:
     """In how many hands our points are not those of the file."""
     rules, hands = reading
-    found = 0
+    differing = 0
     for hand, _ in hands:
         seating = Seating.alone(PLAYERS, hand.dealer or SEATS[0])
-        found += hand.points not in {None, _points(hand.facts, seating, rules, book)}
-    return found
+        differing += hand.points not in {None, _points(hand.facts, seating, rules, book)}
+    return differing
 
 
 def _schemes(agreed: Mapping[str, Any]) -> Iterator[Scheme]:
@@ -246,7 +249,7 @@ def _schemes(agreed: Mapping[str, Any]) -> Iterator[Scheme]:
 
 def _named(scheme: Scheme) -> Scheme:
     """The scheme of a source, where the numbers are the same."""
-    same = (one for one in SCHEMES.values() if replace(one, name=scheme.name) == scheme)
+    same = (ours for ours in SCHEMES.values() if replace(ours, name=scheme.name) == scheme)
     return next(same, scheme)
 
 
@@ -254,14 +257,14 @@ def _notes(session: Mapping[str, Any], rounds: Sequence[_Round]) -> Iterator[Sen
     """What of a session is left out, or was not as it seems."""
     active = session.get("activeRound")
     if isinstance(active, dict) and any(
-        isinstance(one, int) for one in active.get("bets") or () if one is not None
+        isinstance(bet, int) for bet in active.get("bets") or () if bet is not None
     ):
         yield say("The hand that was running is left out.")
     begun = session.get("initialScores")
     if isinstance(begun, list) and any(begun):
-        points = ", ".join(str(Points(one)) for one in begun if isinstance(one, int))
+        points = ", ".join(str(Points(score)) for score in begun if isinstance(score, int))
         yield say("The points that it began with are left out: {points}.", points=points)
-    if any(one.swapped for one in rounds):
+    if any(round_.swapped for round_ in rounds):
         yield say(
             "Seats were changed in the middle, so that its totals there mix the players; here the "
             "points go by the players."
@@ -270,7 +273,7 @@ def _notes(session: Mapping[str, Any], rounds: Sequence[_Round]) -> Iterator[Sen
 
 def _order(players: Sequence[Any]) -> tuple[int, ...]:
     """The places of the players in the order in which they began, by their identifiers."""
-    keys = [_field(one, "id") for one in players]
+    keys = [_field(player, "id") for player in players]
     if sorted(map(str, keys)) == [f"p{number}" for number in range(PLAYERS)]:
         return tuple(keys.index(f"p{number}") for number in range(PLAYERS))
     return tuple(range(PLAYERS))
@@ -286,7 +289,7 @@ def _numbers(given: Any, order: Sequence[int]) -> tuple[int, ...] | None:
     """A number for each seat; None where they are not four whole numbers."""
     if not isinstance(given, list) or len(given) != PLAYERS:
         return None
-    if not all(isinstance(one, int) and not isinstance(one, bool) for one in given):
+    if not all(isinstance(number, int) and not isinstance(number, bool) for number in given):
         return None
     return tuple(given[place] for place in order)
 

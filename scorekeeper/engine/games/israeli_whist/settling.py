@@ -19,8 +19,8 @@ ARGUMENTS = (
 def settle(given: Mapping[str, str]) -> Settled:
     """The points of the four, in the order given; raises EntryError."""
     scheme = SCHEMES[given["scheme"]]
-    said, took = _numbers("contracts", given["contracts"]), _numbers("tricks", given["tricks"])
-    total = sum(said)
+    contracts, took = _numbers("contracts", given["contracts"]), _numbers("tricks", given["tricks"])
+    total = sum(contracts)
     if total == TRICKS:
         raise IllegalEntry(
             "contract-barred", say("The four contracts may not come to {total}.", total=TRICKS)
@@ -34,7 +34,7 @@ def settle(given: Mapping[str, str]) -> Settled:
         raise IllegalEntry(
             "tricks-do-not-add-up", say(pattern, sum=sum(took), total=TRICKS, off=abs(off))
         )
-    lines = scheme.score(said, took)
+    lines = scheme.score(contracts, took)
     points = [sum(line.points for line in player) for player in lines]
     label = "over" if total > TRICKS else "under"
     reasons = [[str(line.reason) for line in player] for player in lines]
@@ -43,7 +43,9 @@ def settle(given: Mapping[str, str]) -> Settled:
             f"{scheme.name}; contracts {total}: {abs(total - TRICKS)} {label}",
             *(
                 f"{contract:>3} said {taken:>3} took {number:>+6}   {'; '.join(why)}"
-                for contract, taken, number, why in zip(said, took, points, reasons, strict=True)
+                for contract, taken, number, why in zip(
+                    contracts, took, points, reasons, strict=True
+                )
             ),
         ),
         {"points": points, "total": total, "label": label, "reasons": reasons},

@@ -58,11 +58,11 @@ def _worth(scheme: Scheme, over: bool) -> Worth:
 
 def _lines(scheme: Scheme, over: bool, *, others_made: bool) -> Lines:
     """The lines of one player, by contract and tricks, with three others who are all alike."""
-    said = TRICKS if over else 0
-    took = said if others_made else TRICKS - said
+    other = TRICKS if over else 0
+    took = other if others_made else TRICKS - other
     return tuple(
         tuple(
-            scheme.score((contract, said, said, said), (taken, took, took, took))[0]
+            scheme.score((contract, other, other, other), (taken, took, took, took))[0]
             for taken in range(TRICKS + 1)
         )
         for contract in range(TRICKS + 1)

@@ -62,21 +62,21 @@ def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advic
     if isinstance(step, AuctionStep):
         calls: Sequence[Call | int] = step.auction.legal
         every = [*step.auction.legal, *(Bid(TRICKS, denomination) for denomination in Denomination)]
-        found = call_outcomes(situation, step.auction, every, hands)
-        declaring = found.taken[len(calls) :]
+        outcomes = call_outcomes(situation, step.auction, every, hands)
+        declaring = outcomes.taken[len(calls) :]
         tricks = tuple((d.code, _shares(declaring[d])) for d in Denomination)
     else:
         assert isinstance(step, ContractStep)  # noqa: S101  (nothing else is asked)
         calls = step.legal
-        found = contract_outcomes(situation, step.scene, step.legal, hands)
+        outcomes = contract_outcomes(situation, step.scene, step.legal, hands)
         bid = step.scene.suit_bid
         assert bid is not None  # noqa: S101  (contracts follow an auction)
-        best = int(found.points.mean(axis=1).argmax())
-        tricks = ((bid.denomination.code, _shares(found.taken[best])),)
-    made = (found.taken == found.said).tolist()
+        best = int(outcomes.points.mean(axis=1).argmax())
+        tricks = ((bid.denomination.code, _shares(outcomes.taken[best])),)
+    made = (outcomes.taken == outcomes.said).tolist()
     names = [name_of(step, call) for call in calls]
     many = len(calls)
-    points = found.points.tolist()[:many]
+    points = outcomes.points.tolist()[:many]
     holding = holding_of(situation.hand)
     return advice(
         calls, names, points, made[:many], tricks=tricks, holding=holding, effective=independent
@@ -93,8 +93,8 @@ def likely_deals(
         return hidden_deals(situation, samples, rng), samples
     hands = hidden_deals(situation, max(POOL, samples), rng)
     weights = tempered(talk.likelihood(hands))
-    found = hands[:, :, chosen(weights, samples, rng)]
-    return found, min(effective(weights), samples)
+    likely = hands[:, :, chosen(weights, samples, rng)]
+    return likely, min(effective(weights), samples)
 
 
 def call_outcomes(
@@ -128,8 +128,8 @@ def contract_outcomes(
     blocks = []
     for block in _blocks(hands, len(numbers)):
         own = np.repeat(np.array(numbers, np.int16), block.shape[2])
-        said: dict[int, int | Lanes] = {**dict(scene.contracts), situation.seat: own}
-        known = {(seat - declarer) % PLAYERS: number for seat, number in said.items()}
+        contracts: dict[int, int | Lanes] = {**dict(scene.contracts), situation.seat: own}
+        known = {(seat - declarer) % PLAYERS: number for seat, number in contracts.items()}
         wide = np.tile(block, len(numbers))
         won = _won(wide, declarer, bid.tricks, bid.denomination)
         blocks.append(_played(situation, won, wide, known))
@@ -177,10 +177,10 @@ def _played(
     """What the player comes to in each deal; nothing where all have passed."""
     deals = hands.shape[2]
     declared = np.flatnonzero(won.declarer >= 0)
-    said, taken = np.zeros((2, PLAYERS, deals), np.int16)
+    contracts, taken = np.zeros((2, PLAYERS, deals), np.int16)
     if len(declared):
         part = Won(won.declarer[declared], won.tricks[declared], won.denomination[declared])
-        said[:, declared], taken[:, declared] = contract_and_play(
+        contracts[:, declared], taken[:, declared] = contract_and_play(
             hands[:, :, declared],
             part,
             np.full(len(declared), situation.seating.dealer, np.int16),
@@ -189,9 +189,9 @@ def _played(
             random=SENSIBLE,
             known=known,
         )
-    points = points_of(said, taken, won.declarer >= 0, situation.rules)
+    points = points_of(contracts, taken, won.declarer >= 0, situation.rules)
     points[:, won.declarer < 0] = 0
-    return Outcomes(points[situation.seat], taken[situation.seat], said[situation.seat])
+    return Outcomes(points[situation.seat], taken[situation.seat], contracts[situation.seat])
 
 
 def _won(hands: Lanes, declarer: int, tricks: int, denomination: int) -> Won:

@@ -52,10 +52,10 @@ class Talk:
     scene: Scene
 
     @classmethod
-    def of(cls, said: Sequence[Said], scene: Scene, seat: int, rules: IsraeliWhistRules) -> Talk:
+    def of(cls, words: Sequence[Said], scene: Scene, seat: int, rules: IsraeliWhistRules) -> Talk:
         """What was said so far; in each auction before an exchange all four have passed."""
-        calls = [(int(who), what) for who, what in said if isinstance(what, Bid | Pass)]
-        contracts = [(int(who), what) for who, what in said if isinstance(what, int)]
+        calls = [(int(who), what) for who, what in words if isinstance(what, Bid | Pass)]
+        contracts = [(int(who), what) for who, what in words if isinstance(what, int)]
         last = calls[PLAYERS * scene.exchange :]
         return cls(seat, rules, tuple(last), tuple(contracts), scene)
 
@@ -69,17 +69,17 @@ class Talk:
 
         `hands` are those of the talk, before a card was played, shape (seats, suits, deals).
         """
-        found = np.ones(hands.shape[2])
+        fit = np.ones(hands.shape[2])
         for seat in range(PLAYERS):
             if seat != self.seat:
-                found *= self._calls(seat, hands[seat]) * self._contract(seat, hands[seat])
-        return found
+                fit *= self._calls(seat, hands[seat]) * self._contract(seat, hands[seat])
+        return fit
 
     def _calls(self, seat: int, hand: Lanes) -> Floats:
-        found = np.ones(hand.shape[1])
+        fit = np.ones(hand.shape[1])
         heard = [*self._heard(seat)]
         if not heard:
-            return found
+            return fit
         denomination, most = best_denomination(worth(list(hand), DECLARER))
         row = buckets(most).astype(np.int64) << 4
         table = bids_by_worth(self.rules)
@@ -87,13 +87,13 @@ class Talk:
             least = np.array([self._least(d, highest) for d in range(5)], np.int64)
             number = table.take(row | least.take(denomination))
             if isinstance(call, Pass):
-                found *= np.where(number > 0, OFF[1], 1.0)
+                fit *= np.where(number > 0, OFF[1], 1.0)
             else:
                 assert isinstance(call, Bid)  # noqa: S101  (the ladder has no others)
                 off = np.minimum(np.abs(number - call.tricks), len(OFF) - 1)
                 same = (denomination == call.denomination) & (number > 0)
-                found *= np.where(same, OFF.take(off), OFF[-1])
-        return found
+                fit *= np.where(same, OFF.take(off), OFF[-1])
+        return fit
 
     def _heard(self, seat: int) -> Iterator[tuple[Call, Bid | None]]:
         """The calls of a seat, each with the highest bid before it; not while it is their own."""
@@ -111,8 +111,8 @@ class Talk:
         return highest.tricks + (denomination <= highest.denomination)
 
     def _contract(self, seat: int, hand: Lanes) -> Floats:
-        said, bid, declarer = dict(self.contracts), self.scene.suit_bid, self.scene.declarer
-        if seat not in said or bid is None or declarer is None:
+        contracts, bid, declarer = dict(self.contracts), self.scene.suit_bid, self.scene.declarer
+        if seat not in contracts or bid is None or declarer is None:
             return np.ones(hand.shape[1])
         declares = seat == declarer
         least = bid.tricks if declares else 0
@@ -122,7 +122,7 @@ class Talk:
         number = numbers_of(
             list(hand), denomination, self.rules, declares=declares, least=lowest, barred=none
         )
-        return OFF.take(np.minimum(np.abs(number - said[seat]), len(OFF) - 1))
+        return OFF.take(np.minimum(np.abs(number - contracts[seat]), len(OFF) - 1))
 
     def _barred(self, seat: int, standing: dict[int, int], least: int) -> int:
         """The number that a seat could not say, as the last to speak; `OPEN` for none.
@@ -142,9 +142,9 @@ def tempered(likelihood: Floats) -> Floats:
     Where hardly any deal fits, the words tell more about the speakers than about their cards.
     """
     for power in _POWERS:
-        found: Floats = likelihood**power
-        if effective(found) >= min(EFFECTIVE, len(found)):
-            return found
+        weights: Floats = likelihood**power
+        if effective(weights) >= min(EFFECTIVE, len(weights)):
+            return weights
     return np.ones_like(likelihood)
 
 

@@ -25,22 +25,22 @@ def review(end: Position, samples: int, seed: int) -> Review:
     """Judge every decision by what its player could see and had heard."""
     player, draws = SamplingPlayer(samples, pool=POOL), Draws.of(seed, 0)
     expected: dict[Seat, float] = {}
-    found = []
+    decisions = []
     for position, action in moves(end):
         turn = position.turn
         assert turn is not None  # noqa: S101  (somebody has decided)
         judged = player.judge(View.of(position, turn), draws, action)
         if judged is not None:
             expected.setdefault(turn, float(_fresh(judged)[_best(judged)].mean()))
-            found.append(_decision(position, turn, action, judged))
-    costly = tuple(one for one in found if one.cost > one.within)
+            decisions.append(_decision(position, turn, action, judged))
+    costly = tuple(decision for decision in decisions if decision.cost > decision.within)
     assert end.score is not None  # noqa: S101  (it has been played out)
     shares = tuple(
         Share(
             seat,
             end.score.points[seat],
             expected[seat],
-            sum(one.cost for one in costly if one.seat == seat),
+            sum(decision.cost for decision in costly if decision.seat == seat),
         )
         for seat in sorted(expected)
     )
@@ -52,7 +52,7 @@ def _decision(position: Position, seat: Seat, action: Action, judged: Judged) ->
     lost = points[best] - points[judged.choices.index(action)]
     half = 1.96 * float(lost.std()) / (judged.effective / 2) ** 0.5
     trick = 0 if position.trick is None else len(position.tricks) + 1
-    chosen, better = (_named(position, one) for one in (action, judged.choices[best]))
+    chosen, better = (_named(position, choice) for choice in (action, judged.choices[best]))
     return Decision(seat, trick, chosen, better, float(np.mean(lost)), half)
 
 

@@ -122,8 +122,8 @@ class SamplingPlayer:
             return None
         situation = Situation.seen(WHOLE, view)
         hands, independent = self._hands_of(view, situation, rng)
-        found = call_outcomes(situation, auction, calls, hands)
-        return Judged(tuple(calls), found.points, independent)
+        outcomes = call_outcomes(situation, auction, calls, hands)
+        return Judged(tuple(calls), outcomes.points, independent)
 
     def _contracts(
         self, view: View, step: ContractStep, rng: np.random.Generator, also: Action
@@ -133,8 +133,8 @@ class SamplingPlayer:
         numbers = [n for n in step.legal if abs(n - near) <= NEAR or n in {0, also}]
         situation = Situation.seen(WHOLE, view)
         hands, independent = self._hands_of(view, situation, rng)
-        found = contract_outcomes(situation, view.scene, numbers, hands)
-        return Judged(tuple(numbers), found.points, independent)
+        outcomes = contract_outcomes(situation, view.scene, numbers, hands)
+        return Judged(tuple(numbers), outcomes.points, independent)
 
     def _cards(self, view: View, rng: np.random.Generator) -> Judged:
         """Every card that may be played."""
@@ -212,7 +212,7 @@ def points_searched(view: View, hands: Lanes) -> list[float]:
     assert trick is not None  # noqa: S101  (the phase says so)
     deals = hands.shape[2]
     seats = SEATS[:PLAYERS]
-    said = np.array([view.scene.contract_of(seat) or 0 for seat in seats], np.int16)[:, None]
+    contracts = np.array([view.scene.contract_of(seat) or 0 for seat in seats], np.int16)[:, None]
     declared = view.scene.declarer is not None
     leader, empty = np.full(deals, int(trick.leader)), np.zeros(deals, np.uint64)
     taken = np.repeat(np.array(view.taken, np.int16)[:, None], deals, axis=1)
@@ -223,7 +223,7 @@ def points_searched(view: View, hands: Lanes) -> list[float]:
         places = places.after(np.arange(deals), laid.repeat(deals), trump)
 
     def score(taken: Lanes) -> Lanes:
-        wide = said.repeat(taken.shape[1], axis=1)
+        wide = contracts.repeat(taken.shape[1], axis=1)
         return points_of(wide, taken, np.full(taken.shape[1], declared), view.rules)
 
     return [float(mean) for mean in points_of_cards(places, trump, view.seat, score)]
@@ -236,14 +236,14 @@ def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> Lan
     samples = hands.shape[2]
     wide = np.tile(hands, len(choices))
     deals = wide.shape[2]
-    said = np.array(
+    numbers = np.array(
         [
             view.scene.contract_of(s) or 0
             for s in view.seating.clockwise(view.seating.left_of(view.seat, -view.seat))
         ],
         np.int16,
     )
-    want = said - np.array(view.taken, np.int16)
+    want = numbers - np.array(view.taken, np.int16)
     places = [int(view.seating.left_of(trick.leader, place)) for place in range(PLAYERS)]
     tables = Tables(
         [list(wide[seat]) for seat in places],
@@ -261,8 +261,8 @@ def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> Lan
     laid = np.array([lanes_of([card]) for card in choices], np.int16)
     tables.lay(list(laid.repeat(samples, axis=0).T.copy()))
     left = tables.finish()
-    contracts = np.repeat(said[:, None], deals, axis=1)
+    contracts = np.repeat(numbers[:, None], deals, axis=1)
     declared = np.full(deals, view.scene.declarer is not None)
     points = points_of(contracts, contracts - left, declared, view.rules)[view.seat]
-    found: Lanes = points.reshape(len(choices), samples)
-    return found
+    by_card: Lanes = points.reshape(len(choices), samples)
+    return by_card

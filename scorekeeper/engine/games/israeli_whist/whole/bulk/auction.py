@@ -87,14 +87,14 @@ class _Running:
 
     def kept(self, going: npt.NDArray[np.intp]) -> _Running:
         """Those at some places."""
-        found: dict[str, Any] = {
+        rows: dict[str, Any] = {
             field.name: [row.take(going) for row in value]
             if isinstance(value, list)
             else value.take(going)
             for field in fields(self)
             for value in [getattr(self, field.name)]
         }
-        return _Running(**found)
+        return _Running(**rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,27 +45,27 @@ def contracts(
     `hands` are lanes by place; `random`, `first_edition` (who is the sensible player of that) and
     the result have shape (places, deals). Contracts `known` by place stand in every deal.
     """
-    said = np.zeros((PLAYERS, len(keys)), np.int16)
-    said[0] = won.tricks
+    numbers = np.zeros((PLAYERS, len(keys)), np.int16)
+    numbers[0] = won.tricks
     heard = {0}
     for seat in speaking_order(Seating.alone(PLAYERS, SOUTH), SOUTH, rules):
         place = int(seat)
         others = heard - {place}
         heard.add(place)
         if known and place in known:
-            said[place] = known[place]
+            numbers[place] = known[place]
             continue
         least = won.tricks if place == 0 else np.zeros_like(won.tricks)
         barred = np.full_like(won.tricks, OPEN)
         if len(others) == PLAYERS - 1:
-            first, second, third = (said[other] for other in others)
+            first, second, third = (numbers[other] for other in others)
             number = np.int16(TRICKS) - first - second - third
             barred = either((number - least) >> 15, barred, number)
         early = np.zeros_like(random[place])
         if place and first_edition is not None:
             early = first_edition[place]
         if not (random[place] | early).all():
-            said[place] = numbers_of(
+            numbers[place] = numbers_of(
                 hands[place],
                 won.denomination,
                 rules,
@@ -75,11 +75,11 @@ def contracts(
             )
         if early.any():
             first = _first_numbers(hands[place], won.denomination, rules, barred)
-            said[place] = np.where(early, first, said[place])
+            numbers[place] = np.where(early, first, numbers[place])
         if random[place].any():
             lucky = _random_numbers(keys, (won.declarer + place) & 3, least, barred)
-            said[place] = np.where(random[place], lucky, said[place])
-    return said
+            numbers[place] = np.where(random[place], lucky, numbers[place])
+    return numbers
 
 
 def numbers_of(
@@ -114,10 +114,10 @@ def _rows(hand: Lanes, denomination: Column, role: Role) -> npt.NDArray[np.int64
 
 def _in_denomination(worths: Sequence[Column], denomination: Column) -> Column:
     """Of what hands are worth in each denomination, that in theirs."""
-    found = worths[0]
+    chosen = worths[0]
     for number, each in enumerate(worths[1:], 1):
-        found = either(equals(denomination & 7, number), each, found)
-    return found
+        chosen = either(equals(denomination & 7, number), each, chosen)
+    return chosen
 
 
 def _random_numbers(keys: Keys, seats: Column, least: Column, barred: Column) -> Column:

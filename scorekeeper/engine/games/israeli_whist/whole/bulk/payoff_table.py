@@ -26,11 +26,11 @@ def worth(hands: Sequence[Column], role: Role) -> list[Column]:
     shares = [packed.take(lane) for lane in hands]
     every = shares[0] + shares[1] + shares[2] + shares[3]
     side = (every & _FIELD).astype(np.int16) - np.int16(SUITS * _SHIFT)
-    found = [
+    worths = [
         side + (((share >> _BITS) & _FIELD).astype(np.int16) - np.int16(_SHIFT)) for share in shares
     ]
-    found.append((every >> 2 * _BITS).astype(np.int16) - np.int16(SUITS * _SHIFT))
-    return found
+    worths.append((every >> 2 * _BITS).astype(np.int16) - np.int16(SUITS * _SHIFT))
+    return worths
 
 
 def best_denomination(worths: Sequence[Column]) -> tuple[Column, Column]:
@@ -43,14 +43,14 @@ def best_denomination(worths: Sequence[Column]) -> tuple[Column, Column]:
 
 def buckets(worths: Column) -> Column:
     """`policy.bucket` of each estimate."""
-    found: Column = np.clip(worths >> _WIDTH_BITS, 0, BUCKETS - 1)
-    return found
+    clipped: Column = np.clip(worths >> _WIDTH_BITS, 0, BUCKETS - 1)
+    return clipped
 
 
 def levels(eases: Column) -> Column:
     """`policy.level_of` of each ease of a zero."""
-    found: Column = np.clip((eases >> _LEVEL_BITS) + np.int16(LEVELS // 2), 0, LEVELS - 1)
-    return found
+    clipped: Column = np.clip((eases >> _LEVEL_BITS) + np.int16(LEVELS // 2), 0, LEVELS - 1)
+    return clipped
 
 
 @cache

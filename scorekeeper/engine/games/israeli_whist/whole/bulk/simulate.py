@@ -25,7 +25,9 @@ from scorekeeper.engine.play.results import NONE
 SUITS = 4
 NUMBERS = range(TRICKS + 1)
 CELLS = len(NUMBERS) ** 2
-CODES = tuple(f"{number}{one.code}" for number in NUMBERS[1:] for one in Denomination)
+CODES = tuple(
+    f"{number}{denomination.code}" for number in NUMBERS[1:] for denomination in Denomination
+)
 
 
 def simulate_deals(
@@ -48,17 +50,17 @@ def simulate_deals(
     hands = deal_lanes(keys)
     won, exchanges = bid(hands, dealer, keys, rules, random)
     declared = won.declarer >= 0
-    said = np.zeros((PLAYERS, count), np.int16)
+    contract = np.zeros((PLAYERS, count), np.int16)
     tricks = np.zeros((PLAYERS, count), np.int16)
     bonus = rules.passed_out is PassedOut.BONUS
     playing = np.arange(count) if bonus else np.flatnonzero(declared)
     if len(playing) == count:
-        said, tricks = contract_and_play(
+        contract, tricks = contract_and_play(
             hands, won, dealer, keys, rules, random=random, first_edition=first_edition
         )
     elif len(playing):
         part = Won(won.declarer[playing], won.tricks[playing], won.denomination[playing])
-        said[:, playing], tricks[:, playing] = contract_and_play(
+        contract[:, playing], tricks[:, playing] = contract_and_play(
             hands[:, :, playing],
             part,
             dealer[playing],
@@ -68,7 +70,7 @@ def simulate_deals(
             first_edition=first_edition,
         )
     rung = (won.tricks - np.int16(1)) * np.int16(len(Denomination)) + won.denomination
-    made = np.where(declared, said == tricks, np.int8(NONE))
+    made = np.where(declared, contract == tricks, np.int8(NONE))
     return Columns(
         first,
         CODES,
@@ -77,9 +79,9 @@ def simulate_deals(
         exchanges,
         won.declarer.astype(np.int8),
         np.where(declared, rung, NONE).astype(np.int8),
-        np.where(declared, said, np.int16(NONE)).T.astype(np.int8),
+        np.where(declared, contract, np.int16(NONE)).T.astype(np.int8),
         tricks.T.astype(np.int8),
-        points_of(said, tricks, declared, rules).T,
+        points_of(contract, tricks, declared, rules).T,
         made.T.astype(np.int8),
         ~declared if not bonus else np.zeros(count, bool),
     )
@@ -141,14 +143,14 @@ def contract_and_play(
         placed = [[suits[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
         lucky = _by_place(random, leader)
     early = _by_place(first_edition, leader) if any(first_edition) else None
-    said = contracts(placed, won, keys, rules, random=lucky, first_edition=early, known=known)
-    said[:, ~declared] = 0
-    by_seat = np.stack(turned(list(said), -leader & 3))
+    by_place = contracts(placed, won, keys, rules, random=lucky, first_edition=early, known=known)
+    by_place[:, ~declared] = 0
+    by_seat = np.stack(turned(list(by_place), -leader & 3))
     if all(random):
         return by_seat, tricks_at_random(hands, leader, trump, keys)
     tables = Tables(
         placed,
-        list(said.copy()),
+        list(by_place.copy()),
         leader,
         [equals(trump, suit) for suit in range(SUITS)],
         random,
@@ -162,24 +164,24 @@ def contract_and_play(
 def _by_place(flags: Sequence[bool], leader: Column) -> npt.NDArray[np.bool_]:
     """Flags by seat, nowhere up where there are none, by place: shape (places, deals)."""
     masks = [np.full(len(leader), -int(each), np.int16) for each in flags or (False,) * PLAYERS]
-    found: npt.NDArray[np.bool_] = np.stack(turned(masks, leader)) != 0
-    return found
+    flagged: npt.NDArray[np.bool_] = np.stack(turned(masks, leader)) != 0
+    return flagged
 
 
 def points_of(
-    said: npt.NDArray[np.int16],
+    contract: npt.NDArray[np.int16],
     tricks: npt.NDArray[np.int16],
     declared: npt.NDArray[np.bool_],
     rules: IsraeliWhistRules,
 ) -> npt.NDArray[np.int16]:
     """The points of each deal by seat; all arrays have shape (seats, deals) or (deals)."""
     table = _table(rules.scheme)
-    over = said[0] + said[1] + said[2] + said[3] > TRICKS
-    cell = (over.astype(np.int16) * np.int16(CELLS) + said * np.int16(len(NUMBERS))) + tricks
+    over = contract[0] + contract[1] + contract[2] + contract[3] > TRICKS
+    cell = (over.astype(np.int16) * np.int16(CELLS) + contract * np.int16(len(NUMBERS))) + tricks
     points = table.take(cell)
     if rules.scheme.all_missed is not AllMissed.SCORED:
         factor = 0 if rules.scheme.all_missed is AllMissed.VOID else 2
-        missed = (said != tricks).all(axis=0)
+        missed = (contract != tricks).all(axis=0)
         points = np.where(missed[None, :], np.int16(factor) * points, points)
     bonus = rules.passed_out is PassedOut.BONUS
     passed = _BONUS[tricks] if bonus else np.zeros_like(points)

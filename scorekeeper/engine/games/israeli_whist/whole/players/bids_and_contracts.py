@@ -122,14 +122,14 @@ class _Promise(NamedTuple):
 def _promises(scheme: Scheme, belief: Belief) -> list[_Promise]:
     """What each number promises in one role, by bucket."""
     under, over = (_points(scheme, over) for over in (False, True))
-    found = []
+    promises = []
     for place in range(BUCKETS):
         value = (place + 0.5) * WIDTH / TRICK
         chances = [belief.chances(value, number) for number in NUMBERS]
         low = tuple(_mean(chances[number], under[number]) for number in NUMBERS)
         high = tuple(_mean(chances[number], over[number]) for number in NUMBERS)
-        found.append(_Promise(low, high, tuple(map(_blend, low, high))))
-    return found
+        promises.append(_Promise(low, high, tuple(map(_blend, low, high))))
+    return promises
 
 
 def _zero(scheme: Scheme, level: int) -> tuple[float, float, float]:

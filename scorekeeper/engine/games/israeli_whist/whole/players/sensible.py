@@ -106,14 +106,16 @@ class SensiblePlayer:
     def explain(self, view: View, step: ContractStep) -> str:
         """The reasons for a contract, in a sentence for each suit."""
         shares = parts(lanes_of(view.hand), _denomination(view), _role(view))
-        told = ", ".join(f"{Suit(suit)} {share / TRICK:.1f}" for suit, share in enumerate(shares))
+        by_suit = ", ".join(
+            f"{Suit(suit)} {share / TRICK:.1f}" for suit, share in enumerate(shares)
+        )
         number = self.contract(view, step)
         points, chance = policy(view.rules).expected[_other(view)][bucket(sum(shares))][number], ""
         if number == 0 and not self.first_edition:
             points = policy(view.rules).zeros[_level(view)]
             chance = f"none is taken in {zero_chance(_level(view)):.0%}, "
         return (
-            f"I count {sum(shares) / TRICK:.1f} tricks ({told}): "
+            f"I count {sum(shares) / TRICK:.1f} tricks ({by_suit}): "
             f"{chance}{number} promises {points:+.0f} points."
         )
 

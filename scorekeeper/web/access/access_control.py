@@ -68,11 +68,11 @@ def install(app: Flask) -> None:
 def join(key: str) -> ResponseReturnValue:
     """Exchange a key for a cookie, and take it out of the address."""
     store = open_store()
-    found = access_keys.opened(store, key)
-    if found is None:  # a right key is never limited: a household shares one address
+    opened = access_keys.opened(store, key)
+    if opened is None:  # a right key is never limited: a household shares one address
         rate_limits.wrong_key()
         return door(404, stale=True)
-    grant(found.table, found.role, key)
+    grant(opened.table, opened.role, key)
     screen = SCREENS.get(request.args.get("to", ""))
     to = url_for("home.index") if screen is None else url_for("screen.newest", **screen)
     return redirect(to, 303)
@@ -94,9 +94,9 @@ def _silent(response: Response) -> Response:
     return response
 
 
-def door(status: int, **said: Any) -> tuple[str, int]:
+def door(status: int, **context: Any) -> tuple[str, int]:
     """What those see who are outside."""
-    return render_template("access/link_needed.html", **said), status
+    return render_template("access/link_needed.html", **context), status
 
 
 def grant(table: TableRecord, role: Role, key: str) -> None:
@@ -155,8 +155,8 @@ def _note_phone() -> None:
         _name_device()
     seen = sighting()
     if seen is not None:
-        found: SeenPhones = current_app.extensions[PHONES]
-        found.note(seen)
+        seen_phones: SeenPhones = current_app.extensions[PHONES]
+        seen_phones.note(seen)
 
 
 def _part_from_removed(table: TableRecord) -> None:
@@ -168,14 +168,14 @@ def _part_from_removed(table: TableRecord) -> None:
     device, grants = session.get("device"), session.get("grants", {})
     if device is None:
         return
-    laid = {str(one.id): one for one in tables.every(store)}
+    laid = {str(record.id): record for record in tables.every(store)}
     gone = {
         number
         for number in {*grants, str(table.id)}
         if number in laid and phones.is_removed(store, laid[number], device)
     }
     if gone:
-        session["grants"] = {number: one for number, one in grants.items() if number not in gone}
+        session["grants"] = {number: held for number, held in grants.items() if number not in gone}
         del session["device"]
 
 

@@ -37,7 +37,7 @@ def secret_of(store: Store, environment: Mapping[str, str] = os.environ) -> str:
             if not path.exists():
                 _make(path)
         _close_to_others(path)
-        found = path.read_text(encoding="ascii").strip()
+        secret = path.read_text(encoding="ascii").strip()
     except sqlite3.Error as error:
         raise UnusableFile(opening.explain(store.path, error)) from error
     except OSError as error:
@@ -47,13 +47,13 @@ def secret_of(store: Store, environment: Mapping[str, str] = os.environ) -> str:
             f"Check its permissions and those of its folder, or give a secret by {VARIABLE}."
         ) from error
     except UnicodeDecodeError:
-        found = ""
-    if len(found) < SHORTEST:
+        secret = ""
+    if len(secret) < SHORTEST:
         raise UnusableFile(
             f"{path} does not hold a secret: delete it and start again; "
             "everyone then has to follow a link anew."
         )
-    return found
+    return secret
 
 
 def secret_file(path: Path) -> Path:

@@ -47,13 +47,13 @@ class Hosts:
 
     def knows(self, host: str) -> bool:
         """Whether a Host header, with its port, names this machine."""
-        found = HOST.fullmatch(host)
-        if found is None or int(found[2] or 0) > 65535:
+        match = HOST.fullmatch(host)
+        if match is None or int(match[2] or 0) > 65535:
             return False
-        name = found[1].lower().strip("[]").rstrip(".")
+        name = match[1].lower().strip("[]").rstrip(".")
         if name in self._names or _is_address(name):
             return True
-        return any(one.startswith(".") and name.endswith(one) for one in self._names)
+        return any(suffix.startswith(".") and name.endswith(suffix) for suffix in self._names)
 
 
 def install(app: Flask, names: Iterable[str]) -> None:

@@ -44,33 +44,33 @@ def label(number: int, owner: str) -> Sentence:
     return say("Phone {number}", number=number)
 
 
-def _links_renewed(said: Mapping[str, Any]) -> Sentence:
-    if said["role"] == "watch":
+def _links_renewed(details: Mapping[str, Any]) -> Sentence:
+    if details["role"] == "watch":
         return say("The link for watching was renewed.")
     return say("Both links were renewed.")
 
 
-def _imported(said: Mapping[str, Any]) -> Sentence:
-    games, entries = said["games"], said["entries"]
+def _imported(details: Mapping[str, Any]) -> Sentence:
+    games, entries = details["games"], details["entries"]
     return say(
         "A file was brought in. Games: {games}, entries: {entries}.", games=games, entries=entries
     )
 
 
-def _exported(said: Mapping[str, Any]) -> Sentence:
-    form = said["form"].upper()
-    if said["game"] is not None:
+def _exported(details: Mapping[str, Any]) -> Sentence:
+    form = details["form"].upper()
+    if details["game"] is not None:
         return say("A game was exported as {form}.", form=form)
-    if said["evening"] is not None:
+    if details["evening"] is not None:
         return say("An evening was exported as {form}.", form=form)
     return say("Everything was exported as {form}.", form=form)
 
 
-def _evening_renamed(said: Mapping[str, Any]) -> Sentence:
-    date = _day(said["date"])
-    if said["new"]:
+def _evening_renamed(details: Mapping[str, Any]) -> Sentence:
+    date = _day(details["date"])
+    if details["new"]:
         return say(
-            "The evening of {date} is called {name} now.", date=date, name=Given(said["new"])
+            "The evening of {date} is called {name} now.", date=date, name=Given(details["new"])
         )
     return say("The evening of {date} has no name any more.", date=date)
 
@@ -86,32 +86,32 @@ def _day(date: str) -> str:
 _WORDS: Mapping[Event, Callable[[Mapping[str, Any]], Sentence]] = {
     Event.LINK_MADE: lambda _: say("A new link was made."),
     Event.LINKS_RENEWED: _links_renewed,
-    Event.PHONE_REMOVED: lambda said: say(
-        "Shut out: {phone}", phone=label(said["phone"], said["owner"])
+    Event.PHONE_REMOVED: lambda details: say(
+        "Shut out: {phone}", phone=label(details["phone"], details["owner"])
     ),
     Event.IMPORTED: _imported,
     Event.EXPORTED: _exported,
-    Event.RESTORED: lambda said: say("A copy was put back: {file}", file=Given(said["file"])),
-    Event.GAME_REMOVED: lambda said: say(
-        "A game was removed: {names}", names=_names(said["players"])
+    Event.RESTORED: lambda details: say("A copy was put back: {file}", file=Given(details["file"])),
+    Event.GAME_REMOVED: lambda details: say(
+        "A game was removed: {names}", names=_names(details["players"])
     ),
-    Event.GAME_BACK: lambda said: say(
-        "A game was brought back: {names}", names=_names(said["players"])
+    Event.GAME_BACK: lambda details: say(
+        "A game was brought back: {names}", names=_names(details["players"])
     ),
-    Event.EVENING_REMOVED: lambda said: say(
-        "The evening of {date} was removed.", date=_day(said["date"])
+    Event.EVENING_REMOVED: lambda details: say(
+        "The evening of {date} was removed.", date=_day(details["date"])
     ),
     Event.EVENING_RENAMED: _evening_renamed,
-    Event.RENAMED: lambda said: say(
-        "{old} is called {new} now.", old=Given(said["old"]), new=Given(said["new"])
+    Event.RENAMED: lambda details: say(
+        "{old} is called {new} now.", old=Given(details["old"]), new=Given(details["new"])
     ),
-    Event.MERGED: lambda said: say(
+    Event.MERGED: lambda details: say(
         "{name} and {other} are one player now.",
-        name=Given(said["name"]),
-        other=Given(said["into"]),
+        name=Given(details["name"]),
+        other=Given(details["into"]),
     ),
-    Event.SEPARATED: lambda said: say(
-        "{name} is a player of their own again.", name=Given(said["name"])
+    Event.SEPARATED: lambda details: say(
+        "{name} is a player of their own again.", name=Given(details["name"])
     ),
     Event.ADVICE_ALLOWED: lambda _: say("Advice was allowed during games."),
     Event.ADVICE_HIDDEN: lambda _: say("Advice was hidden during games."),

@@ -30,7 +30,6 @@ from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger.identifiers import held
 from scorekeeper.ledger.tables import access_keys, journal, phones, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
-from scorekeeper.ledger.tables.journal import Line
 from scorekeeper.ledger.tables.phones import LinkMade, PhoneRecord, SeenPhones
 from scorekeeper.web.access import access_control, journal_words
 from scorekeeper.web.open_store import open_store
@@ -65,10 +64,10 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A line of the journal in words."""
+class JournalLine:
+    """A line of the journal in words; a damaged line has no time."""
 
-    line: Line
+    at: dt.datetime | None
     sentence: Sentence
     who: Sentence
 
@@ -86,7 +85,7 @@ def invitations() -> list[Invitation]:
     """
     if current_app.config["KEYLESS"]:
         return []
-    found = []
+    links = []
     for role, key in access_keys.handed_on(open_store(), g.table, g.role, g.key).items():
         link = url_for("access.join", key=key, _external=True)
         reachable: str | None = current_app.config["REACHABLE"]
@@ -94,8 +93,8 @@ def invitations() -> list[Invitation]:
             link = link.replace(request.host_url, reachable, 1)
         svg = segno.make(link, error="m").svg_inline(omitsize=True, dark="#000", light="#fff")
         to_screen, to_plain = (f"{link}?to={place}" for place in access_control.SCREENS)
-        found.append(Invitation(role, link, to_screen, to_plain, Markup(svg)))  # noqa: S704  (drawn by segno)
-    return found[::-1]
+        links.append(Invitation(role, link, to_screen, to_plain, Markup(svg)))  # noqa: S704  (drawn by segno)
+    return links[::-1]
 
 
 @pages.get("/links")
@@ -132,7 +131,7 @@ def remove_phone() -> ResponseReturnValue:
     number = request.form.get("phone", type=int)
     if current_app.config["KEYLESS"] or number is None:
         abort(404)
-    if number in {one.id for group in _phones() for one in group.phones if _is_this(one)}:
+    if number in {phone.id for group in _phones() for phone in group.phones if _is_this(phone)}:
         abort(400)  # no page offers it
     phones.remove(open_store(), g.table.id, number, access_control.author())
     return redirect(url_for("links.page", done=REMOVED, _anchor="phones"), 303)
@@ -150,14 +149,14 @@ def read_journal() -> ResponseReturnValue:
     _only_scorers()
     number = max(1, request.args.get("page", 1, type=int))
     skip = held((number - 1) * PAGE)
-    found = journal.lines(open_store(), g.table.id, skip, PAGE + 1)
-    days: dict[dt.date | None, list[Told]] = {}  # None: damaged lines
+    lines = journal.lines(open_store(), g.table.id, skip, PAGE + 1)
+    days: dict[dt.date | None, list[JournalLine]] = {}  # None: damaged lines
     known = phones.known_as(open_store(), g.table.id)
-    for one in found[:PAGE]:
-        told = Told(one, journal_words.sentence(one), journal_words.who(one.by, known))
-        day = one.at.astimezone().date() if one.at else None
-        days.setdefault(day, []).append(told)
-    more = len(found) > PAGE
+    for line in lines[:PAGE]:
+        sentence, who = journal_words.sentence(line), journal_words.who(line.by, known)
+        day = line.at.astimezone().date() if line.at else None
+        days.setdefault(day, []).append(JournalLine(line.at, sentence, who))
+    more = len(lines) > PAGE
     return render_template("access/journal.html", days=days, number=number, more=more)
 
 
@@ -167,11 +166,11 @@ def _phones() -> list[Group]:
     with suppress(sqlite3.Error):  # else it is noted later
         seen.flush()
     made = phones.links_made(open_store(), g.table.id)
-    groups: dict[tuple[Role, str], list[PhoneRecord]] = {}
-    for one in phones.listed(open_store(), g.table):
-        groups.setdefault((one.role, one.link), []).append(one)
-    found = [Group(role, made.get(link), tuple(some)) for (role, link), some in groups.items()]
-    return sorted(found, key=lambda one: one.role is Role.WATCH)
+    by_link: dict[tuple[Role, str], list[PhoneRecord]] = {}
+    for phone in phones.listed(open_store(), g.table):
+        by_link.setdefault((phone.role, phone.link), []).append(phone)
+    groups = [Group(role, made.get(link), tuple(some)) for (role, link), some in by_link.items()]
+    return sorted(groups, key=lambda group: group.role is Role.WATCH)
 
 
 def _is_this(phone: PhoneRecord) -> bool:

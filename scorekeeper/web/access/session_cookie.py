@@ -89,7 +89,7 @@ class Sessions(SecureCookieSessionInterface):
         A page that a reader process has made brings the session of its forms along.
         """
         given = f"{self.get_cookie_name(app)}="
-        if any(one.startswith(given) for one in response.headers.getlist("Set-Cookie")):
+        if any(cookie.startswith(given) for cookie in response.headers.getlist("Set-Cookie")):
             return
         super().save_session(app, session, response)
         if getattr(session, _RENAMED, False):

@@ -158,6 +158,6 @@ def _seat(name: str, advised: AdvisedGame) -> Seat | None:
 def _running_game() -> int | None:
     """The game that the first page goes on with."""
     store = open_store()
-    newest = [one.id for one in sessions.newest(store, g.table.id, NEWEST)]
-    others = [one for one in sessions.in_use(store, g.table.id) if one not in newest]
+    newest = [session.id for session in sessions.newest(store, g.table.id, NEWEST)]
+    others = [other for other in sessions.in_use(store, g.table.id) if other not in newest]
     return running_game(results_of(store, g.table.id, [*newest, *others]))

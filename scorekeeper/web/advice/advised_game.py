@@ -34,7 +34,7 @@ class AdvisedGame:
     @classmethod
     def of_table(cls) -> AdvisedGame:
         """The first game whose choices are judged in bulk."""
-        book = next(one for one in rulebooks().values() if is_advised(one))
+        book = next(book for book in rulebooks().values() if is_advised(book))
         store = open_store()
         lately = games.recent_rules(store, g.table.id, book.key, limit=1)
         rules = [setup.rules for _, setup in setups_of(store, g.table.id, lately)]
@@ -75,7 +75,7 @@ def by_suit(hand: tuple[Card, ...]) -> list[tuple[Suit, list[Card]]]:
 def best_choices(advice: Advice, own: Option | None = None) -> list[Option]:
     """The choices that are worth reading, the best one first; the player's own among them."""
     ranked = sorted(advice.options, key=lambda option: -option.points)
-    return [one for place, one in enumerate(ranked) if place < SHOWN or one == own]
+    return [option for place, option in enumerate(ranked) if place < SHOWN or option == own]
 
 
 def teller() -> Teller:

@@ -101,7 +101,7 @@ def _exercise_shown(given: Exercise, decision: Decision, deal: int) -> dict[str,
     hand = tuple(card for card in given.situation.hand if isinstance(card, Card))
     return {
         "hand": by_suit(hand),
-        "said": given.said,
+        "calls": given.said,
         "step": given.situation.step,
         "numbers": range(len(hand) + 1),
         "decision": decision,

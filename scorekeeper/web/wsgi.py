@@ -30,20 +30,20 @@ def app() -> Flask:
     """The application over the score file; raises UnusableFile, or ValueError for a setting."""
     path = Path(os.environ["SCOREKEEPER_DB"]).expanduser().absolute()
     store = Store.open(path)
-    found = create_app(
+    application = create_app(
         store,
         trusted_hosts=host_names.split(os.environ.get(host_names.VARIABLE, "")),
         behind_proxy=os.environ.get("SCOREKEEPER_BEHIND_PROXY", "").lower() in YES,
         waiting=max(1, int(os.environ.get("SCOREKEEPER_THREADS", THREADS)) // 2),
     )
     workers = max(1, int(os.environ.get("WEB_CONCURRENCY") or 1))
-    found.extensions[read_limits.NAME].share_among(workers)
-    atexit.register(expensive_reads.close, found)
+    application.extensions[read_limits.NAME].share_among(workers)
+    atexit.register(expensive_reads.close, application)
     daily = Daily(path, int(os.environ.get("SCOREKEEPER_BACKUPS", KEPT)))
     daily.start()
     atexit.register(daily.stop)
-    idle = Idle(store, found.extensions[access_control.PHONES])
+    idle = Idle(store, application.extensions[access_control.PHONES])
     idle.start()
     atexit.register(idle.stop)
-    found.extensions["backups"] = daily
-    return found
+    application.extensions["backups"] = daily
+    return application

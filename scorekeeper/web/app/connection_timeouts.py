@@ -61,10 +61,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress is not typed
 def look_after(server: Any) -> None:
     """Have every connection of a server that does not get on be closed."""
     several = getattr(server, "map", None)  # a name with two addresses has two servers
-    for one in list(several.values()) if several else [server]:
-        if hasattr(one, "channel_class"):
-            one.channel_class = Connection
-            one.maintenance = partial(_close_overdue, one)
+    for listener in list(several.values()) if several else [server]:
+        if hasattr(listener, "channel_class"):
+            listener.channel_class = Connection
+            listener.maintenance = partial(_close_overdue, listener)
 
 
 def _close_overdue(server: Any, wall: float) -> None:
@@ -77,6 +77,6 @@ def _close_overdue(server: Any, wall: float) -> None:
 
 def _make_room(server: Any) -> None:
     """Close the connection on which nothing has happened for longest."""
-    idle = [one for one in server.active_channels.values() if not one.requests]
+    idle = [channel for channel in server.active_channels.values() if not channel.requests]
     if idle:
-        min(idle, key=lambda one: one.last_activity).handle_close()
+        min(idle, key=lambda channel: channel.last_activity).handle_close()

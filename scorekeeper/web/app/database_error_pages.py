@@ -29,12 +29,12 @@ ANOTHER = say(
 
 def install(app: Flask) -> None:
     """Answer trouble with the score file in words."""
-    said: dict[str, float] = {}
+    logged: dict[str, float] = {}
 
     def answer(error: Exception) -> ResponseReturnValue:
         now = time.monotonic()
-        if now - said.get(str(error), -SAY_AGAIN) >= SAY_AGAIN:
-            said[str(error)] = now
+        if now - logged.get(str(error), -SAY_AGAIN) >= SAY_AGAIN:
+            logged[str(error)] = now
             current_app.logger.error("%s %s: %s", request.method, kind_of_page(), error)
         return _answer(error)
 

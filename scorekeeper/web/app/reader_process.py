@@ -129,8 +129,8 @@ def _channels() -> dict[str, Any]:
 def _in_pieces(body: Iterable[bytes]) -> Iterator[bytes]:
     """The same bytes in pieces of about one size."""
     held = bytearray()
-    for one in body:
-        held += one
+    for chunk in body:
+        held += chunk
         if len(held) >= PIECE:
             yield bytes(held)
             held.clear()

@@ -56,11 +56,11 @@ class AnswerCache:
     def get(self, key: Key, stamp: Stamp, oldest: float) -> Answer | None:
         """A page of this state of the file, or one that is no older than so many seconds."""
         with self._lock:
-            found = self._answers.get(key)
-            if found is None or (found[0] != stamp and time.monotonic() - found[1] > oldest):
+            kept = self._answers.get(key)
+            if kept is None or (kept[0] != stamp and time.monotonic() - kept[1] > oldest):
                 return None
             self._answers.move_to_end(key)
-            return found[2]
+            return kept[2]
 
     def put(self, key: Key, stamp: Stamp, page: Answer) -> None:
         """Keep a page, and forget those that were not asked for for longest."""
@@ -74,6 +74,6 @@ class AnswerCache:
                 self._drop(next(iter(self._answers)))
 
     def _drop(self, key: Key) -> None:
-        found = self._answers.pop(key, None)
-        if found is not None:
-            self._size -= len(found[2].body)
+        kept = self._answers.pop(key, None)
+        if kept is not None:
+            self._size -= len(kept[2].body)

@@ -77,8 +77,8 @@ class WaitingRoom:
             yield
             return
         with self._lock:
-            links = Counter(one.link for one in self._inside)
-            phones = Counter(one.phone for one in self._inside)
+            links = Counter(other.link for other in self._inside)
+            phones = Counter(other.phone for other in self._inside)
             if (
                 len(self._inside) >= self._places
                 or links[asker.link] >= self._link
@@ -197,7 +197,7 @@ class ExpensiveReads:
             head, *rest, end = self._messages(reader, environ)
         assert isinstance(head, Head)  # noqa: S101
         assert isinstance(end, End)  # noqa: S101
-        body = b"".join(one for one in rest if isinstance(one, bytes))
+        body = b"".join(piece for piece in rest if isinstance(piece, bytes))
         unfinished = end.counting is not None
         return Answer(head.status, head.headers, body, head.personal, unfinished)
 
@@ -241,7 +241,7 @@ def install(app: Flask, store: Store, places: int) -> None:
     """Have expensive reads be made elsewhere, with places for so many watchers who wait."""
 
     def make() -> Reader:
-        config = {key: one for key, one in app.config.items() if _is_plain(one)}
+        config = {key: value for key, value in app.config.items() if _is_plain(value)}
         return Reader(Start(store.path, config))
 
     app.extensions[NAME] = ExpensiveReads(store, Readers(make), places)

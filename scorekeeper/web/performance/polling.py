@@ -139,7 +139,7 @@ def marked(game_id: int, revision: int, *, table: bool) -> str:
 
 
 def _asked(environ: WSGIEnvironment) -> _Asked:
-    return tuple(environ.get(one, "") for one in ASKED)
+    return tuple(environ.get(name, "") for name in ASKED)
 
 
 def install(app: Flask, store: Store) -> None:

@@ -182,7 +182,9 @@ class Readers:
     def close(self) -> None:
         """End every process, at once."""
         with self._changed:
-            readers = self._idle + [one for _, one in self._busy.values() if one is not None]
+            readers = self._idle + [
+                reader for _, reader in self._busy.values() if reader is not None
+            ]
             self._idle = []
             if self._ending is not None:
                 self._ending.cancel()
@@ -211,7 +213,9 @@ class Readers:
         others = sum(rank is not Rank.SCORER for rank, _ in self._busy.values())
         free = self._most - len(self._busy)
         may_others = others < max(1, self._most - 1)
-        able = [one for one in self._waiting if one.asker.rank is Rank.SCORER or may_others]
+        able = [
+            ticket for ticket in self._waiting if ticket.asker.rank is Rank.SCORER or may_others
+        ]
         return min(able, key=self._order) if able and free > 0 else None
 
     def _order(self, ticket: _Ticket) -> tuple[int, int, int]:

@@ -60,29 +60,31 @@ class Evening:
 
     def without(self, game_id: int | None) -> Evening:
         """The same without a game that is shown elsewhere."""
-        return replace(self, results=tuple(one for one in self.results if one.id != game_id))
+        return replace(
+            self, results=tuple(result for result in self.results if result.id != game_id)
+        )
 
 
-def evenings(found: Sequence[SessionRecord]) -> list[Evening]:
+def evenings(records: Sequence[SessionRecord]) -> list[Evening]:
     """The sessions with their games."""
-    listing = listing_of(open_store(), g.table.id, [one.id for one in found])
+    listing = listing_of(open_store(), g.table.id, [record.id for record in records])
     return [
         Evening(
-            one,
-            tuple(result for result in listing.results if result.session_id == one.id),
-            tuple(game for game in listing.damaged if game.session_id == one.id),
+            record,
+            tuple(result for result in listing.results if result.session_id == record.id),
+            tuple(game for game in listing.damaged if game.session_id == record.id),
         )
-        for one in found
+        for record in records
     ]
 
 
 def readable(game_ids: Iterable[int]) -> list[GameRecord]:
     """The games of this table that can be read; the others are marked in every list."""
-    found = []
+    games = []
     for game_id in game_ids:
         with suppress(UnreadableGame):
-            found.append(open_store().game(g.table.id, game_id))
-    return found
+            games.append(open_store().game(g.table.id, game_id))
+    return games
 
 
 def teller(result: Result) -> Teller:
@@ -96,14 +98,14 @@ def index() -> ResponseReturnValue:
     """All evenings, newest first; those that were looked for, a page at a time."""
     wanted = _wanted(request.args)
     number = max(1, request.args.get("page", 1, type=int))
-    found = find_sessions(open_store(), g.table.id, wanted, PAGE, (number - 1) * PAGE)
+    matching = find_sessions(open_store(), g.table.id, wanted, PAGE, (number - 1) * PAGE)
     asked = {name: value for name, value in request.args.items() if value and name != "page"}
     return render_template(
         "evenings/evenings.html",
-        evenings=evenings(found.sessions),
-        count=found.count,
+        evenings=evenings(matching.sessions),
+        count=matching.count,
         number=number,
-        more=number * PAGE < found.count,
+        more=number * PAGE < matching.count,
         wanted=wanted,
         asked=asked,
         players=players_at(open_store(), g.table.id),

@@ -27,8 +27,8 @@ def index() -> ResponseReturnValue:
     """The running game, and the newest evenings."""
     store = open_store()
     newest = records.newest(store, g.table.id, NEWEST)
-    listed = {one.id for one in newest}
-    others = [one for one in records.in_use(store, g.table.id) if one not in listed]
+    listed = {session.id for session in newest}
+    others = [other for other in records.in_use(store, g.table.id) if other not in listed]
     evenings = evening_pages.evenings(newest)
     results = [result for evening in evenings for result in evening.results]
     results += results_of(store, g.table.id, others) if others else []
@@ -37,7 +37,11 @@ def index() -> ResponseReturnValue:
     return render_template(
         "evenings/home.html",
         running=next(iter(evening_pages.readable([] if game_id is None else [game_id])), None),
-        evenings=[one for one in shown if one.results or one.damaged or one in evenings],
+        evenings=[
+            evening
+            for evening in shown
+            if evening.results or evening.damaged or evening in evenings
+        ],
         teller=_teller,
         removed=_removed(store),
         hands_on=not current_app.config["KEYLESS"],

@@ -77,8 +77,8 @@ class Uploads:
     def take(self, table_id: int, token: str) -> Survey | None:
         """The file that this stands for, at the same table; it is not kept any more."""
         with self._lock:
-            found = self._surveys.get(token)
-            if found is None or found[0] != table_id:
+            kept = self._surveys.get(token)
+            if kept is None or kept[0] != table_id:
                 return None
             return self._surveys.pop(token)[1]
 
@@ -107,31 +107,31 @@ def everything(form: str) -> ResponseReturnValue:
 @expensive(stream=True)
 def session(session_id: int, form: str) -> ResponseReturnValue:
     """The games of an evening."""
-    found = sessions.session(open_store(), g.table.id, session_id)
-    return _download(Scope(g.table.id, session_id=session_id), form, f"evening-{found.date}")
+    record = sessions.session(open_store(), g.table.id, session_id)
+    return _download(Scope(g.table.id, session_id=session_id), form, f"evening-{record.date}")
 
 
 @pages.get("/games/<int:game_id>/game.<any(json, csv):form>")
 def game(game_id: int, form: str) -> ResponseReturnValue:
     """One game."""
-    found = sessions.session_of_game(open_store(), g.table.id, game_id)
-    return _download(Scope(g.table.id, game_id=game_id), form, f"game-{found.date}-{game_id}")
+    record = sessions.session_of_game(open_store(), g.table.id, game_id)
+    return _download(Scope(g.table.id, game_id=game_id), form, f"game-{record.date}-{game_id}")
 
 
 @pages.post("/data/import")
 def upload() -> ResponseReturnValue:
     """Look into a file, and show what is in it before anything is written."""
     uploads: Uploads = current_app.config["UPLOADS"]
-    given = [one for one in request.files.getlist("file") if one.filename]
+    given = [received for received in request.files.getlist("file") if received.filename]
     if not given:
         return _index(say("Choose a file first."))
     if len(given) > MOST_FILES:
         return _index(say("At most {most} files at once.", most=MOST_FILES))
-    files = [SourceFile(one.filename or "", uploads.place()) for one in given]
+    files = [SourceFile(received.filename or "", uploads.place()) for received in given]
     survey = None
     try:
-        for one, file in zip(given, files, strict=True):
-            one.save(file.path)
+        for received, file in zip(given, files, strict=True):
+            received.save(file.path)
         survey = conversion.survey(open_store(), g.table.id, files, uploads.place())
     except Unreadable as error:
         return _refused(error)
@@ -139,7 +139,7 @@ def upload() -> ResponseReturnValue:
         for file in files:
             if survey is None or file.path != survey.path:
                 file.path.unlink(missing_ok=True)
-    days = [date.fromisoformat(one) for one in sorted({survey.first, survey.last}) if one]
+    days = [date.fromisoformat(day) for day in sorted({survey.first, survey.last}) if day]
     token = uploads.keep(g.table.id, survey)
     return render_template("files/import_preview.html", survey=survey, days=days, token=token)
 

@@ -114,7 +114,7 @@ def _page(
 ) -> ResponseReturnValue:
     tell = Teller.of(record)
     columns = usual_head(record.game.setup, record.players)
-    head = [one if isinstance(one, str) else tell.plain(one) for one in columns]
+    head = [column if isinstance(column, str) else tell.plain(column) for column in columns]
     return (
         render_template(
             "files/paper_hands.html",

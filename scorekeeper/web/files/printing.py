@@ -98,7 +98,7 @@ def of_any() -> ResponseReturnValue:
     books = rulebooks()
     book = books.get(request.args.get("game", "")) or next(iter(books.values()))
     asked = request.args.get("rules")
-    preset = next((one for one in book.presets if one.key == asked), book.presets[0])
+    preset = next((preset for preset in book.presets if preset.key == asked), book.presets[0])
     setup = usual_setup(book, preset.rules, request.args.get("players", type=int))
     makers: Makers = {
         BLANK: lambda paper: blank_sheet(setup, (), paper, speech()),
@@ -120,7 +120,7 @@ def games_document(
     records: Sequence[GameRecord], paper: Paper, title: str | None = None, date: str = ""
 ) -> Document:
     """The score sheets of some games, one at least."""
-    played = [_played(one) for one in records]
+    played = [_played(record) for record in records]
     return score_sheet(played, paper, speech(), title, date)
 
 

@@ -45,11 +45,11 @@ def _clear_away(place: Path) -> None:
     """Remove folders of ours that no process holds any more."""
     for folder in place.glob(f"{PREFIX}*"):
         with suppress(OSError):
-            found = folder.lstat()
-            if folder.is_symlink() or not folder.is_dir() or not _is_ours(found.st_uid):
+            status = folder.lstat()
+            if folder.is_symlink() or not folder.is_dir() or not _is_ours(status.st_uid):
                 continue
             lock = folder / LOCK
-            old = time.time() - found.st_mtime > YOUNG
+            old = time.time() - status.st_mtime > YOUNG
             if _is_left(lock) if lock.exists() else old:
                 shutil.rmtree(folder, ignore_errors=True)
 

@@ -102,9 +102,9 @@ def check(path: Path) -> None:
     with closing(database_copy.readable(path)) as connection:
         if not connection.execute("select 1 from sqlite_master where name = 'games'").fetchone():
             raise UnusableFile(f"{path} is not a score file.")
-        found = [row[0] for row in connection.execute("pragma integrity_check(3)")]
-        if found != ["ok"]:
-            raise UnusableFile(f"{path} is damaged: {'; '.join(map(str, found))[:200]}.")
+        faults = [row[0] for row in connection.execute("pragma integrity_check(3)")]
+        if faults != ["ok"]:
+            raise UnusableFile(f"{path} is damaged: {'; '.join(map(str, faults))[:200]}.")
 
 
 def _replaced(source: Path, path: Path) -> datetime | None:

@@ -54,13 +54,13 @@ class Copy:
 def copies_of(path: Path) -> list[Copy]:
     """The copies beside a score file: of days, the newest first, then those made for a reason."""
     daily, others = [], []
-    for one in path.parent.glob(f"{_escaped(path.name)}.*"):
-        end = one.name.removeprefix(f"{path.name}.")
-        if found := re.fullmatch(r"backup-(\d{4}-\d\d-\d\d)", end):
+    for file in path.parent.glob(f"{_escaped(path.name)}.*"):
+        end = file.name.removeprefix(f"{path.name}.")
+        if match := re.fullmatch(r"backup-(\d{4}-\d\d-\d\d)", end):
             with contextlib.suppress(ValueError):
-                daily.append(Copy(one, date.fromisoformat(found[1])))
+                daily.append(Copy(file, date.fromisoformat(match[1])))
         elif re.fullmatch(r"(before-m\d+|rescued-[\d-]+)", end):
-            others.append(Copy(one, None))
+            others.append(Copy(file, None))
     daily.sort(key=lambda copy: copy.path.name, reverse=True)
     others.sort(key=lambda copy: copy.path.name, reverse=True)
     return daily + others

@@ -29,12 +29,12 @@ def stay_revoked(replaced: Path, copy: Path) -> bool:
         return False
     with closing(sqlite3.connect(copy)) as db, db:
         for table_id, created, scoring, watching in tables:
-            found = db.execute(
+            updated = db.execute(
                 "update tables set score_keys = max(score_keys, ?), "
                 "watch_keys = max(watch_keys, ?) where id = ? and created = ?",
                 [scoring, watching, table_id, created],
             )
-            if not found.rowcount:
+            if not updated.rowcount:
                 continue
             if _has(db, "keys"):
                 rows = [row for row in keys if row[1] == table_id]

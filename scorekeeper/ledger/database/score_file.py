@@ -100,15 +100,15 @@ class ScoreFile:
         db = opening.connect(self.path, create=False)
         self._local.held = present, db
         with self._opening:
-            self._all = [one for one in self._all if one() is not None]
+            self._all = [ref for ref in self._all if ref() is not None]
             self._all.append(weakref.ref(db))
         return db
 
     def close(self) -> None:
         """Close every connection; the next use opens them anew."""
-        for one in [*(ref() for ref in self._all), self._anchor]:
-            if one is not None:
-                one.close()
+        for db in [*(ref() for ref in self._all), self._anchor]:
+            if db is not None:
+                db.close()
         self._local = threading.local()
         self._all, self._anchor, self._known = [], None, None
         self._unwritable = self._journal_gone = False
@@ -219,14 +219,14 @@ class ScoreFile:
         self._journal_gone = True
 
     def _identity(self) -> Identity:
-        found = identity_of(self.path)
-        if found is None:
+        identity = identity_of(self.path)
+        if identity is None:
             with self._opening:
                 self._rescue()
             raise FileGone(f"no file {self.path}")
-        if self._saved and found == self._known:
+        if self._saved and identity == self._known:
             self._saved = False  # it has been put back
-        return found
+        return identity
 
     def _identity_is_still(self, db: Database) -> None:
         """What was written into a file that has lost its name in the meantime is not answered."""
@@ -331,8 +331,8 @@ def _begin(db: Database, patience: float | None) -> None:
 
 def _is_writable(path: Path) -> bool:
     beside = [_beside(path, end) for end in database_copy.BESIDE]
-    files = [path.parent, path, *(one for one in beside if one.exists())]
-    return all(os.access(one, os.W_OK) for one in files)
+    files = [path.parent, path, *(file for file in beside if file.exists())]
+    return all(os.access(file, os.W_OK) for file in files)
 
 
 def _beside(path: Path, end: str) -> Path:
@@ -343,7 +343,7 @@ def _beside(path: Path, end: str) -> Path:
 def identity_of(path: Path) -> Identity | None:
     """What tells a file from any other that had its name before."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:  # it is not there, or whatever leads to it is not
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

@@ -100,12 +100,12 @@ def _check_question(log: Log, number: int, question: str) -> None:
         return
     deal = log.game.deal(number)
     trail = deal.reading.trail if deal else ()
-    told = next((one.told for one in trail if one.step.key == question), None)
-    if told is not None and number != current:
-        told = say("hand {number}, {told}", number=number, told=told)
-    if told is None and (step is None or number != current):
+    answer = next((answered.told for answered in trail if answered.step.key == question), None)
+    if answer is not None and number != current:
+        answer = say("hand {number}, {told}", number=number, told=answer)
+    if answer is None and (step is None or number != current):
         return  # which is a reason by itself
-    raise IllegalEntry("another-question", _asked_meanwhile(told, step))
+    raise IllegalEntry("another-question", _asked_meanwhile(answer, step))
 
 
 def _correction(log: Log, number: int, fact: Fact) -> Entry:
@@ -115,7 +115,7 @@ def _correction(log: Log, number: int, fact: Fact) -> Entry:
     """
     game, deal = log.game, log.game.deals[number - 1]
     facts = fact.get("facts")
-    if not isinstance(facts, Sequence) or not all(isinstance(one, Mapping) for one in facts):
+    if not isinstance(facts, Sequence) or not all(isinstance(answer, Mapping) for answer in facts):
         raise MalformedEntry("no-answers", say("A correction needs the answers of the hand."))
     answers = cast("list[Fact]", facts)
     reading = read(game.setup.script_for(answers, deal.seating, deal.earlier), answers)
@@ -133,27 +133,28 @@ def _choice(log: Log, number: int, fact: Fact) -> Entry:
     """
     answer, instead = fact.get("answer"), fact.get("instead")
     deal = log.game.deals[number - 1]
-    answered = deal.reading.answered(fact.get("question"))
-    if answered is None or answered.fact not in (answer, instead):
+    recorded = deal.reading.answered(fact.get("question"))
+    if recorded is None or recorded.fact not in (answer, instead):
         raise IllegalEntry("answer-changed", say("This answer has been changed meanwhile."))
     if not (isinstance(answer, Mapping) and isinstance(instead, Mapping)) or answer == instead:
         raise MalformedEntry("no-choice", say("A choice needs two different answers."))
-    step = answered.step
+    step = recorded.step
     chosen = {"question": step.key} | {
-        name: step.fact(step.parse(one)) for name, one in (("answer", answer), ("instead", instead))
+        name: step.fact(step.parse(value))
+        for name, value in (("answer", answer), ("instead", instead))
     }
-    if answered.fact == answer:
+    if recorded.fact == answer:
         return Entry(Kind.CHOICE, number, chosen)
-    trail = [(one.step.key, one.fact) for one in deal.reading.trail]
-    wanted = [(key, chosen["answer"] if key == step.key else one) for key, one in trail]
+    trail = [(answered.step.key, answered.fact) for answered in deal.reading.trail]
+    wanted = [(key, chosen["answer"] if key == step.key else old) for key, old in trail]
     reading = log.game.mended(number, cast("list[tuple[str, Fact]]", wanted))
     if deal.score is not None and reading.score is None:
         raise IllegalEntry(
             "hand-incomplete",
             say("Later answers of hand {number} do not fit: correct the hand.", number=number),
         )
-    kept = {one.step.key for one in reading.trail}
-    dropped = [one for key, one in trail if key not in kept]
+    kept = {answered.step.key for answered in reading.trail}
+    dropped = [old for key, old in trail if key not in kept]
     after = log.game.deal(number + 1)
     pinned = {} if after is None else {"next_dealer": int(after.dealer)}
     unfit = {"dropped": dropped} if dropped else {}
@@ -169,7 +170,7 @@ def _revokes(log: Log, number: int, fact: Fact) -> Entry:
         listed = [fact.get(f"revokes-{seat}") or 0 for seat in range(players)]
     if len(listed) != players:
         raise MalformedEntry("no-revokes", say("How many revokes, for each player?"))
-    counts = [number_of({"revokes": one}, "revokes") or 0 for one in listed]
+    counts = [number_of({"revokes": value}, "revokes") or 0 for value in listed]
     if not all(0 <= count <= MOST_REVOKES for count in counts):
         raise IllegalEntry(
             "revokes-out-of-range",
@@ -233,14 +234,16 @@ def _game_over() -> IllegalEntry:
     return IllegalEntry("game-over", say("The game is over."))
 
 
-def _asked_meanwhile(told: Sentence | None, step: Step | None) -> Sentence:
+def _asked_meanwhile(answer: Sentence | None, step: Step | None) -> Sentence:
     """What became of a question, and what is asked in its place."""
     if step is None:
-        assert told is not None  # noqa: S101  (else the game's being over is the reason)
-        return say("Answered in the meantime: {told}. The game is over.", told=told)
+        assert answer is not None  # noqa: S101  (else the game's being over is the reason)
+        return say("Answered in the meantime: {told}. The game is over.", told=answer)
     asked = step.question
     if isinstance(step, AuctionStep) and step.asked is not None:
         asked = say("{seat} calls", seat=step.asked)
-    if told is None:
+    if answer is None:
         return say("This is not asked at the moment. Now asked: {question}", question=asked)
-    return say("Answered in the meantime: {told}. Now asked: {question}", told=told, question=asked)
+    return say(
+        "Answered in the meantime: {told}. Now asked: {question}", told=answer, question=asked
+    )

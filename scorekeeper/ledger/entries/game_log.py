@@ -92,7 +92,7 @@ class Log:
                 undone.clear()
                 stopped = stopped or entry.kind is Kind.STOP
                 if entry.kind is Kind.ANSWER:
-                    withdrawn = [one for one in withdrawn if one.deal == entry.deal]
+                    withdrawn = [answer for answer in withdrawn if answer.deal == entry.deal]
                 elif entry.kind is Kind.CHOICE:
                     withdrawn += _dropped(entry)
                 if records is not None:
@@ -129,17 +129,17 @@ class Log:
 
     def telling(self, entries: Iterable[Entry]) -> list[Sentence]:
         """What further entries do, one after another, in words."""
-        said: list[Sentence] = []
+        sentences: list[Sentence] = []
         log = self
         for entry in entries:
             before, log = log, log.after([entry])
             if entry.kind is Kind.UNDO:
-                said.append(say("undone: {told}", told=before.undo))
+                sentences.append(say("undone: {told}", told=before.undo))
             elif entry.kind is Kind.REDO:
-                said.append(say("brought back: {told}", told=before.redo))
+                sentences.append(say("brought back: {told}", told=before.redo))
             else:
-                said.append(log.told(entry))
-        return said
+                sentences.append(log.told(entry))
+        return sentences
 
     @property
     def corrected(self) -> frozenset[int]:
@@ -195,15 +195,15 @@ class Log:
         if deal is None or answered is None:
             return say("an answer in hand {number}", number=entry.deal)
         facts = (cast("Fact", entry.fact[name]) for name in ("answer", "instead"))
-        told, old = (answered.step.told(answered.step.parse(fact)) for fact in facts)
+        answer, instead = (answered.step.told(answered.step.parse(fact)) for fact in facts)
         if "facts" not in entry.fact:
-            return self._in_its_hand(deal, say("kept: {told}, not {old}", told=told, old=old))
-        return self._in_its_hand(deal, say("{told} (was: {old})", told=told, old=old))
+            return self._in_its_hand(deal, say("kept: {told}, not {old}", told=answer, old=instead))
+        return self._in_its_hand(deal, say("{told} (was: {old})", told=answer, old=instead))
 
-    def _in_its_hand(self, deal: Deal, told: Sentence) -> Sentence:
+    def _in_its_hand(self, deal: Deal, sentence: Sentence) -> Sentence:
         if deal.number == self.game.current.number:
-            return told
-        return say("hand {number}, {told}", number=deal.number, told=told)
+            return sentence
+        return say("hand {number}, {told}", number=deal.number, told=sentence)
 
 
 def _seated(sitting: Sitting, entry: Entry) -> Sitting:

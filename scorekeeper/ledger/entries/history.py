@@ -84,7 +84,7 @@ def seat_changes(log: Log) -> list[Sentence]:
 
 def seat_notes(record: GameRecord) -> dict[int, list[Sentence]]:
     """The same for a score sheet: at the number of the hand, with the names as they are."""
-    found: dict[int, list[Sentence]] = {}
+    notes: dict[int, list[Sentence]] = {}
     sitting, name = record.log.sitting, record.people.name
     for change in sitting.changes:
         note = say(
@@ -92,8 +92,8 @@ def seat_notes(record: GameRecord) -> dict[int, list[Sentence]]:
             player=Given(name(change.player)),
             other=Given(name(sitting.before(change))),
         )
-        found.setdefault(change.deal, []).append(note)
-    return found
+        notes.setdefault(change.deal, []).append(note)
+    return notes
 
 
 def revoked(counts: Sequence[int]) -> list[Sentence]:
@@ -115,12 +115,12 @@ def history(setup: Setup, acts: Iterable[Act], players: Sequence[int] = ()) -> I
         yield Told(act, tuple(_told(act.entry, before, log)), changes)
 
 
-def by_deal(told: Iterable[Told]) -> dict[int, list[Told]]:
+def by_deal(acts: Iterable[Told]) -> dict[int, list[Told]]:
     """The acts by the number of the deal that they concern."""
-    found: dict[int, list[Told]] = {}
-    for one in told:
-        found.setdefault(one.deal, []).append(one)
-    return dict(sorted(found.items()))
+    by_number: dict[int, list[Told]] = {}
+    for act in acts:
+        by_number.setdefault(act.deal, []).append(act)
+    return dict(sorted(by_number.items()))
 
 
 def _told(entry: Entry, before: Log, after: Log) -> Iterator[Sentence]:
@@ -153,7 +153,9 @@ def _dropped(entry: Entry, before: Deal | None) -> list[Sentence]:
     """The answers that did not fit any more after a choice between two earlier ones."""
     dropped = cast("list[object]", entry.fact.get("dropped", []))
     trail = before.reading.trail if before else ()
-    return [say("dropped: {told}", told=one.told) for one in trail if one.fact in dropped]
+    return [
+        say("dropped: {told}", told=answered.told) for answered in trail if answered.fact in dropped
+    ]
 
 
 def _differences(before: Deal | None, after: Deal | None) -> Iterator[Sentence]:
@@ -188,5 +190,5 @@ def _another_answer(new: Answered, old: Answered) -> Iterator[Sentence]:
 def _changes(before: Deal | None, after: Deal | None) -> tuple[Change, ...]:
     if before is None or after is None or not (before.score and after.score):
         return ()
-    found = zip(after.seating.sides, before.score.points, after.score.points, strict=True)
-    return tuple(Change(side, old, new) for side, old, new in found if old != new)
+    points = zip(after.seating.sides, before.score.points, after.score.points, strict=True)
+    return tuple(Change(side, old, new) for side, old, new in points if old != new)

@@ -72,7 +72,10 @@ class Submission:
         deal = None if self.deal is None else game.deal(self.deal)
         if self.kind is not Kind.ANSWER or deal is None:
             return None
-        return next((one for one in deal.reading.trail if one.step.key == self.question), None)
+        return next(
+            (answered for answered in deal.reading.trail if answered.step.key == self.question),
+            None,
+        )
 
     def is_asked(self, game: Game) -> bool:
         """Whether the question that it answers is the one that stands."""
@@ -207,12 +210,12 @@ def _concerns_unchanged(log: Log, given: Submission, log_at: LogAt) -> bool:
 
 
 def _superseded(log: Log, given: Submission, log_at: LogAt) -> Decision:
-    told = given.told(log)
+    sentence = given.told(log)
     return Decision(
         Became.SUPERSEDED,
         reason=_question_became(log, given),
-        tapped=told or given.told(log_at(given.revision)),
-        fits=told is not None,
+        tapped=sentence or given.told(log_at(given.revision)),
+        fits=sentence is not None,
         answers=_two_answers(log, given),
     )
 

@@ -141,10 +141,10 @@ class Store:
                 self._write(db, game_id, number, decision.entry, key=given.key, device=given.device)
                 log = _after(db, game_id, log, decision.entry)
             superseded = decision.became is Became.SUPERSEDED
-            told = self.told_since(table_id, game_id, given.revision) if superseded else ()
+            meanwhile = self.told_since(table_id, game_id, given.revision) if superseded else ()
         self._written(game_id, log)
         record = GameRecord.of(game_id, self._agreed_at(table_id, game_id), log)
-        return Outcome(decision, given, record, before or log.revision, tuple(told))
+        return Outcome(decision, given, record, before or log.revision, tuple(meanwhile))
 
     def record(
         self,

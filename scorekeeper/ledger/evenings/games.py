@@ -162,18 +162,20 @@ def bring_back(store: Store, table_id: int, game_id: int, by: Author = COMMAND) 
 
 
 def _note(db: Database, store: Store, record: GameRecord, event: Event, by: Author) -> None:
-    said = {"game": record.id, "players": list(record.players)}
-    journal.note(db, store.now(), record.table_id, event, by, **said)
+    details = {"game": record.id, "players": list(record.players)}
+    journal.note(db, store.now(), record.table_id, event, by, **details)
 
 
 def _check_people(people: People, seats: Sequence[int]) -> None:
     """Raise IllegalEntry where two of the names are those of one person."""
     same = people.same(seats)
     if same is not None:
-        one, other = (Given(people.names[player]) for player in same)
+        first, second = (Given(people.names[player]) for player in same)
         raise IllegalEntry(
             "one-person",
-            say("{one} and {other} are one player here: take one of them.", one=one, other=other),
+            say(
+                "{one} and {other} are one player here: take one of them.", one=first, other=second
+            ),
             f"names-{seats.index(same[1])}",
         )
 

@@ -76,15 +76,15 @@ def find_sessions(
 
 def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, list[Any]]]:
     """What a session must fulfil, in SQL."""
-    found: list[tuple[str, list[Any]]] = []
+    conditions: list[tuple[str, list[Any]]] = []
     known = people_of(store.db, table_id)
     if wanted.first:
-        found.append(("date >= ?", [wanted.first.isoformat()]))
+        conditions.append(("date >= ?", [wanted.first.isoformat()]))
     if wanted.last:
-        found.append(("date <= ?", [wanted.last.isoformat()]))
+        conditions.append(("date <= ?", [wanted.last.isoformat()]))
     if wanted.game or wanted.player is not None:
         player = None if wanted.player is None else held(wanted.player)
-        found.append(
+        conditions.append(
             (
                 "id in (select session_id from games where games.table_id = ? and rulebook = ?)",
                 [table_id, wanted.game],
@@ -105,7 +105,7 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
     kinds = [(key, folded(str(book.name))) for key, book in rulebooks().items()]
     for typed in words:
         word = folded(typed)
-        found.append(
+        conditions.append(
             (
                 "(instr(date, ?) or cast(substr(date, 6, 2) as integer) in "
                 "  (select value from json_each(?)) or (name || notes <> '' "
@@ -124,7 +124,7 @@ def _conditions(store: Store, table_id: int, wanted: Wanted) -> list[tuple[str, 
                 ],
             )
         )
-    return found
+    return conditions
 
 
 def _as_date(word: str) -> str:

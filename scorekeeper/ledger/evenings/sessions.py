@@ -142,8 +142,8 @@ def change(
             [*values, before.id, table_id],
         )
         if values[1] != before.name:
-            said = {"date": values[0], "old": before.name, "new": values[1]}
-            journal.note(db, store.now(), table_id, Event.EVENING_RENAMED, by, **said)
+            details = {"date": values[0], "old": before.name, "new": values[1]}
+            journal.note(db, store.now(), table_id, Event.EVENING_RENAMED, by, **details)
 
 
 def move(
@@ -159,12 +159,12 @@ def move(
     listed = json.dumps([held(game) for game in games])
     with store.transaction() as db:
         left = _owned(db, table_id, session_id)
-        found = db.execute(
+        row = db.execute(
             "select count(*), min(started) from games where session_id = ? "
             "and id in (select value from json_each(?))",
             [left.id, listed],
         ).fetchone()
-        if found[0] != len(set(games)):
+        if row[0] != len(set(games)):
             raise Unknown("game")
         if target is None:
             cursor = db.execute(
@@ -191,8 +191,8 @@ def remove(store: Store, table_id: int, session_id: int, by: Author = COMMAND) -
         if _has_games(db, empty.id):
             raise IllegalEntry("not-empty", say("This evening has games: move them first."))
         db.execute("delete from sessions where id = ?", [empty.id])
-        said = {"date": empty.date.isoformat(), "name": empty.name}
-        journal.note(db, store.now(), table_id, Event.EVENING_REMOVED, by, **said)
+        details = {"date": empty.date.isoformat(), "name": empty.name}
+        journal.note(db, store.now(), table_id, Event.EVENING_REMOVED, by, **details)
 
 
 def read_date(text: str) -> dt.date:
@@ -228,10 +228,10 @@ def clean_notes(text: str) -> str:
 
 
 def _owned(db: Database, table_id: int, session_id: int) -> SessionRecord:
-    found = _read(db, ["id = ?", "table_id = ?"], [held(session_id), table_id], limit=1)
-    if not found:
+    sessions = _read(db, ["id = ?", "table_id = ?"], [held(session_id), table_id], limit=1)
+    if not sessions:
         raise Unknown("session")
-    return found[0]
+    return sessions[0]
 
 
 def _read(
@@ -259,8 +259,8 @@ def _leave(db: Database, left: SessionRecord, joined: int) -> None:
 
 
 def _has_games(db: Database, session_id: int) -> bool:
-    found = db.execute("select 1 from games where session_id = ? limit 1", [session_id])
-    return found.fetchone() is not None
+    games = db.execute("select 1 from games where session_id = ? limit 1", [session_id])
+    return games.fetchone() is not None
 
 
 def sessions_table(db: Database) -> Table:

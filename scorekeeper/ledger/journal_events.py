@@ -48,6 +48,6 @@ class Author:
 COMMAND = Author("command")
 
 
-def row(now: str, table_id: int, event: Event, by: Author, **said: Any) -> tuple[Any, ...]:
+def row(now: str, table_id: int, event: Event, by: Author, **details: Any) -> tuple[Any, ...]:
     """A line of the journal, as `INSERT` takes it."""
-    return (table_id, now, event.value, by.origin, by.device, by.link, json.dumps(said))
+    return (table_id, now, event.value, by.origin, by.device, by.link, json.dumps(details))

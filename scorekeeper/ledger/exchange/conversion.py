@@ -58,12 +58,12 @@ class Converted:
 
 def forms() -> tuple[str, ...]:
     """The forms of files that can be brought in."""
-    return (JSON, CSV, *(one.form for _, one in _foreign()))
+    return (JSON, CSV, *(reader.form for _, reader in _foreign()))
 
 
 def programs() -> tuple[str, ...]:
     """The other programs whose files can be brought in."""
-    return tuple(one.program for _, one in _foreign())
+    return tuple(reader.program for _, reader in _foreign())
 
 
 def survey(
@@ -95,13 +95,15 @@ def survey(
         _of_csv(store, table_id, files, half) if form == CSV else _of_others(files, form, half)
     )
     room.write_text(_document(converted), "utf-8")
-    scale = sum(one.path.stat().st_size for one in files) / room.stat().st_size
+    scale = sum(file.path.stat().st_size for file in files) / room.stat().st_size
     try:
-        found = document_import.survey(store, table_id, room, lambda read: half(int(read * scale)))
+        surveyed = document_import.survey(
+            store, table_id, room, lambda read: half(int(read * scale))
+        )
     except Unreadable:
         room.unlink()
         raise
-    return replace(found, notes=(*converted.notes, *found.notes))
+    return replace(surveyed, notes=(*converted.notes, *surveyed.notes))
 
 
 def _form_of(path: Path) -> str:
@@ -113,20 +115,20 @@ def _form_of(path: Path) -> str:
     if not start.lstrip().startswith(("{", "[", "\ufffd")) and start.strip():
         raise Unreadable(say("line {line}: this is not a Scorekeeper export.", line=1))
     if f'"{FORMAT}"' not in start:
-        for _, one in _foreign():
+        for _, reader in _foreign():
             try:
                 data = _json(SourceFile("", path))
             except Unreadable:
                 break
-            if one.is_one(data):
-                return one.form
+            if reader.is_one(data):
+                return reader.form
     return JSON
 
 
 def _foreign() -> list[tuple[Rulebook[Any], ForeignFiles]]:
     """The games that read files of other programs."""
-    found = [(book, ForeignFiles.of(book)) for book in rulebooks().values()]
-    return [(book, one) for book, one in found if one.form]
+    pairs = [(book, ForeignFiles.of(book)) for book in rulebooks().values()]
+    return [(book, reader) for book, reader in pairs if reader.form]
 
 
 def _of_csv(
@@ -165,12 +167,12 @@ def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Co
                 if not foreign.hands:
                     notes.append(_of_file(file, say("no hand was finished; nothing is taken.")))
                     continue
-                game, session, told = _game(foreign, book, form)
+                game, session, differences = _game(foreign, book, form)
                 sessions.setdefault(session["key"], session)
                 if game.key in games:
                     notes.append(_of_file(file, say("the same game as in another file.")))
                 games = _with(games, game, file)
-                notes += [_of_file(file, one) for one in (*foreign.notes, *told)]
+                notes += [_of_file(file, note) for note in (*foreign.notes, *differences)]
             progress(file.path.stat().st_size)
         except EntryError as error:
             raise _in_file(Unreadable(error.sentence), file, files) from None
@@ -184,13 +186,18 @@ def _with(games: Games, game: GameDocument, file: SourceFile) -> Games:
     other = games.get(game.key)
     if other is None:
         return games | {game.key: game}
-    shorter, longer = sorted((game, other), key=lambda one: len(one.entries))
-    told = [
-        (one.players, one.rules, one.first_dealer, [entry.entry for entry in one.entries])
-        for one in (shorter, longer)
+    shorter, longer = sorted((game, other), key=lambda document: len(document.entries))
+    contents = [
+        (
+            document.players,
+            document.rules,
+            document.first_dealer,
+            [entry.entry for entry in document.entries],
+        )
+        for document in (shorter, longer)
     ]
     count = len(shorter.entries)
-    if told[0] != (*told[1][:3], told[1][3][:count]):
+    if contents[0] != (*contents[1][:3], contents[1][3][:count]):
         raise Unreadable(
             say(
                 "the same game is in another file with other hands: leave one of the two out "
@@ -221,11 +228,11 @@ def _game(
     names = tuple(clean_name(name) for name in foreign.players)
     day = dt.datetime.fromisoformat(started).astimezone().date().isoformat()
     session = {"key": f"{form}-{day}", "date": day, "name": "", "notes": "", "created": started}
-    told = []
+    differences = []
     for deal, hand in zip(rebuilt.log.game.deals, foreign.hands, strict=True):
         assert deal.score is not None  # noqa: S101  (every hand is whole)
         if hand.points is not None and hand.points != deal.score.points:
-            told.append(
+            differences.append(
                 say(
                     "hand {number}: the file has {theirs}, the rules give {ours}",
                     number=deal.number,
@@ -233,7 +240,7 @@ def _game(
                     ours=Listed(map(Points, deal.score.points)),
                 )
             )
-    return rebuilt.document(session["key"], names, names), session, told
+    return rebuilt.document(session["key"], names, names), session, differences
 
 
 def _document(converted: Converted) -> str:
@@ -243,10 +250,10 @@ def _document(converted: Converted) -> str:
         for name in game.people:
             players.setdefault(folded(name), {"name": name, "created": game.started})
     used = {game.session for game in converted.games}
-    spelled = {key: one["name"] for key, one in players.items()}
+    spelled = {key: player["name"] for key, player in players.items()}
     lists = {
         "players": list(players.values()),
-        "sessions": [one for key, one in converted.sessions.items() if key in used],
+        "sessions": [session for key, session in converted.sessions.items() if key in used],
         "games": [
             replace(game, players=tuple(spelled[folded(name)] for name in game.players)).plain()
             for game in converted.games

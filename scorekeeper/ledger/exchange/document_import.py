@@ -73,34 +73,34 @@ def survey(store: Store, table_id: int, path: Path, progress: Progress = no_prog
 
     `progress` is told how many bytes further it has come. Raises Unreadable.
     """
-    found = Survey(path)
+    surveyed = Survey(path)
     document = Document(path, progress)
     here = _Here.of(store.db, table_id)
     for place, game in document.games():
         if not game.known:
-            found.strange[game.rulebook] = found.strange.get(game.rulebook, 0) + 1
+            surveyed.strange[game.rulebook] = surveyed.strange.get(game.rulebook, 0) + 1
             continue
         try:
-            found.outcomes[game.key] = Outcome.of(replayed(game))
+            surveyed.outcomes[game.key] = Outcome.of(replayed(game))
             here.check_people(game)
             game_id = _game_id(store.db, table_id, game)
             rest = None if game_id is None else _rest(store.db, game_id, game, here.numbers)
         except Unreadable as error:
             raise error.at(place) from None
         if rest is None:
-            found.new += 1
-            found.entries += len(game.entries)
+            surveyed.new += 1
+            surveyed.entries += len(game.entries)
         elif rest:
-            found.longer += 1
-            found.entries += len(rest)
+            surveyed.longer += 1
+            surveyed.entries += len(rest)
         else:
-            found.known += 1
+            surveyed.known += 1
     dates = [session["date"] for session in document.sessions.values()]
-    found.sessions = len(dates)
-    found.players = set(document.players)
-    found.first, found.last = min(dates, default=""), max(dates, default="")
-    found.notes = notes_on(store, table_id, document)
-    return found
+    surveyed.sessions = len(dates)
+    surveyed.players = set(document.players)
+    surveyed.first, surveyed.last = min(dates, default=""), max(dates, default="")
+    surveyed.notes = notes_on(store, table_id, document)
+    return surveyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +128,13 @@ class _Here:
         same = self.people.same(self.numbers[name] for name in names if name in self.numbers)
         if same is None:
             return
-        one, other = (Given(self.people.names[player]) for player in same)
+        first, second = (Given(self.people.names[player]) for player in same)
         raise Unreadable(
             say(
                 "{one} and {other} both play in it, but are one player here: "
                 "separate them on the page of the player first.",
-                one=one,
-                other=other,
+                one=first,
+                other=second,
             ),
             clash=True,
         )
@@ -195,8 +195,8 @@ def bring_in(
                 "update tables set name = ?, created = ? where id = ?",
                 [*document.head["table"], table_id],
             )
-        said = {"games": surveyed.new + surveyed.longer, "entries": surveyed.entries}
-        journal.note(db, store.now(), table_id, Event.IMPORTED, by, **said)
+        details = {"games": surveyed.new + surveyed.longer, "entries": surveyed.entries}
+        journal.note(db, store.now(), table_id, Event.IMPORTED, by, **details)
 
 
 def _is_taken(db: Database, table_id: int, document: Document) -> bool:
@@ -255,7 +255,7 @@ def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, 
 def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
     """The entries as they are kept, with these numbers for players."""
     pairs = zip(game.entries, game.numbered(numbers), strict=True)
-    return [_row(one.key, entry, one.device, one.at) for one, entry in pairs]
+    return [_row(written.key, entry, written.device, written.at) for written, entry in pairs]
 
 
 def _row(key: str, entry: Entry, device: str, at: str) -> Row:

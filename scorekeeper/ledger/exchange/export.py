@@ -199,14 +199,14 @@ def _version(db: Database, scope: Scope) -> int:
     """The oldest version of the format that can hold the games that are taken."""
 
     def any_entry(condition: str, value: str) -> bool:
-        found = db.execute(
+        rows = db.execute(
             f"select 1 from entries join games on games.id = game_id where {condition} "  # noqa: S608
             "and games.table_id = :table and removed is null "
             "and (:session is null or session_id = :session) "
             "and (:game is null or games.id = :game) limit 1",
             scope.given | {"value": value},
         )
-        return found.fetchone() is not None
+        return rows.fetchone() is not None
 
     if any_entry("fact like :value", f'%"{PARTIAL}":%'):
         return VERSION

@@ -96,7 +96,9 @@ class GameDocument:
     def people(self) -> tuple[str, ...]:
         """Everybody who played: those who began, then those who took a seat later."""
         later = [
-            one.entry.fact.get("player") for one in self.entries if one.entry.kind is Kind.SEAT
+            entry.entry.fact.get("player")
+            for entry in self.entries
+            if entry.entry.kind is Kind.SEAT
         ]
         named = {folded(name): name for name in self.players}
         for name in later:
@@ -107,8 +109,8 @@ class GameDocument:
     def numbered(self, numbers: Mapping[str, int] | None = None) -> Iterator[Entry]:
         """The entries with numbers for players: those given by folded names, else their places."""
         known = {folded(name): number for number, name in enumerate(self.people)}
-        for one in self.entries:
-            yield with_number(one.entry, known if numbers is None else numbers)
+        for entry in self.entries:
+            yield with_number(entry.entry, known if numbers is None else numbers)
 
     @property
     def known(self) -> bool:
@@ -156,10 +158,10 @@ def game_document(data: Any) -> GameDocument:
     except EntryError as error:
         raise Unreadable(error.sentence) from None
     written = tuple(_entry(number, entry) for number, entry in enumerate(entries, 1))
-    for number, one in enumerate(written, 1):
-        if one.entry.kind is Kind.SEAT and one.entry.fact.get("player") is not None:
+    for number, entry in enumerate(written, 1):
+        if entry.entry.kind is Kind.SEAT and entry.entry.fact.get("player") is not None:
             try:
-                name_in(one.entry.fact["player"])
+                name_in(entry.entry.fact["player"])
             except Unreadable as error:
                 raise error.at(say("entry {number}", number=number)) from None
     if len({entry.key for entry in written}) < len(written):

@@ -93,12 +93,12 @@ def as_csv(
                 yield written(rows)
     if unreadable:
         result = COLUMNS.index("result")
-        notes = [f"left out: {one}" for one in unreadable]
+        notes = [f"left out: {damaged}" for damaged in unreadable]
         yield written(
             [*[None] * result, note, *[None] * (len(COLUMNS) - result - 1)] for note in notes
         )
-    for one in unreadable:
-        skipped(one)
+    for damaged in unreadable:
+        skipped(damaged)
 
 
 def written(rows: Iterable[Iterable[Cell]]) -> str:
@@ -165,8 +165,8 @@ def _agreement(game: Game) -> str:
 def _answers(deal: Deal) -> str:
     """What was recorded of a hand."""
     record = deal.record
-    told = {"dealer": int(deal.dealer), "answers": list(record.facts)}
-    return json.dumps(told | ({"revokes": list(record.revokes)} if any(record.revokes) else {}))
+    recorded = {"dealer": int(deal.dealer), "answers": list(record.facts)}
+    return json.dumps(recorded | ({"revokes": list(record.revokes)} if any(record.revokes) else {}))
 
 
 def _deal(names: Sequence[str], deal: Deal) -> tuple[Cell, ...]:

@@ -56,7 +56,7 @@ def games(
     counted as equally long.
     """
     rows, size = list(_rows(path)), path.stat().st_size
-    for _, run in groupby(rows, lambda one: one[1]["game key"]):
+    for _, run in groupby(rows, lambda numbered: numbered[1]["game key"]):
         of_game = list(run)
         yield _game(of_game)
         progress(size * len(of_game) // len(rows))
@@ -73,13 +73,13 @@ def is_here(store: Store, table_id: int, game: GameDocument) -> bool:
     theirs = RebuiltGame.log_of(game).game.complete
     ours = record.game.complete
     names = [list(map(folded, record.names(deal.number))) for deal in ours]
-    told = [list(map(folded, game.people))] * len(theirs)
+    their_names = [list(map(folded, game.people))] * len(theirs)
     same = all(
         (mine.record.facts, mine.dealer, mine.totals)
         == (other.record.facts, other.dealer, other.totals)
         for mine, other in zip(ours, theirs, strict=False)
     )
-    if same and len(ours) >= len(theirs) and set(names[0]) <= set(told[0]):
+    if same and len(ours) >= len(theirs) and set(names[0]) <= set(their_names[0]):
         return True
     raise Unreadable(
         say("the game of {date} is here already, with other hands.", date=game.started[:10]),
@@ -115,7 +115,7 @@ def _game(rows: Sequence[Numbered]) -> tuple[GameDocument, dict[str, str]]:
     line, first = rows[0]
     agreed = _json(line, first, "agreement")
     setup = _setup(line, agreed)
-    hands = [list(run) for _, run in groupby(rows, lambda one: one[1]["hand"])]
+    hands = [list(run) for _, run in groupby(rows, lambda numbered: numbered[1]["hand"])]
     people: list[str] = []
     game = RebuiltGame(setup, first["game key"], first["started"])
     for hand in hands:
@@ -140,8 +140,8 @@ def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None
     if len(hand) != players:
         raise _at(line, say("the hand has {count} rows, not {players}.",
                             count=len(hand), players=players))  # fmt: skip
-    told = _json(line, first, "answers")
-    dealer = told.get("dealer")
+    recorded = _json(line, first, "answers")
+    dealer = recorded.get("dealer")
     if not isinstance(dealer, int) or not 0 <= dealer < players:
         raise _at(line, say("Who deals?"))
     try:
@@ -155,12 +155,12 @@ def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None
             if people[game.log.sitting.at(number)[seat]] != name:
                 fact = {"seat": seat, "player": people.index(name)}
                 game.add(Kind.SEAT, fact, first["started"], number)
-        facts = told.get("answers")
-        if not isinstance(facts, list) or not all(isinstance(one, dict) for one in facts):
+        facts = recorded.get("answers")
+        if not isinstance(facts, list) or not all(isinstance(answer, dict) for answer in facts):
             raise _at(line, say("A correction needs the answers of the hand."))
         game.hand(facts, SEATS[dealer], first["started"])
-        if told.get("revokes"):
-            game.add(Kind.REVOKES, {"revokes": told["revokes"]}, first["started"], number)
+        if recorded.get("revokes"):
+            game.add(Kind.REVOKES, {"revokes": recorded["revokes"]}, first["started"], number)
     except EntryError as error:
         raise _at(line, error.sentence) from None
 
@@ -210,12 +210,12 @@ def _setup(line: int, agreed: Mapping[str, Any]) -> Setup:
 
 def _json(line: int, row: Row, column: str) -> dict[str, Any]:
     try:
-        found = json.loads(row[column])
+        value = json.loads(row[column])
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        value = None
+    if not isinstance(value, dict):
         raise _at(line, say("“{name}” cannot be read.", name=Given(column)))
-    return found
+    return value
 
 
 def _at(line: int, sentence: Sentence) -> Unreadable:

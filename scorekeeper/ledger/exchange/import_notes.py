@@ -28,10 +28,10 @@ def notes_on(store: Store, table_id: int, document: Document) -> tuple[Sentence,
         store.db.execute("select key, date from sessions where table_id = ?", [table_id]).fetchall()
     )
     today = day_of(store.clock())
-    found = [*_on_names(document, here), *_on_evenings(document, evenings, today)]
-    notes = tuple(islice(found, MOST_NOTES))
-    if len(found) > len(notes):
-        notes += (say("More such notes: {count}.", count=len(found) - len(notes)),)
+    sentences = [*_on_names(document, here), *_on_evenings(document, evenings, today)]
+    notes = tuple(islice(sentences, MOST_NOTES))
+    if len(sentences) > len(notes):
+        notes += (say("More such notes: {count}.", count=len(sentences) - len(notes)),)
     return notes
 
 
@@ -54,7 +54,7 @@ def _on_names(document: Document, here: Mapping[str, str]) -> Iterator[Sentence]
 
 def _on_evenings(document: Document, here: Mapping[str, str], today: dt.date) -> Iterator[Sentence]:
     """Evenings that share their date with others, and those still to come."""
-    new = {key: one["date"] for key, one in document.sessions.items() if key not in here}
+    new = {key: session["date"] for key, session in document.sessions.items() if key not in here}
     on_date = Counter([*here.values(), *new.values()])
     for date in sorted(set(new.values())):
         if on_date[date] > 1:

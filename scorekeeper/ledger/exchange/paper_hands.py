@@ -168,9 +168,9 @@ def _any(step: Step) -> Fact:
         case AuctionStep():
             return {"bid": step.auction.ladder.bids[0].code, "winner": int(step.auction.turn)}
         case ChoiceStep(choices=choices):
-            return {"choice": next(one.code for one in choices if not one.barred)}
+            return {"choice": next(choice.code for choice in choices if not choice.barred)}
         case ContractStep() | SideTricksStep() | PlayerTricksStep():
-            return {"number": next(one.value for one in step.options if not one.barred)}
+            return {"number": next(option.value for option in step.options if not option.barred)}
         case TricksStep():
             others = [0] * (len(step.seating.sides) - 1)
             return {"tricks": [step.scene.total, *others]}

@@ -56,5 +56,5 @@ class RebuiltGame:
             tuple(players),
             int(setup.first_dealer),
             self.started,
-            tuple(replace(one, entry=with_name(one.entry, names)) for one in self.entries),
+            tuple(replace(entry, entry=with_name(entry.entry, names)) for entry in self.entries),
         )

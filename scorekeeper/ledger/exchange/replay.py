@@ -22,7 +22,7 @@ def replayed(game: GameDocument) -> Log:
     """
     log = Log.of(game.setup())
     numbered = enumerate(game.numbered(), 1)
-    for answers, run in groupby(numbered, lambda one: one[1].kind is Kind.ANSWER):
+    for answers, run in groupby(numbered, lambda pair: pair[1].kind is Kind.ANSWER):
         entries = list(run)
         if answers:
             log = _answered(log, entries)

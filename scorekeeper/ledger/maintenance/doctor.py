@@ -115,16 +115,16 @@ def _games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[
 
 def _file(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
     size, free = path.stat().st_size, shutil.disk_usage(path.parent).free
-    told = f"{path}, {size:,} bytes; {free // 2**20:,} MB free on its disk."
+    sentence = f"{path}, {size:,} bytes; {free // 2**20:,} MB free on its disk."
     if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         yield look(
             FILE, f"{path} or its folder cannot be written by you.",
             "See to their owner and permissions, or look as the user who serves it.",
         )  # fmt: skip
     elif free < size + daily_backups.ROOM:
-        yield look(FILE, told, "There is hardly room for entries and a backup: make room.")
+        yield look(FILE, sentence, "There is hardly room for entries and a backup: make room.")
     else:
-        yield fine(FILE, told)
+        yield fine(FILE, sentence)
     if database_copy.others_may_read(path):
         yield fine(
             FILE, f"Others than its owner may read it; if that is not meant: chmod 600 {path}"
@@ -146,8 +146,8 @@ def _journal(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
     (mode,) = db.execute("pragma journal_mode").fetchone()
     wal = path.with_name(path.name + "-wal")
     if mode != "wal":
-        told = f"Its journal mode is {mode}, as in a copy; a start turns it to wal."
-        yield fine(FILE, told)
+        sentence = f"Its journal mode is {mode}, as in a copy; a start turns it to wal."
+        yield fine(FILE, sentence)
     elif wal.exists() and wal.stat().st_size > LONG_WAL:
         yield look(
             FILE, f"{wal} has grown to {wal.stat().st_size // 2**20:,} MB.",
@@ -156,26 +156,26 @@ def _journal(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
 
 
 def _versions(db: sqlite3.Connection) -> Iterator[Finding]:
-    found = Database(memory=True)
-    known = [one.name for one in migrations.pending(found)]
-    applied = {one.name for one in migrations.applied(_wrapped(db))}
-    told = (
+    fresh = Database(memory=True)
+    known = [migration.name for migration in migrations.pending(fresh)]
+    applied = {migration.name for migration in migrations.applied(_wrapped(db))}
+    versions = (
         f"Scorekeeper {__version__}, Python {platform.python_version()}, "
         f"SQLite {sqlite3.sqlite_version}; the file is of {max(applied, default='no version')}"
     )
     missing = [name for name in known if name not in applied]
     if missing:
         yield look(
-            VERSIONS, f"{told}, which is older: {', '.join(missing)} is to come.",
+            VERSIONS, f"{versions}, which is older: {', '.join(missing)} is to come.",
             "Start the score keeper with it: a copy is kept, and it is brought up to date.",
         )  # fmt: skip
         return
-    migrations.apply(found)
-    lost = sorted(_objects(found.conn) - _objects(db))
+    migrations.apply(fresh)
+    lost = sorted(_objects(fresh.conn) - _objects(db))
     if lost:
-        yield look(VERSIONS, f"{told}, but it lacks: {', '.join(lost)}.", TAKE_BACKUP)
+        yield look(VERSIONS, f"{versions}, but it lacks: {', '.join(lost)}.", TAKE_BACKUP)
     else:
-        yield fine(VERSIONS, f"{told}, which is the newest.")
+        yield fine(VERSIONS, f"{versions}, which is the newest.")
 
 
 def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Finding]:
@@ -206,14 +206,14 @@ def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Find
         )  # fmt: skip
         return
     made = datetime.fromtimestamp(newest.path.stat().st_mtime, UTC)
-    told = f"The newest is of {newest.day} and is sound"
+    sentence = f"The newest is of {newest.day} and is sound"
     if not same and now - made > OLD_BACKUP:
         yield look(
-            BACKUPS, f"{told}, but things have been recorded since.",
+            BACKUPS, f"{sentence}, but things have been recorded since.",
             "They are made while the file is served (--backups); or: scorekeeper backup FILE",
         )  # fmt: skip
     else:
-        yield fine(BACKUPS, f"{told}{'; nothing has been recorded since' if same else ''}.")
+        yield fine(BACKUPS, f"{sentence}{'; nothing has been recorded since' if same else ''}.")
 
 
 def _clock(db: sqlite3.Connection, now: datetime) -> Iterator[Finding]:

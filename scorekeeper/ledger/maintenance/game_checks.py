@@ -239,8 +239,8 @@ def _counts(
         [session_id],
     )
     due = {
-        (*key, one.cases, one.total, one.low, one.high, one.run)
-        for key, one in count(records).items()
+        (*key, figure.cases, figure.total, figure.low, figure.high, figure.run)
+        for key, figure in count(records).items()
     }
     if set(rows) != due:
         yield look(

@@ -43,7 +43,7 @@ class People:
 
     def spellings(self, person: int) -> tuple[int, ...]:
         """All players who are this person, the one that stands for them first."""
-        return (person, *(one for one in self.into if self.person(one) == person))
+        return (person, *(player for player in self.into if self.person(player) == person))
 
     def same(self, players: Iterable[int]) -> tuple[int, int] | None:
         """The first two of some players who are one person."""
@@ -99,7 +99,7 @@ def with_player(
         return fact
     number = seated(db, table_id, clean_name(str(given["name"]), "name"), now)
     person = people.person(number)
-    known = (one for one in sitting.everyone if people.person(one) == person)
+    known = (player for player in sitting.everyone if people.person(player) == person)
     return fact | {"player": next(known, number)}  # who played here is the same player again
 
 

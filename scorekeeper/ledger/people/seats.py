@@ -94,8 +94,8 @@ class Sitting:
     @property
     def everyone(self) -> tuple[int, ...]:
         """Everybody who has had a seat, each once."""
-        found = [player for seat in range(len(self.first)) for player in self.players_of(seat)]
-        return tuple(dict.fromkeys(found))
+        players = [player for seat in range(len(self.first)) for player in self.players_of(seat)]
+        return tuple(dict.fromkeys(players))
 
     def mapped(self, number: Callable[[int], int]) -> Sitting:
         """The same with other numbers for the players."""
@@ -126,22 +126,22 @@ class Sitting:
     def _stints_of(self, seat: Seat, game: Game) -> tuple[Stint, ...]:
         side = game.seating.side_of(seat)
         now = self.at(game.current.number)[seat]
-        found = {player: Stint(seat, player, 0, 0) for player in self.players_of(seat)}
+        stints = {player: Stint(seat, player, 0, 0) for player in self.players_of(seat)}
         for deal in game.deals:
             if deal.score is None or deal.surplus:
                 continue
             player = self.at(deal.number)[seat]
-            old = found[player]
-            found[player] = Stint(
+            old = stints[player]
+            stints[player] = Stint(
                 seat, player, old.hands + deal.counts, old.points + deal.score.points[side]
             )
-        return (*(one for one in found.values() if one.player != now), found[now])
+        return (*(stint for stint in stints.values() if stint.player != now), stints[now])
 
 
 def credited(stints: tuple[Stint, ...]) -> dict[int, int]:
     """Whose game it is, by seat: whoever played most of its deals there, if equal the last."""
-    found: dict[int, Stint] = {}
+    longest: dict[int, Stint] = {}
     for stint in stints:
-        if stint.seat not in found or stint.hands >= found[stint.seat].hands:
-            found[stint.seat] = stint
-    return {seat: stint.player for seat, stint in found.items()}
+        if stint.seat not in longest or stint.hands >= longest[stint.seat].hands:
+            longest[stint.seat] = stint
+    return {seat: stint.player for seat, stint in longest.items()}

@@ -156,9 +156,9 @@ class Counter:
     ) -> bool:
         """Keep what was counted; it is done only if nobody was merged or parted meanwhile."""
         rows = [
-            (session, *key, one.cases, one.total, one.low, one.high, one.run)
+            (session, *key, figure.cases, figure.total, figure.low, figure.high, figure.run)
             for session, _, counts in some
-            for key, one in counts.items()
+            for key, figure in counts.items()
         ]
         return self._store.keep(
             [

@@ -68,7 +68,7 @@ class Outcome:
 
     def mapped(self, number: Callable[[int], int]) -> Outcome:
         """The same with other numbers for the players."""
-        stints = tuple(replace(one, player=number(one.player)) for one in self.stints)
+        stints = tuple(replace(stint, player=number(stint.player)) for stint in self.stints)
         return replace(self, stints=stints)
 
     def kept(self) -> str:
@@ -120,20 +120,20 @@ class Result:
         for side, total in enumerate(self.outcome.totals):
             won = side in self.outcome.winners
             for seat in self.sides[side]:
-                stints = [one for one in self.outcome.stints if one.seat == seat]
+                stints = [stint for stint in self.outcome.stints if stint.seat == seat]
                 if not stints:
                     yield Line(self.people.name(self.seated[seat]), 1, won, total)
-                for one in stints:
-                    mine = whose[seat] == one.player
-                    name = self.people.name(one.player)
-                    yield Line(name, int(mine), int(mine and won), one.points)
+                for stint in stints:
+                    mine = whose[seat] == stint.player
+                    name = self.people.name(stint.player)
+                    yield Line(name, int(mine), int(mine and won), stint.points)
 
     @property
     def _seats(self) -> range:
         return range(len(self.seated))
 
     def _of_seat(self, seat: int) -> tuple[int, ...]:
-        stints = tuple(one.player for one in self.outcome.stints if one.seat == seat)
+        stints = tuple(stint.player for stint in self.outcome.stints if stint.seat == seat)
         return stints or (self.seated[seat],)
 
     @property
@@ -190,14 +190,14 @@ class Tally:
 
 def tallies(results: Iterable[Result]) -> tuple[Tally, ...]:
     """Games summed up, each kind by itself: the points of different games do not compare."""
-    found: dict[str, dict[str, Line]] = {}
+    by_game: dict[str, dict[str, Line]] = {}
     books: dict[str, Rulebook[Any]] = {}
     low: set[str] = set()
     for result in results:
         books[result.book.key] = result.book
         if result.outcome.low:
             low.add(result.book.key)
-        lines = found.setdefault(result.book.key, {})
+        lines = by_game.setdefault(result.book.key, {})
         for line in result.lines():
             lines[line.player] = lines.get(line.player, Line(line.player, 0, 0, 0)).plus(line)
     return tuple(
@@ -205,7 +205,7 @@ def tallies(results: Iterable[Result]) -> tuple[Tally, ...]:
             books[key],
             tuple(sorted(lines.values(), key=lambda line: line.points, reverse=key not in low)),
         )
-        for key, lines in found.items()
+        for key, lines in by_game.items()
     )
 
 
@@ -221,7 +221,7 @@ def results_of(store: Store, table_id: int, sessions: Sequence[int]) -> list[Res
 
 def running_game(results: Iterable[Result]) -> int | None:
     """The game among these that is on: of those that are not over, the newest of its evening."""
-    on = ((one.begun_then, one.id) for one in results if not one.outcome.over)
+    on = ((result.begun_then, result.id) for result in results if not result.outcome.over)
     return max(on, default=(False, None))[1]
 
 
@@ -240,7 +240,7 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
         [json.dumps(list(sessions)), table_id],
     ).fetchall()
     people = people_of(store.db, table_id)
-    found = Listing([], [])
+    listing = Listing([], [])
     anew: dict[int, tuple[int, Outcome]] = {}
     for game_id, session_id, key, players, started, day, revision, known, program, kept in rows:
         book = rulebooks().get(key)
@@ -260,15 +260,15 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
                     outcome = Outcome.of(record.log)
                     anew[game_id] = (record.log.revision, outcome)
         except UnreadableGame:
-            found.damaged.append(Damaged(game_id, session_id, names))
+            listing.damaged.append(Damaged(game_id, session_id, names))
         else:
             result = Result(
                 game_id, session_id, book, seated, people, begun, date.fromisoformat(day), outcome
             )
-            found.results.append(result)
+            listing.results.append(result)
     if anew:
         store.keep([outcomes_kept(anew)])
-    return found
+    return listing
 
 
 def outcomes_kept(outcomes: Mapping[int, tuple[int, Outcome]]) -> Change:
@@ -307,4 +307,4 @@ def _read(kept: str) -> Outcome:
 
 def stints_of(kept: Mapping[str, Any]) -> tuple[Stint, ...]:
     """The stints in what is kept of a game."""
-    return tuple(Stint(**one) for one in kept.get("stints", ()))
+    return tuple(Stint(**stint) for stint in kept.get("stints", ()))

@@ -97,10 +97,10 @@ def dated(store: Store, table_id: int, games: Iterable[Played]) -> list[DatedGam
     rows = store.db.execute(
         "select games.id, session_id, date from games join sessions on sessions.id = session_id "
         "where games.table_id = ? and games.id in (select value from json_each(?))",
-        [table_id, json.dumps([one.finish.game_id for one in known])],
+        [table_id, json.dumps([game.finish.game_id for game in known])],
     )
     evenings = {game: (session, dt.date.fromisoformat(day)) for game, session, day in rows}
-    return [DatedGame(one, *evenings[one.finish.game_id]) for one in known]
+    return [DatedGame(game, *evenings[game.finish.game_id]) for game in known]
 
 
 def league(games: Sequence[DatedGame], by: LeagueOrder, best: int | None = None) -> list[Standing]:
@@ -111,21 +111,21 @@ def league(games: Sequence[DatedGame], by: LeagueOrder, best: int | None = None)
     scores: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     played: dict[int, int] = defaultdict(int)
     won: dict[int, int] = defaultdict(int)
-    for one in games:
-        for side, players in enumerate(one.game.finish.sides):
+    for dated_game in games:
+        for side, players in enumerate(dated_game.game.finish.sides):
             for player in players:
-                scores[player][one.session_id] += _score(one.game, side, by)
+                scores[player][dated_game.session_id] += _score(dated_game.game, side, by)
                 played[player] += 1
-                won[player] += side in one.game.winners
-    low = by is LeagueOrder.TOTALS and any(one.game.low for one in games)
+                won[player] += side in dated_game.game.winners
+    low = by is LeagueOrder.TOTALS and any(dated_game.game.low for dated_game in games)
     sign = -1 if low else 1
-    found = []
+    rows = []
     for player, evenings in scores.items():
         counted = sorted(evenings.values(), key=lambda points: -sign * points)[:best]
         missing = max((best or 0) - len(counted), 0)
-        found.append(((missing, -sign * sum(counted)), player, evenings, counted))
-    found.sort(key=lambda one: one[0])
-    keys = [key for key, *_ in found]
+        rows.append(((missing, -sign * sum(counted)), player, evenings, counted))
+    rows.sort(key=lambda row: row[0])
+    keys = [key for key, *_ in rows]
     return [
         Standing(
             player,
@@ -136,7 +136,7 @@ def league(games: Sequence[DatedGame], by: LeagueOrder, best: int | None = None)
             played[player],
             won[player],
         )
-        for key, player, evenings, counted in found
+        for key, player, evenings, counted in rows
     ]
 
 
@@ -157,7 +157,9 @@ def records(
     """The records of the games of a kind in a span."""
     return SeasonRecords(
         _best_game(games),
-        _best_hand(store, table_id, rulebook, span, low=any(one.game.low for one in games)),
+        _best_hand(
+            store, table_id, rulebook, span, low=any(dated_game.game.low for dated_game in games)
+        ),
         _longest_run(games),
         _longest_game(games),
         _fullest_evening(games),
@@ -170,14 +172,14 @@ def milestones(games: Sequence[DatedGame], since: dt.date | None = None) -> list
     `games` are those from the beginning on; `since` is the first day that is asked for.
     """
     played: dict[int, int] = defaultdict(int)
-    found = []
-    for one in games:
-        for player in _players(one.game):
+    reached = []
+    for dated_game in games:
+        for player in _players(dated_game.game):
             played[player] += 1
-            if played[player] in MILESTONES and (since is None or one.date >= since):
-                game_id = one.game.finish.game_id
-                found.append(Milestone(player, played[player], game_id, one.date))
-    return found[::-1]
+            if played[player] in MILESTONES and (since is None or dated_game.date >= since):
+                game_id = dated_game.game.finish.game_id
+                reached.append(Milestone(player, played[player], game_id, dated_game.date))
+    return reached[::-1]
 
 
 def years(store: Store, table_id: int) -> list[int]:
@@ -192,15 +194,15 @@ def years(store: Store, table_id: int) -> list[int]:
 def _best_game(games: Sequence[DatedGame]) -> SeasonRecord | None:
     """The highest total of a game; the lowest, where the lowest wins."""
     totals = [
-        (-total if one.game.low else total, number, one, side)
-        for number, one in enumerate(games)
-        for side, total in enumerate(one.game.totals)
+        (-total if dated_game.game.low else total, number, dated_game, side)
+        for number, dated_game in enumerate(games)
+        for side, total in enumerate(dated_game.game.totals)
     ]
     if not totals:
         return None
-    _, _, one, side = max(totals, key=lambda found: (found[0], -found[1]))
-    finish = one.game.finish
-    return SeasonRecord(finish.sides[side], one.game.totals[side], finish.game_id, date=one.date)
+    _, _, best, side = max(totals, key=lambda total: (total[0], -total[1]))
+    finish = best.game.finish
+    return SeasonRecord(finish.sides[side], best.game.totals[side], finish.game_id, date=best.date)
 
 
 def _best_hand(
@@ -225,32 +227,36 @@ def _best_hand(
 
 def _longest_run(games: Sequence[DatedGame]) -> SeasonRecord | None:
     now: dict[int, int] = defaultdict(int)
-    found: SeasonRecord | None = None
-    for one in games:
-        for side, players in enumerate(one.game.finish.sides):
+    longest: SeasonRecord | None = None
+    for dated_game in games:
+        for side, players in enumerate(dated_game.game.finish.sides):
             for player in players:
-                now[player] = now[player] + 1 if side in one.game.winners else 0
-                if now[player] > (found.value if found else 1):
-                    game_id = one.game.finish.game_id
-                    found = SeasonRecord((player,), now[player], game_id, date=one.date)
-    return found
+                now[player] = now[player] + 1 if side in dated_game.game.winners else 0
+                if now[player] > (longest.value if longest else 1):
+                    game_id = dated_game.game.finish.game_id
+                    longest = SeasonRecord((player,), now[player], game_id, date=dated_game.date)
+    return longest
 
 
 def _longest_game(games: Sequence[DatedGame]) -> SeasonRecord | None:
     if not games:
         return None
-    one = max(games, key=lambda one: one.game.hands)
-    return SeasonRecord(_players(one.game), one.game.hands, one.game.finish.game_id, date=one.date)
+    longest = max(games, key=lambda dated_game: dated_game.game.hands)
+    return SeasonRecord(
+        _players(longest.game), longest.game.hands, longest.game.finish.game_id, date=longest.date
+    )
 
 
 def _fullest_evening(games: Sequence[DatedGame]) -> SeasonRecord | None:
     evenings: Mapping[int, list[DatedGame]] = defaultdict(list)
-    for one in games:
-        evenings[one.session_id].append(one)
+    for dated_game in games:
+        evenings[dated_game.session_id].append(dated_game)
     if not evenings:
         return None
     most = max(evenings.values(), key=len)
-    there = tuple(dict.fromkeys(player for one in most for player in _players(one.game)))
+    there = tuple(
+        dict.fromkeys(player for dated_game in most for player in _players(dated_game.game))
+    )
     return SeasonRecord(there, len(most), session_id=most[0].session_id, date=most[0].date)
 
 

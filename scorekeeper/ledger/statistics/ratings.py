@@ -100,7 +100,7 @@ def ratings(
     if done == len(finishes):
         return known
     after = rated(finishes[done:], known)
-    text = json.dumps({player: one.values for player, one in after.items()})
+    text = json.dumps({player: rating.values for player, rating in after.items()})
     insert = (
         "insert or replace into ratings (table_id, rulebook, games, chain, ratings) "
         "values (?, ?, ?, ?, ?)"

@@ -125,10 +125,10 @@ def what_if(records: Iterable[GameRecord], alternative: Alternative) -> WhatIf:
 
 def _shares(record: GameRecord, game: Game, seat: Seat) -> Iterator[tuple[str, int, bool]]:
     """Who played in a seat, with the points of each, and whose game it is."""
-    stints = [one for one in record.log.sitting.stints(game) if one.seat == seat]
+    stints = [stint for stint in record.log.sitting.stints(game) if stint.seat == seat]
     if not stints:
         yield record.players[seat], game.totals[game.seating.side_of(seat)], True
         return
     whose = credited(tuple(stints))[seat]
-    for one in stints:
-        yield record.people.name(one.player), one.points, one.player == whose
+    for stint in stints:
+        yield record.people.name(stint.player), stint.points, stint.player == whose

@@ -85,8 +85,8 @@ def opened(store: Store, key: str) -> Opened | None:
 
 def handed_on(store: Store, table: TableRecord, role: Role, key: str) -> dict[Role, str]:
     """The keys that the holder of a key may hand on; none where it opens nothing any more."""
-    found = opened(store, key)
-    if found is None or (found.table, found.role) != (table, role):
+    access = opened(store, key)
+    if access is None or (access.table, access.role) != (table, role):
         return {}
     if role is Role.WATCH:
         return {role: key}
@@ -113,8 +113,8 @@ def renew(
     returned where it is still good. Raises Unknown where somebody else was quicker.
     """
     both = role is Role.SCORE
-    found = opened(store, key)
-    kept = not both and found == Opened(table, Role.SCORE)
+    access = opened(store, key)
+    kept = not both and access == Opened(table, Role.SCORE)
     fresh = key if kept else secrets.token_urlsafe(BYTES)
     with store.transaction() as db:
         if not _is_current(db, table):

@@ -39,9 +39,9 @@ class Line:
     said: Mapping[str, Any]
 
 
-def note(db: Database, now: str, table_id: int, event: Event, by: Author, **said: Any) -> None:
+def note(db: Database, now: str, table_id: int, event: Event, by: Author, **details: Any) -> None:
     """Write a line, inside the transaction of the act."""
-    db.execute(INSERT, row(now, table_id, event, by, **said))
+    db.execute(INSERT, row(now, table_id, event, by, **details))
 
 
 def exported(
@@ -54,10 +54,10 @@ def exported(
     game_id: int | None = None,
 ) -> bool:
     """Note an export, where the file takes it at once, and say whether it did."""
-    said = {"form": form, "evening": session_id, "game": game_id}
+    details = {"form": form, "evening": session_id, "game": game_id}
     try:
-        one = row(store.now(), table_id, Event.EXPORTED, by, **said)
-        return store.keep([Change(INSERT, [one])])
+        line = row(store.now(), table_id, Event.EXPORTED, by, **details)
+        return store.keep([Change(INSERT, [line])])
     except (sqlite3.Error, UnusableFile):
         return False
 

@@ -106,21 +106,21 @@ class SeenPhones:
         Raises sqlite3.Error, UnusableFile.
         """
         with self._lock:
-            fresh = [one for seen in self._seen.values() for one in seen.values()]
+            fresh = [entry for seen in self._seen.values() for entry in seen.values()]
         if not fresh:
             return True
-        rows = [
-            (one.table_id, one.device, one.role.value, one.renewal, one.link, one.player,
-             noted(came), noted(seen))
-            for one, came, seen in sorted(fresh, key=lambda one: one[1])  # as they are numbered
+        rows = [  # in the order in which they came, as they are numbered
+            (sighting.table_id, sighting.device, sighting.role.value, sighting.renewal,
+             sighting.link, sighting.player, noted(came), noted(seen))
+            for sighting, came, seen in sorted(fresh, key=lambda entry: entry[1])
         ]  # fmt: skip
-        some = {(one.table_id, one.role.value, MOST_KEPT) for one, *_ in fresh}
+        some = {(sighting.table_id, sighting.role.value, MOST_KEPT) for sighting, *_ in fresh}
         kept = self._store.keep([Change(KEEP, rows), Change(FORGET, sorted(some))])
         if kept:
             with self._lock:
-                for one in fresh:
-                    seen, key = self._seen[one[0].role], (one[0].table_id, one[0].device)
-                    if seen.get(key) is one:  # not seen again meanwhile
+                for entry in fresh:
+                    seen, key = self._seen[entry[0].role], (entry[0].table_id, entry[0].device)
+                    if seen.get(key) is entry:  # not seen again meanwhile
                         del seen[key]
         return kept
 
@@ -169,8 +169,8 @@ def remove(store: Store, table_id: int, phone_id: int, by: Author) -> None:
         db.execute("update phones set removed = ? where id = ?", [store.now(), phone_id])
         db.execute("update tables set removals = removals + 1 where id = ?", [table_id])
         owner = people_of(db, table_id).called(row[1])
-        said = {"phone": phone_id, "owner": owner}
-        journal.note(db, store.now(), table_id, Event.PHONE_REMOVED, by, **said)
+        details = {"phone": phone_id, "owner": owner}
+        journal.note(db, store.now(), table_id, Event.PHONE_REMOVED, by, **details)
 
 
 def is_removed(store: Store, table: TableRecord, device: str) -> bool:

@@ -37,6 +37,6 @@ def players_at(store: Store, table_id: int) -> list[PlayerRecord]:
     played = Counter[int]()
     for player, games in rows.fetchall():
         played[people.person(player)] += games
-    found = [number for number in people.names if number not in people.into]
-    found.sort(key=lambda number: (-played[number], number))
-    return [PlayerRecord(number, people.names[number]) for number in found]
+    numbers = [number for number in people.names if number not in people.into]
+    numbers.sort(key=lambda number: (-played[number], number))
+    return [PlayerRecord(number, people.names[number]) for number in numbers]

@@ -89,8 +89,8 @@ def rename(store: Store, table_id: int, player_id: int, typed: str, by: Author =
                     "update players set name = ?, folded = ? where id = ?",
                     [name, folded(name), player],
                 )
-                said = {"old": old, "new": name}
-                journal.note(db, store.now(), table_id, Event.RENAMED, by, **said)
+                details = {"old": old, "new": name}
+                journal.note(db, store.now(), table_id, Event.RENAMED, by, **details)
     finally:
         store.respelled()
     return name
@@ -139,17 +139,17 @@ def merge(store: Store, table_id: int, player_id: int, into_id: int, by: Author 
             player, into = _known(people, player_id), _known(people, into_id)
             if player == into:
                 raise IllegalEntry("same-player", say("Choose two different players."), "into")
-            found = _merge(db, people, player, into)
-            if found.together:
-                raise IllegalEntry("played-together", found.refusal, "into")
+            new_merge = _merge(db, people, player, into)
+            if new_merge.together:
+                raise IllegalEntry("played-together", new_merge.refusal, "into")
             db.execute(
                 "insert into merges (player_id, into_id, at, device) values (?, ?, ?, ?)",
                 [player, into, store.now(), by.device],
             )
             _count_anew(db, [*people.spellings(player), *people.spellings(into)])
-            said = {"name": found.name, "into": found.into_name}
-            journal.note(db, store.now(), table_id, Event.MERGED, by, **said)
-            return found
+            details = {"name": new_merge.name, "into": new_merge.into_name}
+            journal.note(db, store.now(), table_id, Event.MERGED, by, **details)
+            return new_merge
     finally:
         store.respelled()
 
@@ -172,8 +172,8 @@ def withdraw(store: Store, table_id: int, player_id: int, by: Author = COMMAND) 
                 [store.now(), player_id],
             )
             _count_anew(db, people.spellings(people.person(player_id)))
-            said = {"name": people.names[player_id], "into": people.name(into)}
-            journal.note(db, store.now(), table_id, Event.SEPARATED, by, **said)
+            details = {"name": people.names[player_id], "into": people.name(into)}
+            journal.note(db, store.now(), table_id, Event.SEPARATED, by, **details)
             return people.person(into)
     finally:
         store.respelled()
@@ -188,8 +188,8 @@ def _known(people: People, player_id: int) -> int:
 
 def _merge(db: Database, people: People, player: int, into: int) -> Merge:
     ours, theirs = people.spellings(player), people.spellings(into)
-    ours = tuple(one for one in ours if one != into)
-    theirs = tuple(one for one in theirs if one not in ours)
+    ours = tuple(number for number in ours if number != into)
+    theirs = tuple(number for number in theirs if number not in ours)
     both = [json.dumps(ours), json.dumps(theirs)]
     dates = db.execute(
         "select distinct sessions.date from games join sessions on sessions.id = session_id "

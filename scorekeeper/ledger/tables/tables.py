@@ -93,14 +93,14 @@ def listed(store: Store) -> list[Listed]:
             "from tables"
         ).fetchall()
     }
-    return [Listed(one, *counts[one.id]) for one in every(store) if one.id in counts]
+    return [Listed(record, *counts[record.id]) for record in every(store) if record.id in counts]
 
 
 def named(store: Store, name: str) -> TableRecord:
     """The table of a name, or of a number where no table is named so; raises Unknown."""
     tables = every(store)
-    found = [one for one in tables if folded(one.name) == folded(name)]
-    found += [one for one in tables if str(one.id) == name.strip()]
-    if not found:
+    matches = [record for record in tables if folded(record.name) == folded(name)]
+    matches += [record for record in tables if str(record.id) == name.strip()]
+    if not matches:
         raise Unknown(f"table “{name}”")
-    return found[0]
+    return matches[0]

@@ -79,7 +79,7 @@ def _chosen(path: Path, named: str) -> Path:
         if chosen.is_file():
             return chosen
         wrong = f"There is no backup of {named}"
-    days = [one.day.isoformat() for one in daily_backups.copies_of(path) if one.day is not None]
+    days = [copy.day.isoformat() for copy in daily_backups.copies_of(path) if copy.day is not None]
     there = f"there are backups of {', '.join(days)}" if days else "there are none of any day"
     raise ValueError(f"{wrong}; beside {click.format_filename(path)} {there}.")
 
@@ -88,14 +88,14 @@ def _listed(path: Path) -> Iterator[str]:
     """The backups beside a score file, as lines."""
     from scorekeeper.ledger.database import daily_backups  # noqa: PLC0415
 
-    found = daily_backups.copies_of(path)
+    backups = daily_backups.copies_of(path)
     shown = click.format_filename(path)
-    yield f"Backups of {shown}:" if found else f"There are no backups beside {shown}."
-    for copy in found:
+    yield f"Backups of {shown}:" if backups else f"There are no backups beside {shown}."
+    for copy in backups:
         games, entries, last = daily_backups.contents(copy.path)
         name = copy.day.isoformat() if copy.day else click.format_filename(copy.path)
         yield f"  {name}  {copy.size:,} bytes, {games} games, {entries} entries, last {last}"
-    if found:
+    if backups:
         yield "Take one with “scorekeeper restore DAY”, or with its file in place of the day."
 
 

@@ -60,9 +60,11 @@ def calibration(
         setup = Setup(book, chosen.rules, ending, seats, Seat(0))
         foretold = judged.foretold(setup, bank, names, seed=seed)
         with progress_bar("Playing", games) as further:
-            found = judged.calibration(foretold, len(bank.points), most=games, progress=further)
+            result = judged.calibration(foretold, len(bank.points), most=games, progress=further)
     click.echo(
-        json.dumps(asdict(found) | {"error": found.error}) if as_json else "\n".join(found.lines())
+        json.dumps(asdict(result) | {"error": result.error})
+        if as_json
+        else "\n".join(result.lines())
     )
 
 

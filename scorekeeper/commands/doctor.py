@@ -36,13 +36,13 @@ def doctor(db: Path | None, repair: bool) -> None:
     try:
         with progress_bar("Checking", looks.number_of_games(path)) as further:
             findings = looks.examine(path, datetime.now(UTC), further)
-            for one in looks.repair(path, findings) if repair else findings:
-                repaired = repair and bool(one.repair)
+            for finding in looks.repair(path, findings) if repair else findings:
+                repaired = repair and bool(finding.repair)
                 if not repaired:
-                    worst = max(worst, one.level)
-                click.echo(f"{MARKS[one.level]:4} {one.topic}: {one.told}")
-                if one.advice:
-                    click.echo(f"     -> {REPAIRED if repaired else one.advice}")
+                    worst = max(worst, finding.level)
+                click.echo(f"{MARKS[finding.level]:4} {finding.topic}: {finding.told}")
+                if finding.advice:
+                    click.echo(f"     -> {REPAIRED if repaired else finding.advice}")
     except (sqlite3.Error, UnusableFile) as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(BAD_INPUT)

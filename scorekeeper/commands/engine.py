@@ -62,14 +62,14 @@ def _check(book: Rulebook[Any]) -> click.Command:
             if not checked:
                 raise ValueError(f"{name} holds no recorded hand.")
         if as_json:
-            click.echo(json.dumps([_plain(one) for one in checked], ensure_ascii=False))
+            click.echo(json.dumps([_plain(record) for record in checked], ensure_ascii=False))
         else:
-            for one in checked:
-                _print(one, name)
-        unreadable = [one for one in checked if one.verdict is None]
-        for one in unreadable:
-            click.echo(f"{name}, record {one.line}: {one.flaw}", err=True)
-        sys.exit(BAD_INPUT if unreadable else 0 if all(one.clean for one in checked) else 1)
+            for record in checked:
+                _print(record, name)
+        unreadable = [record for record in checked if record.verdict is None]
+        for record in unreadable:
+            click.echo(f"{name}, record {record.line}: {record.flaw}", err=True)
+        sys.exit(BAD_INPUT if unreadable else 0 if all(record.clean for record in checked) else 1)
 
     return click.Command(
         "check",
@@ -153,18 +153,18 @@ def _review(book: Rulebook[Any]) -> click.Command:
             numbered = list(records(text_of(file.read(), name)))
             if not numbered:
                 raise ValueError(f"{name} holds no recorded hand.")
-            found = []
+            reviews = []
             for line, written in numbered:
                 end = replay(game, parse_record(game, written))
                 if end.score is None:
                     raise ValueError(f"{name}, record {line}: the hand was not played to its end.")
-                found.append((line, reviewer.review(end, samples, seed)))
+                reviews.append((line, reviewer.review(end, samples, seed)))
         if as_json:
-            click.echo(json.dumps([{"record": line} | one.json() for line, one in found]))
+            click.echo(json.dumps([{"record": line} | review.json() for line, review in reviews]))
             return
-        for line, one in found:
+        for line, review in reviews:
             click.echo(f"{name}, record {line}")
-            click.echo("\n".join(f"  {told}" for told in one.lines()))
+            click.echo("\n".join(f"  {text}" for text in review.lines()))
 
     return click.Command(
         "review",
@@ -200,17 +200,21 @@ COMMANDS: tuple[click.Command, ...] = (
 )
 
 
-def _print(one: Checked, name: str) -> None:
-    if one.verdict is None:
+def _print(record: Checked, name: str) -> None:
+    if record.verdict is None:
         return
-    click.echo(f"{name}, record {one.line}: {'clean' if one.clean else 'irregular'}")
-    for line in one.verdict.lines():
+    click.echo(f"{name}, record {record.line}: {'clean' if record.clean else 'irregular'}")
+    for line in record.verdict.lines():
         click.echo(f"  {line}")
 
 
-def _plain(one: Checked) -> dict[str, Any]:
-    verdict = None if one.verdict is None else one.verdict.json()
-    return {"record": one.line, "verdict": verdict, "flaw": str(one.flaw) if one.flaw else None}
+def _plain(record: Checked) -> dict[str, Any]:
+    verdict = None if record.verdict is None else record.verdict.json()
+    return {
+        "record": record.line,
+        "verdict": verdict,
+        "flaw": str(record.flaw) if record.flaw else None,
+    }
 
 
 def _played(run: Run, out: Path | None, processes: int, executor: Executor | None) -> Summary:

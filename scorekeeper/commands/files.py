@@ -156,16 +156,16 @@ def bring_in(
             _check_readable(file)
         with _looked_into(path_of(db)) as store:
             place = table_of(store, table, " with --table").id
-            found = _surveyed(store, place, files, Path(folder) / "document.json", form)
-            for line in _told(found):
+            survey = _surveyed(store, place, files, Path(folder) / "document.json", form)
+            for line in _told(survey):
                 click.echo(line)
         if not dry_run:
             store = Store.open(path_of(db))
-            with progress_bar("Bringing in", found.path.stat().st_size) as further:
+            with progress_bar("Bringing in", survey.path.stat().st_size) as further:
                 document_import.bring_in(
-                    store, table_of(store, table, " with --table").id, found, progress=further
+                    store, table_of(store, table, " with --table").id, survey, progress=further
                 )
-            click.echo(f"Brought in: {_entries(found.entries)}.")
+            click.echo(f"Brought in: {_entries(survey.entries)}.")
 
 
 def _check_readable(file: Path) -> None:
@@ -191,11 +191,11 @@ def _surveyed(
         with progress_bar("Checking", sum(file.stat().st_size for file in files)) as further:
             return conversion.survey(store, table_id, named, room, form, progress=further)
     except Unreadable as error:
-        one = click.format_filename(files[0])
-        told = f"{one}: {error}" if len(files) == 1 else str(error)
+        name = click.format_filename(files[0])
+        reason = f"{name}: {error}" if len(files) == 1 else str(error)
         if not error.clash and form in {None, conversion.JSON, conversion.CSV}:
-            told += " This takes what “scorekeeper export” has written, whole."
-        raise ValueError(told) from None
+            reason += " This takes what “scorekeeper export” has written, whole."
+        raise ValueError(reason) from None
 
 
 COMMANDS = (export, bring_in)
@@ -266,7 +266,7 @@ def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
     from scorekeeper.ledger.tables import tables  # noqa: PLC0415
 
     first, *others = tables.every(store) or [tables.first(store)]
-    listed = ", ".join(f"{one.id} ({one.name})" for one in (first, *others))
+    listed = ", ".join(f"{table.id} ({table.name})" for table in (first, *others))
     if name is not None:
         try:
             return tables.named(store, name)
@@ -293,18 +293,18 @@ def _write(out: Path, pieces: Iterator[str]) -> None:
         part.unlink(missing_ok=True)
 
 
-def _told(found: Survey) -> Iterator[str]:
+def _told(survey: Survey) -> Iterator[str]:
     """What a document holds, as lines."""
-    span = f", {found.first} to {found.last}" if found.sessions else ""
-    games, evenings = _counted(found.games, "game"), _counted(found.sessions, "evening")
-    yield f"{games} in {evenings}{span}; {_counted(len(found.players), 'player')}."
+    span = f", {survey.first} to {survey.last}" if survey.sessions else ""
+    games, evenings = _counted(survey.games, "game"), _counted(survey.sessions, "evening")
+    yield f"{games} in {evenings}{span}; {_counted(len(survey.players), 'player')}."
     yield (
-        f"{found.new} new, {found.longer} that went on elsewhere, {found.known} already here; "
-        f"{_entries(found.entries)} to write."
+        f"{survey.new} new, {survey.longer} that went on elsewhere, {survey.known} already here; "
+        f"{_entries(survey.entries)} to write."
     )
-    for note in found.notes:
+    for note in survey.notes:
         yield str(note)
-    for rulebook, count in found.strange.items():
+    for rulebook, count in survey.strange.items():
         yield f"Left out: {count} of “{rulebook}”, whose package is not installed here."
 
 

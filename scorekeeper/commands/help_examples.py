@@ -43,5 +43,5 @@ def add_examples(command: click.Command, name: str = "") -> None:
         lines = [f"  {called} {arguments}".rstrip() for arguments in EXAMPLES[name]]
         command.epilog = "\n".join(("\b", TITLE, *lines))
     if isinstance(command, click.Group):
-        for inner, one in command.commands.items():
-            add_examples(one, f"{name} {inner}".strip())
+        for inner, subcommand in command.commands.items():
+            add_examples(subcommand, f"{name} {inner}".strip())

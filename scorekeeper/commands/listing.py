@@ -52,8 +52,8 @@ def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, mos
     with reasons():
         store = existing(db)
         place = table_of(store, table, " with --table").id
-        found = find_sessions(store, place, Wanted(text), most).sessions
-        games = game_results.results_of(store, place, [one.id for one in found])
+        evenings = find_sessions(store, place, Wanted(text), most).sessions
+        games = game_results.results_of(store, place, [evening.id for evening in evenings])
         rows: list[dict[str, Cell]] = [
             {
                 "date": evening.date.isoformat(),
@@ -68,7 +68,7 @@ def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, mos
                 "won": ", ".join(" / ".join(game.names(side)) for side in game.outcome.winners)
                 or (None if game.outcome.over else "running"),
             }
-            for evening in found
+            for evening in evenings
             for game in games
             if game.session_id == evening.id
         ]
@@ -103,13 +103,13 @@ def show(*, db: Path | None, table: str | None, as_json: bool, game: int) -> Non
             }
             for side, cell in zip(record.game.sides, row.cells, strict=True):
                 name = " / ".join(record.players[seat] for seat in side)
-                said = voice(cell.brief.shown) if cell.brief else None
+                brief = voice(cell.brief.shown) if cell.brief else None
                 points = None if cell.points is None else int(cell.points)
                 total = None if cell.total is None else int(cell.total)
                 if as_json:
-                    cells |= {name: said, f"{name} points": points, f"{name} total": total}
+                    cells |= {name: brief, f"{name} points": points, f"{name} total": total}
                 elif points is not None:
-                    cells[name] = f"{said or ''} {points:+d} = {total}".strip()
+                    cells[name] = f"{brief or ''} {points:+d} = {total}".strip()
             rows.append(cells)
         _print(rows, as_json, "No hands.")
 
@@ -181,20 +181,20 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
         records, first = player_records.records(games), player_statistics.headline(kind)
         rated = ratings(store, place, kind.key, played_games.finishes(games))
         listed = sorted(
-            (one for one in players_at(store, place) if one.id in counted),
-            key=lambda one: player_records.strength(
-                records.get(one.id), counted[one.id].get(POINTS.key)
+            (player for player in players_at(store, place) if player.id in counted),
+            key=lambda player: player_records.strength(
+                records.get(player.id), counted[player.id].get(POINTS.key)
             ),
             reverse=True,
         )
         rows: list[dict[str, Cell]] = []
-        for one in listed:
-            mine, record = counted[one.id], records.get(one.id, player_records.Record())
+        for player in listed:
+            mine, record = counted[player.id], records.get(player.id, player_records.Record())
             points, share = mine[POINTS.key], mine.get(first.key)
-            rating = rated.get(one.id) if record.enough else None
+            rating = rated.get(player.id) if record.enough else None
             rows.append(
                 {
-                    "player": one.name,
+                    "player": player.name,
                     "points per hand": round(points.mean, 1),
                     "± points": None if record.margin is None else round(record.margin, 1),
                     "won": record.wins,

@@ -62,7 +62,7 @@ def odds(book: Rulebook[Any]) -> click.Command:
             chosen, names = rules_of(book, rules, scheme), players_of(book, players, seats)
             run = Run(whole_of(book), chosen, banked, names, seed)
             ending = _ending(book, target, deals, run)
-            found = chances.odds(
+            result = chances.odds(
                 totals,
                 ending,
                 chances.bank_of_parts(run),
@@ -72,10 +72,10 @@ def odds(book: Rulebook[Any]) -> click.Command:
                 seed=seed,
             )
         if as_json:
-            click.echo(json.dumps({"chances": found.chances, "halves": found.halves}))
+            click.echo(json.dumps({"chances": result.chances, "halves": result.halves}))
             return
         for side, total, chance, half in zip(
-            run.sides, totals, found.chances, found.halves, strict=True
+            run.sides, totals, result.chances, result.halves, strict=True
         ):
             click.echo(f"{label(side):2} {total:+6d}  {chance:6.1%} ± {half:.1%}")
 
@@ -126,8 +126,8 @@ def _seats(book: Rulebook[Any], sides: int) -> int:
         if len(book.seating(seats, parse_seat("S")).sides) == sides:
             return seats
     many = {len(book.seating(seats, parse_seat("S")).sides) for seats in book.players}
-    told = str(min(many)) if len(many) == 1 else f"{min(many)} to {max(many)}"
-    raise ValueError(f"{book.name} takes {told} totals, one for each side.")
+    count = str(min(many)) if len(many) == 1 else f"{min(many)} to {max(many)}"
+    raise ValueError(f"{book.name} takes {count} totals, one for each side.")
 
 
 def _ending(book: Rulebook[Any], target: int | None, deals: int | None, run: Run) -> Ending:
@@ -178,8 +178,8 @@ def advise(book: Rulebook[Any]) -> click.Command:
                 players=players,
                 shown=tuple(card_of(game, word) for word in shown.split()),
             )
-            found = Adviser.of(book).advise(situation, samples, seed)
-        click.echo(json.dumps(found.json()) if as_json else "\n".join(found.lines()))
+            advice = Adviser.of(book).advise(situation, samples, seed)
+        click.echo(json.dumps(advice.json()) if as_json else "\n".join(advice.lines()))
 
     return click.Command(
         "advise",

@@ -44,7 +44,7 @@ def _lines(book: Rulebook[Any], chosen: Any) -> Iterator[str]:
             yield f"{part.path} {ready.key}: {ready.name}"
     usual = book.presets[0].rules
     for question in house_rules.questions(book.rules):
-        value, default = (house_rules.value_at(one, question.path) for one in (chosen, usual))
+        value, default = (house_rules.value_at(rules, question.path) for rules in (chosen, usual))
         yield ""
         other = "" if value == default else f" (default {_code(default)})"
         yield f"{question.path} = {_code(value)}{other}"
@@ -53,7 +53,9 @@ def _lines(book: Rulebook[Any], chosen: Any) -> Iterator[str]:
 
 def _choices(question: Question) -> str:
     if question.options:
-        return "; ".join(f"{house_rules.code(value)} ({said})" for value, said in question.options)
+        return "; ".join(
+            f"{house_rules.code(value)} ({words})" for value, words in question.options
+        )
     if question.text:
         return f"a name of at most {question.high} characters"
     empty = ", or nothing" if question.optional else ""

@@ -72,7 +72,7 @@ def _by_answers(book: Rulebook[Any]) -> click.Command:
             totals = tuple(given["totals"] or ())
             seating = book.seated(many, parse_seat(given["dealer"]), rules)
             left = book.left_from(given["left"], seating) if given["left"] else None
-            found = scored(
+            score = scored(
                 book.key,
                 [_answer(word) for word in given["answers"]],
                 rules,
@@ -81,13 +81,13 @@ def _by_answers(book: Rulebook[Any]) -> click.Command:
                 number=given["number"],
                 earlier=Earlier(totals, left),
             )
-        reasons_told = [[str(line.reason) for line in lines] for lines in found.lines]
+        reasons_told = [[str(line.reason) for line in lines] for lines in score.lines]
         if given["as_json"]:
-            told = {"points": found.points, "label": str(found.label), "reasons": reasons_told}
-            click.echo(json.dumps(told))
+            plain = {"points": score.points, "label": str(score.label), "reasons": reasons_told}
+            click.echo(json.dumps(plain))
             return
-        click.echo(str(found.label))
-        for side, points, why in zip(seating.sides, found.points, reasons_told, strict=True):
+        click.echo(str(score.label))
+        for side, points, why in zip(seating.sides, score.points, reasons_told, strict=True):
             click.echo(f"  {Names(side)!s:16} {Points(points)!s:>6}   {'; '.join(why)}")
 
     return click.Command(
@@ -126,7 +126,7 @@ class Numbers(click.ParamType[tuple[int, ...]]):
     ) -> tuple[int, ...]:
         """The numbers."""
         try:
-            return tuple(int(one) for one in str(value).split(","))
+            return tuple(int(number) for number in str(value).split(","))
         except ValueError:
             self.fail(f"“{value}” is no list of whole numbers, as in 2,3,0", param, ctx)
 
@@ -134,8 +134,8 @@ class Numbers(click.ParamType[tuple[int, ...]]):
 def _answer(word: str) -> Answer:
     """An answer as it was typed: a number, numbers with commas, or a word."""
     numbers = word.split(",")
-    if all(one.removeprefix("-").isdecimal() for one in numbers):
-        return int(word) if len(numbers) == 1 else [int(one) for one in numbers]
+    if all(number.removeprefix("-").isdecimal() for number in numbers):
+        return int(word) if len(numbers) == 1 else [int(number) for number in numbers]
     return word
 
 

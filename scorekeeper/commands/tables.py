@@ -36,9 +36,9 @@ def listing(db: Path | None) -> None:
     from scorekeeper.ledger.tables import tables as laid  # noqa: PLC0415
 
     with reasons():
-        for one in laid.listed(existing(db)):
-            name = f"{one.table.id:3}  {one.table.name}"
-            click.echo(f"{name}: games {one.games}, scoring links {one.keys}")
+        for listed in laid.listed(existing(db)):
+            name = f"{listed.table.id:3}  {listed.table.name}"
+            click.echo(f"{name}: games {listed.games}, scoring links {listed.keys}")
 
 
 @tables.command()

@@ -35,15 +35,15 @@ class Terminal(click.Group):
         except sqlite3.Error as error:
             from scorekeeper.ledger.database.database_errors import fault_of  # noqa: PLC0415  (needs the ledger)
 
-            told = f"{fault_of(error).sentence} ({error})"
+            reason = f"{fault_of(error).sentence} ({error})"
         except OSError as error:
-            told = reason_of(error)
+            reason = reason_of(error)
             if error.filename is None:
-                told = f"What was to be told could not be written: {told}"
+                reason = f"What was to be told could not be written: {reason}"
                 _write_no_more()
         except MemoryError:
-            told = "That is more than this machine can remember: ask for less."
-        click.echo(f"Error: {told}", err=True)
+            reason = "That is more than this machine can remember: ask for less."
+        click.echo(f"Error: {reason}", err=True)
         sys.exit(CANNOT_GO_ON)
 
 

@@ -97,7 +97,7 @@ def _plain(value: Any, voice: Voice) -> Any:
             for field in dataclasses.fields(value)
         }
     if isinstance(value, tuple | list):
-        return [_plain(one, voice) for one in value]
+        return [_plain(item, voice) for item in value]
     return value
 
 

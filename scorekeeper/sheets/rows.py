@@ -77,23 +77,25 @@ def row_of(game: Game, deal: Deal, *further: Sentence) -> Row:
 def named(row: Row, names: Sequence[str]) -> Row:
     """A hand with names in place of the seats."""
 
-    def told(value: object) -> object:
+    def with_names(value: object) -> object:
         match value:
             case Seat():
                 return Given(names[value])
             case Names() | Listed():
-                return Listed(map(told, value))
+                return Listed(map(with_names, value))
             case Sentence():
-                return replace(value, blanks=tuple((key, told(one)) for key, one in value.blanks))
+                return replace(
+                    value, blanks=tuple((key, with_names(blank)) for key, blank in value.blanks)
+                )
         return value
 
     def sentence(value: Sentence) -> Sentence:
-        return cast("Sentence", told(value))
+        return cast("Sentence", with_names(value))
 
     return replace(
         row,
-        dealer=cast("Given", told(row.dealer)),
-        declarer=cast("Given | None", told(row.declarer)),
+        dealer=cast("Given", with_names(row.dealer)),
+        declarer=cast("Given | None", with_names(row.declarer)),
         declared=row.declared and sentence(row.declared),
         label=sentence(row.label),
         notes=tuple(map(sentence, row.notes)),
@@ -142,8 +144,10 @@ def _cell(game: Game, deal: Deal, side: int) -> Cell:
     score = deal.score
     if score is None:
         scene = _scene(deal)
-        said = dict(scene.contracts) if scene else {}
-        return Cell(contract=next((said[seat] for seat in game.sides[side] if seat in said), None))
+        contracts = dict(scene.contracts) if scene else {}
+        return Cell(
+            contract=next((contracts[seat] for seat in game.sides[side] if seat in contracts), None)
+        )
     if score.thrown_in and not score.points[side]:
         return Cell()
     return Cell(

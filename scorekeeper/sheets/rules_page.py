@@ -48,7 +48,7 @@ def rules_page(
     )
     tables = book.points_tables(rules)
     voice = Voice(speech, names)
-    texts = [voice(one) for section in sections for one in section.sentences]
+    texts = [voice(sentence) for section in sections for sentence in section.sentences]
     texts = [", ".join(names), *map(voice, about), *texts]
     height = paper.room + measures.RUNNING - measures.HEADING
     beside = measures.RULES_COLUMN + 2 * measures.GUTTER if tables else 0.0

@@ -100,8 +100,8 @@ def score_sheet(
     else:
         about = _about(first.game) if title is None else _named(first.game)
     pages: list[Page] = [] if alone else list(_evening(played, paper, speech))
-    for number, one in enumerate(played, 1):
-        pages += _pages(one, paper, speech, None if alone else _heading(number, one))
+    for number, game in enumerate(played, 1):
+        pages += _pages(game, paper, speech, None if alone else _heading(number, game))
     return Document(
         title or first.game.setup.book.name, about, date or first.when, tuple(pages), paper, speech
     )
@@ -173,7 +173,7 @@ def _row_height(row: Row, voice: Voice, columns: Columns) -> float:
     def taken(text: str, width: float) -> int:
         return lines(text, width - 2, measures.WHO_SIZE)
 
-    played = " ".join(voice(one) for one in (row.declared, row.declarer) if one is not None)
+    played = " ".join(voice(words) for words in (row.declared, row.declarer) if words is not None)
     most = max(
         taken(voice(row.dealer), columns.dealer),
         taken(voice(row.label), columns.played) + (taken(played, columns.played) if played else 0),
@@ -205,10 +205,10 @@ def _end_height(end: End, voice: Voice, paper: Paper) -> float:
 
 def _evening(played: Sequence[Played], paper: Paper, speech: Speech) -> Iterator[EveningPage]:
     """The games of an evening, as many on a page as will go; the notes follow the last."""
-    results = [_result(one, number, speech) for number, one in enumerate(played, 1)]
+    results = [_result(game, number, speech) for number, game in enumerate(played, 1)]
     notes = measures.SMALL_TITLE + measures.RULED * measures.LEAST_RULED
     first = paper.room - measures.HEADING + measures.RUNNING
-    heights = [_result_height(one, paper) for one in results]
+    heights = [_result_height(result, paper) for result in results]
     slices = list(measures.broken(heights, first, paper.room, notes, keep=1))
     for index, some in enumerate(slices):
         left = (paper.room if index else first) - sum(heights[some]) - notes

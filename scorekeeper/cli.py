@@ -239,14 +239,14 @@ def _said(context: click.Context) -> set[str]:
     return {name for name in OF_LINKS if context.get_parameter_source(name) in given}
 
 
-def _origins(options: Mapping[str, Any], said: Collection[str], store: Store) -> list[str]:
+def _origins(options: Mapping[str, Any], given: Collection[str], store: Store) -> list[str]:
     """Under which addresses phones find the pages: as is said, else as they were served last."""
     from scorekeeper.web.app import machine_addresses, server_address  # noqa: PLC0415
 
     usual = server_address.Place(machine_addresses.EVERYWHERE, PORT)
     noted = server_address.noted(store)
-    place = replace(noted or usual, **{name: options[name] for name in said if options[name]})
-    if noted is None and not place.names and "port" not in said:
+    place = replace(noted or usual, **{name: options[name] for name in given if options[name]})
+    if noted is None and not place.names and "port" not in given:
         click.echo(
             f"On which port this file is served with keys is not known: if it is not {PORT}, put "
             "it into the links, or say it: scorekeeper --port N tables link",
@@ -269,7 +269,7 @@ def _speech_of(code: str) -> Speech:
     return Speech(language.code, language.direction, translate)
 
 
-for one in (
+for command in (
     score,
     sheet(LANGUAGES, _speech_of),
     *engine.COMMANDS,
@@ -280,5 +280,5 @@ for one in (
     doctor,
     tables,
 ):
-    main.add_command(one)
+    main.add_command(command)
 add_examples(main)

@@ -94,9 +94,9 @@ class Actions:
         """The number of a card."""
         return self._places[str(card)]
 
-    def of_word(self, step: Step, said: object) -> int:
+    def of_word(self, step: Step, word: object) -> int:
         """The number of what is said in answer to a question."""
-        return self._places[step.kind, name_of(step, said)]
+        return self._places[step.kind, name_of(step, word)]
 
 
 class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -168,8 +168,8 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._take(int(action or 0))
         score = self.position.score
         if score is not None:
-            for seat, one in zip(SEATS, self.possible_agents, strict=False):
-                self.rewards[one] = float(score.points[self.position.seating.side_of(seat)])
+            for seat, player in zip(SEATS, self.possible_agents, strict=False):
+                self.rewards[player] = float(score.points[self.position.seating.side_of(seat)])
             self.terminations = dict.fromkeys(self.agents, True)
         else:
             self._next()
@@ -189,9 +189,9 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def render(self) -> str:
         """What lies open, as text."""
         scene, trick = self.position.scene, self.position.trick
-        said = ", ".join(f"{seat} {number}" for seat, number in scene.contracts)
+        contracts = ", ".join(f"{seat} {number}" for seat, number in scene.contracts)
         cards = " ".join(map(str, trick.cards)) if trick else ""
-        return f"{scene.declared or ''} contracts: {said}; trick: {cards}"
+        return f"{scene.declared or ''} contracts: {contracts}; trick: {cards}"
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -266,9 +266,9 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         cards = np.zeros((len(lots) + len(by_seat), len(pack)), np.float32)
         for row, lot in zip(cards, (*lots, *by_seat), strict=True):
             row[[places[str(card)] for card in lot]] = 1
-        said = np.zeros((players, len(self.actions.words)), np.float32)
+        heard = np.zeros((players, len(self.actions.words)), np.float32)
         for who, word in self._heard:
-            said[(who - seat) % players, word] = 1
+            heard[(who - seat) % players, word] = 1
         rest = np.zeros(players + 4 + len(PHASES) + players, np.float32)
         rest[(position.seating.dealer - seat) % players] = 1
         if running is not None and running.trump is not None:
@@ -279,7 +279,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             rest[players + 4 + len(PHASES) + (other - seat) % players] = (
                 taken / position.scene.total
             )
-        return np.concatenate([cards.reshape(-1), said.reshape(-1), rest])
+        return np.concatenate([cards.reshape(-1), heard.reshape(-1), rest])
 
 
 def env(game: str, rules: Any = None, players: int | None = None) -> Any:

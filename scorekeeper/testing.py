@@ -75,15 +75,15 @@ def check_example(
         try:
             step = script.send(step.parse(fact_of(step, answer)))
         except StopIteration as end:
-            step, found = None, end.value
+            step, score = None, end.value
     assert step is None, "there are more questions than answers"
-    assert found.points == tuple(points), f"{found.points}, not {tuple(points)}"
+    assert score.points == tuple(points), f"{score.points}, not {tuple(points)}"
 
 
 def setups(book: Rulebook[Any]) -> Iterator[Setup]:
     """Games by every preset with every number of players; without an end, where that can be."""
     goals = book.endings.goals
-    goal = next((one for one in (Goal.OPEN, Goal.TIME) if one in goals), goals[0])
+    goal = next((goal for goal in (Goal.OPEN, Goal.TIME) if goal in goals), goals[0])
     for preset in book.presets:
         for players in book.players:
             ending = book.agreed(Ending(goal=goal), preset.rules, players)
@@ -96,8 +96,8 @@ def check_words(book: Rulebook[Any]) -> None:
     assert book.presets, "a game has a preset at least"
     assert len({preset.key for preset in book.presets}) == len(book.presets), "a preset twice"
     for preset in book.presets:
-        for told in (preset.name, preset.source, preset.description):
-            _says(told, f"the preset {preset.key}")
+        for text in (preset.name, preset.source, preset.description):
+            _says(text, f"the preset {preset.key}")
         kept = json.loads(json.dumps(house_rules.to_json(preset.rules)))
         assert book.rules_from_json(kept) == preset.rules, f"{preset.key} cannot be read back"
         form = house_rules.to_form(preset.rules)

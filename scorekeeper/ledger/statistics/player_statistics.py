@@ -59,7 +59,7 @@ def known_figures(book: Rulebook[Any]) -> tuple[Figure, ...]:
 
 def page_keys(book: Rulebook[Any], people: Iterable[int]) -> list[str]:
     """The keys of what a player's page shows: the figures of a game, and who sat on the left."""
-    return [figure.key for figure in known_figures(book)] + [f"{LEFT}{one}" for one in people]
+    return [figure.key for figure in known_figures(book)] + [f"{LEFT}{player}" for player in people]
 
 
 def counts(

@@ -49,7 +49,8 @@ def show() -> ResponseReturnValue:
     store, table_id = open_store(), g.table.id
     games = dated(store, table_id, asked.games)
     by = next(
-        (one for one in LeagueOrder if one.value == request.args.get("by")), LeagueOrder.PLACES
+        (order for order in LeagueOrder if order.value == request.args.get("by")),
+        LeagueOrder.PLACES,
     )
     best = request.args.get("best", type=int)
     best = best if best is not None and 0 < best <= MOST_BEST_EVENINGS else None
@@ -73,9 +74,9 @@ def show() -> ResponseReturnValue:
         named=named,
         switched=asked.arguments | chosen | ({"names": NO_NAMES} if named else {}),
         who=_names(standings, named=named),
-        evenings=len({one.session_id for one in games}),
+        evenings=len({played.session_id for played in games}),
         games=len(games),
-        hands=sum(one.game.hands for one in games),
+        hands=sum(played.game.hands for played in games),
         records=records(store, table_id, asked.book.key, asked.span, games),
         milestones=reached[:MOST_MILESTONES],
         years=years(store, table_id),
@@ -86,9 +87,11 @@ def show() -> ResponseReturnValue:
 def _names(standings: list[Standing], *, named: bool) -> Mapping[int, str]:
     """What each player is called; numbered by the table where names are left out."""
     if named:
-        return {one.id: one.name for one in players_at(open_store(), g.table.id)}
-    numbers = {one.player: number for number, one in enumerate(standings, 1)}
-    others = [one.id for one in players_at(open_store(), g.table.id) if one.id not in numbers]
+        return {player.id: player.name for player in players_at(open_store(), g.table.id)}
+    numbers = {standing.player: number for number, standing in enumerate(standings, 1)}
+    others = [
+        player.id for player in players_at(open_store(), g.table.id) if player.id not in numbers
+    ]
     numbers |= {player: len(numbers) + at for at, player in enumerate(others, 1)}
     tell = Teller()
     return {

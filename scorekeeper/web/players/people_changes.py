@@ -144,7 +144,7 @@ def _seats(record: GameRecord, status: int = 200, **context: Any) -> ResponseRet
                     "people": people,
                     "changes": list(zip(sitting.changes, seat_changes(record.log), strict=True)),
                     "offered": [
-                        one for one in names_at(open_store(), g.table.id) if one not in there
+                        name for name in names_at(open_store(), g.table.id) if name not in there
                     ],
                     "last": last,
                     "chosen": {},
@@ -161,7 +161,9 @@ def _name(player_id: int, status: int = 200, **context: Any) -> ResponseReturnVa
     shown = {
         "who": who,
         "typed": who.name,
-        "others": [one for one in players_at(open_store(), g.table.id) if one.id != who.id],
+        "others": [
+            player for player in players_at(open_store(), g.table.id) if player.id != who.id
+        ],
         "former": renames_and_merges.former_names(open_store(), g.table.id, who.id),
         "merged": renames_and_merges.merged(open_store(), g.table.id, who.id),
         "back": _asked_back(),
@@ -176,18 +178,18 @@ def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
     if other is None:
         return redirect(url_for("people.name", player_id=player_id), 303)
     try:
-        found = renames_and_merges.preview(open_store(), g.table.id, player_id, other)
+        preview = renames_and_merges.preview(open_store(), g.table.id, player_id, other)
     except EntryError as error:
         return _name(player_id, 422, error=error)
     parsed = dt.date.fromisoformat
-    return render_template("players/merge.html", merge=found, parsed=parsed), status
+    return render_template("players/merge.html", merge=preview, parsed=parsed), status
 
 
 def _person(player_id: int) -> Any:
     """A player of the table, as lists name them; ends the request where there is none."""
     person = people_of(open_store().db, g.table.id).person(player_id)
-    found = [one for one in players_at(open_store(), g.table.id) if one.id == person]
-    return found[0] if found else abort(404)
+    players = {player.id: player for player in players_at(open_store(), g.table.id)}
+    return players[person] if person in players else abort(404)
 
 
 def _back(player_id: int) -> str:

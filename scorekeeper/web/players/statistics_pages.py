@@ -96,7 +96,7 @@ class Compared:
     """A figure of two players side by side."""
 
     name: Sentence
-    told: tuple[CountedFigure | None, CountedFigure | None]
+    figures: tuple[CountedFigure | None, CountedFigure | None]
 
 
 @pages.get("/")
@@ -118,8 +118,8 @@ def index() -> ResponseReturnValue:
         Row(
             player,
             records.get(player.id, without_games),
-            _told(asked.book, counted[player.id], POINTS.key),
-            _told(asked.book, counted[player.id], first.key),
+            _counted_figure(asked.book, counted[player.id], POINTS.key),
+            _counted_figure(asked.book, counted[player.id], first.key),
             rated.get(player.id),
         )
         for player in players_at(open_store(), g.table.id)
@@ -141,7 +141,7 @@ def player(player_id: int) -> ResponseReturnValue:
     """One player: everything that is counted, and how they stand to the others."""
     who = _player(player_id)
     asked = asked_for()
-    people = {one.id: one for one in players_at(open_store(), g.table.id)}
+    people = {person.id: person for person in players_at(open_store(), g.table.id)}
     counted = player_statistics.counts(
         open_store(),
         g.table.id,
@@ -165,17 +165,17 @@ def player(player_id: int) -> ResponseReturnValue:
         record=record,
         parts=player_statistics.parts(asked.book, mine),
         left=[
-            (people[other], one)
-            for other, one in player_statistics.with_on_the_left(mine, low=record.low)
+            (people[other], count)
+            for other, count in player_statistics.with_on_the_left(mine, low=record.low)
             if other in people
         ],
         evenings=evenings[-MOST_DRAWN_EVENINGS:],
         all_evenings=len(evenings),
-        progress=_progress([one for _, _, one in evenings[-MOST_DRAWN_EVENINGS:]]),
+        progress=_progress([count for _, _, count in evenings[-MOST_DRAWN_EVENINGS:]]),
         rating=_ratings(asked).get(player_id),
         pairs=sorted(
             ((people[other], pair) for other, pair in pairs.items()),
-            key=lambda one: -(one[1].games + one[1].together),
+            key=lambda row: -(row[1].games + row[1].together),
         ),
         books=list(rulebooks().values()),
         spans=spans_of(asked),
@@ -190,7 +190,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
     if player_id == other_id:
         abort(404)
     asked = asked_for()
-    numbers = [one.id for one in both]
+    numbers = [who.id for who in both]
     counted = player_statistics.counts(
         open_store(),
         g.table.id,
@@ -204,7 +204,7 @@ def pair(player_id: int, other_id: int) -> ResponseReturnValue:
         "players/pair.html",
         asked=asked,
         both=both,
-        names=Teller([one.name for one in both]),
+        names=Teller([who.name for who in both]),
         records=[records.get(number, Record()) for number in numbers],
         pair=player_records.against(asked.games, player_id, [other_id]).get(other_id, Against()),
         parts=_compared(asked.book, [counted.get(number, {}) for number in numbers]),
@@ -220,7 +220,7 @@ def again() -> ResponseReturnValue:
     asked = asked_for()
     offered = [*alternatives(asked.book)]
     key = request.args.get("rules")
-    chosen = next((one for one in offered if one.key == key), None)
+    chosen = next((alternative for alternative in offered if alternative.key == key), None)
     ids = [game.finish.game_id for game in asked.games]
     taken = ids[-MOST_AGAIN:] if chosen else []
     records = readable(taken)
@@ -285,10 +285,10 @@ def _progress(evenings: Sequence[Count]) -> Chart | None:
     if len(evenings) < FEWEST_EVENINGS:
         return None
     over = [evenings[max(0, end - LAST_FEW) : end] for end in range(1, len(evenings) + 1)]
-    means = [sum(one.total for one in few) / sum(one.cases for one in few) for few in over]
+    means = [sum(count.total for count in few) / sum(count.cases for count in few) for few in over]
     return draw(
         [
-            Series((translated("evening"),), tuple(one.mean for one in evenings)),
+            Series((translated("evening"),), tuple(count.mean for count in evenings)),
             Series((translated("last five"),), tuple(means)),
         ],
         first=1,
@@ -299,22 +299,27 @@ def _strength(row: Row) -> tuple[bool, float]:
     return player_records.strength(row.record, row.points.count if row.points else None)
 
 
-def _told(book: Rulebook[Any], counted: Mapping[str, Count], key: str) -> CountedFigure | None:
-    figure = next(one for one in player_statistics.known_figures(book) if one.key == key)
+def _counted_figure(
+    book: Rulebook[Any], counted: Mapping[str, Count], key: str
+) -> CountedFigure | None:
+    figure = next(figure for figure in player_statistics.known_figures(book) if figure.key == key)
     return CountedFigure(figure, counted[key]) if key in counted else None
 
 
 def _compared(
     book: Rulebook[Any], counted: Sequence[Mapping[str, Count]]
 ) -> list[tuple[Sentence, list[Compared]]]:
-    found: dict[Sentence, list[Compared]] = {}
+    parts: dict[Sentence, list[Compared]] = {}
     for figure in player_statistics.known_figures(book):
-        told = tuple(
-            CountedFigure(figure, one[figure.key]) if figure.key in one else None for one in counted
+        figures = tuple(
+            CountedFigure(figure, counts[figure.key]) if figure.key in counts else None
+            for counts in counted
         )
-        if any(told):
-            found.setdefault(figure.part, []).append(Compared(figure.name, (told[0], told[1])))
-    return list(found.items())
+        if any(figures):
+            parts.setdefault(figure.part, []).append(
+                Compared(figure.name, (figures[0], figures[1]))
+            )
+    return list(parts.items())
 
 
 def spans_of(asked: Asked) -> dict[str, str]:
@@ -333,5 +338,5 @@ def spans_of(asked: Asked) -> dict[str, str]:
 
 
 def _player(player_id: int) -> PlayerRecord:
-    found = {one.id: one for one in players_at(open_store(), g.table.id)}
-    return found[player_id] if player_id in found else abort(404)
+    players = {record.id: record for record in players_at(open_store(), g.table.id)}
+    return players[player_id] if player_id in players else abort(404)

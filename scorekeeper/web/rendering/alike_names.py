@@ -43,4 +43,4 @@ def _joins(before: str, after: str) -> bool:
 def _in_common(name: str, other: str) -> int:
     """How many characters two names have in common from their beginning."""
     pairs = enumerate(zip(name, other, strict=False))
-    return next((at for at, (one, its) in pairs if one != its), min(len(name), len(other)))
+    return next((at for at, (left, right) in pairs if left != right), min(len(name), len(other)))

@@ -75,21 +75,23 @@ class Assets:
     """The static files of one application; the style sheets are joined in the order of names."""
 
     def __init__(self, folder: Path) -> None:
-        found = {
+        bodies = {
             path.relative_to(folder).as_posix(): path.read_bytes()
             for path in sorted(folder.rglob("*"))
             if path.is_file()
         }
         digest = hashlib.sha256()
-        for name, body in found.items():
+        for name, body in bodies.items():
             digest.update(name.encode())
             digest.update(body)
         self.version = digest.hexdigest()[:12]
-        sheets = [name for name in found if PurePosixPath(name).parent.name == SHEETS]
-        joined = _lean(b"\n".join(found.pop(name) for name in sheets))
-        scripts = {name: body for name, body in found.items() if name.endswith(".js")}
-        found |= {name: _lean_script(body) for name, body in scripts.items()}
-        self.files = {name: File.of(name, body) for name, body in {**found, BUNDLE: joined}.items()}
+        sheets = [name for name in bodies if PurePosixPath(name).parent.name == SHEETS]
+        joined = _lean(b"\n".join(bodies.pop(name) for name in sheets))
+        scripts = {name: body for name, body in bodies.items() if name.endswith(".js")}
+        bodies |= {name: _lean_script(body) for name, body in scripts.items()}
+        self.files = {
+            name: File.of(name, body) for name, body in {**bodies, BUNDLE: joined}.items()
+        }
         self.modules = self._imported()
 
     def install(self, app: Flask) -> None:
@@ -127,10 +129,10 @@ class Assets:
 
     def _imported(self) -> list[str]:
         """The modules that the first one imports, and those that they import in turn."""
-        found = [START]
-        for name in found:  # which grows meanwhile
+        names = [START]
+        for name in names:  # which grows meanwhile
             folder = PurePosixPath(name).parent
             for module in IMPORT.findall(self.files[name].body.decode()):
-                if (path := (folder / module).as_posix()) not in found:
-                    found.append(path)
-        return found[1:]
+                if (path := (folder / module).as_posix()) not in names:
+                    names.append(path)
+        return names[1:]

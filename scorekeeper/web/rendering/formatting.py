@@ -159,7 +159,7 @@ class Teller:
                 return Markup('<bdi class="given" translate="no">{}</bdi>').format(_sendable(value))
             case Names() | Listed():
                 between = Markup(self._show(value.between))  # noqa: S704  (escaped)
-                return between.join(Markup(self._show(one)) for one in value)  # noqa: S704
+                return between.join(Markup(self._show(item)) for item in value)  # noqa: S704
             case AnyBid():
                 # without a direction of its own: it may be a number with a word
                 return Markup('<bdi class="figure"><span class="bid">{}</span></bdi>').format(

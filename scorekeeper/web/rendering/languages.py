@@ -133,12 +133,12 @@ def months_named(word: str) -> tuple[int, ...]:
 @cache
 def _names_of_months() -> dict[int, set[str]]:
     """What each month is called, in full and for short."""
-    found: dict[int, set[str]] = {}
+    names: dict[int, set[str]] = {}
     for language in LANGUAGES:
         for width in ("wide", "abbreviated"):
             for number, name in get_month_names(width, "format", language.code).items():
-                found.setdefault(number, set()).add(folded(name).strip("."))
-    return found
+                names.setdefault(number, set()).add(folded(name).strip("."))
+    return names
 
 
 def clock(when: dt.datetime, width: str = "short") -> str:

@@ -110,7 +110,7 @@ def draw(
     height    of the whole chart, in the units of its width
     """
     steps = max(len(series[0].values) - 1, 1)
-    low, high, rows = _axis([v for one in series for v in one.values], goals, bounds)
+    low, high, rows = _axis([value for line in series for value in line.values], goals, bounds)
     texts = [signed(row) + unit for row in (*rows, *goals)]
     labels = _labels(series)
     left = 8 + TICK_LETTER * max(map(len, texts))
@@ -123,8 +123,8 @@ def draw(
     def y(value: float) -> float:
         return bottom - (bottom - top) * (value - low) / (high - low)
 
-    points = [[(x(step), y(value)) for step, value in enumerate(one.values)] for one in series]
-    places = spread([line[-1][1] for line in points], GAP, top, bottom)
+    points = [[(x(step), y(value)) for step, value in enumerate(line.values)] for line in series]
+    places = spread([path[-1][1] for path in points], GAP, top, bottom)
     label_x = right + 4 * player_marks.RADIUS
     return Chart(
         left=left,
@@ -141,8 +141,8 @@ def draw(
         goals=tuple(Tick(y(goal), signed(goal) + unit) for goal in goals),
         base=y(0) if low < 0 < high else None,
         lines=tuple(
-            _line(one.name, index, points[index], labels[index], (label_x, places[index]))
-            for index, one in enumerate(series)
+            _line(line.name, index, points[index], labels[index], (label_x, places[index]))
+            for index, line in enumerate(series)
         ),
         steps=tuple(map(x, range(len(series[0].values)))),
         height=height,
@@ -157,19 +157,19 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
     if not wanted:
         return []
     gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
-    order = sorted(range(len(wanted)), key=lambda one: wanted[one])
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     groups: list[tuple[float, int]] = []  # the mean place of the first of so many labels
-    for place, one in enumerate(order):
-        groups.append((wanted[one] - place * gap, 1))
+    for place, index in enumerate(order):
+        groups.append((wanted[index] - place * gap, 1))
         while len(groups) > 1 and groups[-2][0] > groups[-1][0]:
             (first, some), (second, more) = groups[-2:]
             groups[-2:] = [((first * some + second * more) / (some + more), some + more)]
     last = high - gap * (len(wanted) - 1)
     firsts = [min(max(first, low), last) for first, many in groups for _ in range(many)]
-    found = [0.0] * len(wanted)
-    for place, one in enumerate(order):
-        found[one] = firsts[place] + place * gap
-    return found
+    positions = [0.0] * len(wanted)
+    for place, index in enumerate(order):
+        positions[index] = firsts[place] + place * gap
+    return positions
 
 
 def _line(
@@ -219,17 +219,17 @@ def _axis(
 
 def _columns(first: int, last: int) -> Iterator[int]:
     """The numbers that are marked below: every so many, and no two too near."""
-    every = next((one for one in (1, 2, 5, 10, 20, 50, 100) if (last - first) / one <= 8), 500)
-    return iter([one for one in range(first, last + 1) if one % every == 0 or every == 1])
+    every = next((step for step in (1, 2, 5, 10, 20, 50, 100) if (last - first) / step <= 8), 500)
+    return iter([number for number in range(first, last + 1) if number % every == 0 or every == 1])
 
 
 def _labels(series: Sequence[Series]) -> list[str]:
     """As much of the names of each line as there is room for, each with its share."""
-    parts = iter(told_apart([name for one in series for name in one.names]))
+    parts = iter(told_apart([name for line in series for name in line.names]))
     labels = []
-    for one in series:
-        room = LABELS_MOST - _width(JOINT) * (len(one.names) - 1)
-        shortened = (_shortened(*next(parts), room / len(one.names)) for _ in one.names)
+    for line in series:
+        room = LABELS_MOST - _width(JOINT) * (len(line.names) - 1)
+        shortened = (_shortened(*next(parts), room / len(line.names)) for _ in line.names)
         labels.append(JOINT.join(shortened))
     return labels
 

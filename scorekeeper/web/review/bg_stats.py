@@ -52,6 +52,6 @@ def bg_stats_link(record: GameRecord) -> str:
             "noPoints": False,
             "sourceGameId": setup.book.key,
         },
-        "players": sorted(players, key=lambda one: int(str(one["rank"]))),
+        "players": sorted(players, key=lambda player: int(str(player["rank"]))),
     }
     return ADDRESS + quote(json.dumps(play, ensure_ascii=False), safe="")

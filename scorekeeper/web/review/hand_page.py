@@ -134,7 +134,11 @@ def _carries_over(deal: Deal, reading: Reading) -> bool:
 def _kept(deal: Deal, reading: Reading) -> set[str]:
     """The questions whose recorded answers a correction keeps, by key."""
     recorded = {answered.step.key: answered.fact for answered in deal.reading.trail}
-    return {one.step.key for one in reading.trail if recorded.get(one.step.key) == one.fact}
+    return {
+        answered.step.key
+        for answered in reading.trail
+        if recorded.get(answered.step.key) == answered.fact
+    }
 
 
 def _record(record: GameRecord, deal: Deal, wanted: Wanted) -> ResponseReturnValue:
@@ -188,17 +192,17 @@ def _wanted(text: str | None, deal: Deal) -> Wanted:
     return [(answered.step.key, answered.fact) for answered in deal.reading.trail]
 
 
-def _checked(found: Any) -> Wanted:
+def _checked(sent: Any) -> Wanted:
     """What a page sent as its answers so far; raises ValueError for anything else."""
-    if not isinstance(found, list) or len(found) > MOST_ANSWERS:
+    if not isinstance(sent, list) or len(sent) > MOST_ANSWERS:
         raise ValueError("not a list of answers")
-    for one in found:
-        if not (isinstance(one, list) and len(one) == 2 and isinstance(one[0], str)):
+    for answer in sent:
+        if not (isinstance(answer, list) and len(answer) == 2 and isinstance(answer[0], str)):
             raise ValueError("not an answer")
-        if not isinstance(one[1], dict):
+        if not isinstance(answer[1], dict):
             raise ValueError("not a fact")
-    json.dumps(found, ensure_ascii=False).encode()  # half a character cannot be shown again
-    return [(key, fact) for key, fact in found]
+    json.dumps(sent, ensure_ascii=False).encode()  # half a character cannot be shown again
+    return [(key, fact) for key, fact in sent]
 
 
 def _step(record: GameRecord, deal: Deal, wanted: Wanted, key: str | None) -> Step | None:

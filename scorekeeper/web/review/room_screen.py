@@ -56,9 +56,9 @@ def revision() -> ResponseReturnValue:
     game_id = games.newest(open_store(), g.table.id)
     if game_id is None:
         return Response("none", mimetype="text/plain")
-    found = polling.marked(game_id, open_store().revision(g.table.id, game_id), table=True)
+    marked = polling.marked(game_id, open_store().revision(g.table.id, game_id), table=True)
     polling.let_in(game_id)
-    return Response(found, mimetype="text/plain")
+    return Response(marked, mimetype="text/plain")
 
 
 @polling.for_watchers

@@ -91,9 +91,9 @@ def more(game_id: int) -> ResponseReturnValue:
 def revision(game_id: int) -> ResponseReturnValue:
     """The revision of a game, alone and bare, for pages that follow it."""
     store = open_store()
-    found = store.revision(g.table.id, game_id)
+    number = store.revision(g.table.id, game_id)
     polling.let_in(game_id)
-    return Response(str(found), mimetype="text/plain")
+    return Response(str(number), mimetype="text/plain")
 
 
 @pages.get("/ahead")

@@ -56,12 +56,12 @@ def past(game_id: int) -> ResponseReturnValue:
     record = table_page.load(game_id)
     store = open_store()
     acts = acts_of(store, g.table.id, game_id)
-    told = list(history(record.game.setup, acts, record.log.sitting.first))
+    lines = list(history(record.game.setup, acts, record.log.sitting.first))
     alone = request.args.get("show") == CHANGES
     return render_template(
         "review/history.html",
-        told=by_deal(one for one in told if not (alone and one.plain)),
-        recorded=bool(told),
+        lines_by_deal=by_deal(line for line in lines if not (alone and line.plain)),
+        recorded=bool(lines),
         changes=CHANGES,
         changes_alone=alone,
         phone=_phones(acts).get,

@@ -60,12 +60,12 @@ def _chosen(
     """The rules that the address asks for, with what is wrong with own ones; None for none yet."""
     key = request.args.get("rules")
     if key != OWN:
-        return next((one for one in offered if one.key == key), None), {}
+        return next((alternative for alternative in offered if alternative.key == key), None), {}
     try:
         rules = house_rules.from_form(book.rules, fields)
     except MalformedEntry as error:
-        found = house_rules.problems(book.rules, fields)
-        return None, found or {error.field or "": error.sentence}
+        problems = house_rules.problems(book.rules, fields)
+        return None, problems or {error.field or "": error.sentence}
     return Alternative(OWN, say("Your own rules"), rules), {}
 
 
@@ -77,12 +77,12 @@ def _scoring(
         return None
     return next(
         (
-            one
-            for one in offered
-            if one.path
-            and house_rules.value_at(played, one.path)
-            != house_rules.value_at(chosen.rules, one.path)
-            == one.rules
+            alternative
+            for alternative in offered
+            if alternative.path
+            and house_rules.value_at(played, alternative.path)
+            != house_rules.value_at(chosen.rules, alternative.path)
+            == alternative.rules
         ),
         None,
     )

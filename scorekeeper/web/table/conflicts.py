@@ -33,13 +33,13 @@ class OfferedForm:
     """The form behind a button that an outcome offers.
 
     way     what it does with the entry: "keep" what is recorded, "use" it instead, or "send" it
-    told    the words of the button
+    label   the words of the button
     """
 
     way: str
     address: str
     fields: Mapping[str, str]
-    told: Sentence
+    label: Sentence
 
 
 def context(outcome: Outcome) -> dict[str, Any]:
@@ -49,13 +49,13 @@ def context(outcome: Outcome) -> dict[str, Any]:
     """
     decision, given = outcome.decision, outcome.given
     assert given is not None  # noqa: S101  (what was superseded was complete)
-    said = [told for _, told in decision.reason.blanks] if decision.reason else []
+    blanks = [value for _, value in decision.reason.blanks] if decision.reason else []
     shown = {
         "notice": MOVED_ON if outcome.revision > given.revision else OF_ANOTHER,
         "offered": offered(outcome),
         "tapped": None if decision.fits else decision.tapped,
         "reason": decision.reason,
-        "meanwhile": [one for one in outcome.meanwhile if one not in said],
+        "meanwhile": [sentence for sentence in outcome.meanwhile if sentence not in blanks],
     }
     if given.kind is not Kind.ANSWER or not given.is_asked(outcome.record.game):
         return shown
@@ -68,8 +68,8 @@ def offered(outcome: Outcome) -> list[OfferedForm]:
     if decision.answers is not None:
         return _choices(outcome, decision.answers)
     if decision.fits and decision.tapped is not None:
-        told = say("Record it now: {told}", told=decision.tapped)
-        return [OfferedForm("send", request.path, answer_shown(), told)]
+        label = say("Record it now: {told}", told=decision.tapped)
+        return [OfferedForm("send", request.path, answer_shown(), label)]
     return []
 
 
@@ -81,8 +81,8 @@ def _choices(outcome: Outcome, two: TwoAnswers) -> list[OfferedForm]:
         "use": say("Use {answer} ({phone})", answer=_brief(two, two.given), phone=THIS_PHONE),
     }  # fmt: skip
     return [
-        OfferedForm(way, address, _fields(two, two.choice(use=way == "use")), told)
-        for way, told in words.items()
+        OfferedForm(way, address, _fields(two, two.choice(use=way == "use")), label)
+        for way, label in words.items()
     ]
 
 
@@ -107,7 +107,7 @@ def _recorded_by(outcome: Outcome, two: TwoAnswers) -> Sentence:
         for act in reversed(acts_of(store, g.table.id, outcome.record.id))
         if act.entry.deal == two.deal
     )
-    device = next((device for device, said in facts if two.recorded in said), None)
+    device = next((device for device, answers in facts if two.recorded in answers), None)
     if device == session.get("device"):
         return THIS_PHONE
     seen: phones.SeenPhones = current_app.extensions[access_control.PHONES]

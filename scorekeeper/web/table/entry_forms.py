@@ -111,7 +111,7 @@ def as_fields(fact: Fact) -> dict[str, str]:
         if isinstance(value, Mapping):
             fields |= as_fields(value)
         elif isinstance(value, Iterable) and not isinstance(value, str):
-            fields |= {f"{name}-{index}": str(one) for index, one in enumerate(value)}
+            fields |= {f"{name}-{index}": str(item) for index, item in enumerate(value)}
         else:
             fields[name] = str(value)
     return fields

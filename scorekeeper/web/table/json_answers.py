@@ -31,22 +31,22 @@ def answer(outcome: Outcome) -> ResponseReturnValue:
     that the entry answers; 422 why the entry does not fit.
     """
     tell = Teller.of(outcome.record)
-    told: dict[str, object] = {"revision": outcome.revision}
+    body: dict[str, object] = {"revision": outcome.revision}
     if outcome.became is Became.SUPERSEDED:
-        told["meanwhile"] = [str(tell(one)) for one in outcome.meanwhile]
+        body["meanwhile"] = [str(tell(sentence)) for sentence in outcome.meanwhile]
         if outcome.decision.tapped is not None:
-            told["tapped"] = str(tell(outcome.decision.tapped))
+            body["tapped"] = str(tell(outcome.decision.tapped))
     if outcome.decision.answers is not None:
-        told["asked"] = str(tell(outcome.decision.answers.step.question))
-        told["choices"] = [
+        body["asked"] = str(tell(outcome.decision.answers.step.question))
+        body["choices"] = [
             {
-                "way": one.way,
-                "told": str(tell(one.told)),
-                "address": one.address,
-                "fields": list(one.fields.items()),
+                "way": form.way,
+                "told": str(tell(form.label)),
+                "address": form.address,
+                "fields": list(form.fields.items()),
             }
-            for one in conflicts.offered(outcome)
+            for form in conflicts.offered(outcome)
         ]
     if outcome.decision.reason is not None:
-        told["problem"] = str(tell(outcome.decision.reason))
-    return jsonify(told), STATUS.get(outcome.became, 200)
+        body["problem"] = str(tell(outcome.decision.reason))
+    return jsonify(body), STATUS.get(outcome.became, 200)

@@ -70,17 +70,17 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
     game = record.game
     tell = Teller.of(record)
     seats = SEATS[: game.setup.players]
-    told = _Told(tell, dict(context))
-    found = told.places(look_ahead(game))
+    writer = _Writer(tell, dict(context))
+    described = writer.places(look_ahead(game))
     return {
-        **found,
+        **described,
         "players": record.players,
         "next": [int(game.setup.seating(seat).eldest) for seat in seats],
         "sides": game.sides,
         "names": [tell(seat) for seat in seats],
         "shown": {
             **_marks(game.partners),
-            **_words(told, record),
+            **_words(writer, record),
         },
     }
 
@@ -108,10 +108,10 @@ def _marks(partners: bool) -> dict[str, Json]:
     }
 
 
-def _words(told: _Told, record: GameRecord) -> dict[str, Json]:
+def _words(writer: _Writer, record: GameRecord) -> dict[str, Json]:
     """Titles and buttons, for each dealer."""
     game = record.game
-    names = [told.tell(seat) for seat in SEATS[: game.setup.players]]
+    names = [writer.tell(seat) for seat in SEATS[: game.setup.players]]
     number = Markup("{number}")
 
     def macro(name: str, *given: object) -> str:
@@ -122,12 +122,12 @@ def _words(told: _Told, record: GameRecord) -> dict[str, Json]:
         "deals": [macro("deals", number, name) for name in names],
         "waiting": [macro("waiting", name) for name in names],
         "enter_for": [macro("enter_for", name) for name in names],
-        "result": told.result(game),
+        "result": writer.result(game),
     }
 
 
-class _Told:
-    """Collects what is told: each sentence, effect and end once."""
+class _Writer:
+    """Writes the description: each sentence, effect and end once."""
 
     def __init__(self, tell: Teller, context: dict[str, Any]) -> None:
         self.tell = tell
@@ -156,7 +156,7 @@ class _Told:
             "codes": list(self._codes),
             "effects": self._effects_told,
             "ends": [json.loads(end) for end in self._ends],
-            "worths": [told for _, told in self._worths],
+            "worths": [tables for _, tables in self._worths],
             "partials": self._partials,
             "texts": list(self._texts),
         }
@@ -171,7 +171,7 @@ class _Told:
 
     def _place(self, place: Place, index: Mapping[str, int]) -> Json:
         step = place.step
-        told: dict[str, Json] = {
+        described: dict[str, Json] = {
             "partial": self._partial(step),
             "key": step.key,
             "question": self._text(step.question),
@@ -186,13 +186,13 @@ class _Told:
             "moves": self._moves(place.moves, index),
         }
         if step.scene.notice:
-            told["notice"] = self._text(step.scene.notice)
+            described["notice"] = self._text(step.scene.notice)
         if place.worth and place.sample:
             blanks = tuple(f"{{{side}}}" for side in range(len(place.sample.lines)))
-            told["told"] = self._text(step.told(blanks))
-            told["worth"] = self._worth(place.worth)
-            told["end"] = self._end(place.sample, apart=True)
-        return told
+            described["told"] = self._text(step.told(blanks))
+            described["worth"] = self._worth(place.worth)
+            described["end"] = self._end(place.sample, apart=True)
+        return described
 
     def _moves(self, moves: Mapping[str, Move], index: Mapping[str, int]) -> Json:
         """Which answers there are, the effect of each, and where each leads.
@@ -224,14 +224,14 @@ class _Told:
     def _end(self, score: DealScore, apart: bool = False) -> int:
         if self._sample is None or (self._sample.thrown_in and not score.thrown_in):
             self._sample = score
-        told = {
+        end = {
             "label": self._text(score.label),
             "thrownIn": score.thrown_in,
             "stays": score.dealer_stays,
             "fined": score.may_be_fined,
             "lines": None if apart else [self._lines(lines) for lines in score.lines],
         }
-        return self._ends.setdefault(json.dumps(told), len(self._ends))
+        return self._ends.setdefault(json.dumps(end), len(self._ends))
 
     def _worth(self, worth: Worth) -> int:
         for number, (known, _) in enumerate(self._worths):

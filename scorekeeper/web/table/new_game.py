@@ -188,13 +188,13 @@ def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
 def _add(filled: Sheet, name: str) -> None:
     """Write a remembered name into the first empty place; the next such name is then at hand."""
     names, offered = filled.names, filled.free_names
-    empty = next((index for index, one in enumerate(names) if not one.strip()), None)
+    empty = next((index for index, typed in enumerate(names) if not typed.strip()), None)
     if empty is not None:
         names[empty] = name
     filled.names = names
     left = filled.free_names
     chip = min(offered.index(name) if name in offered else 0, len(left) - 1)
-    filled.focus = f"add-{chip}" if left and not all(one.strip() for one in names) else "start"
+    filled.focus = f"add-{chip}" if left and not all(typed.strip() for typed in names) else "start"
 
 
 def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
@@ -207,8 +207,8 @@ def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
             rules = own_rules(filled.book, filled.chosen.rules, filled.rules)
     except EntryError as error:
         with_errors[f"rules.{error.field}"] = error.sentence
-        found = house_rules.problems(filled.book.rules, filled.rules)
-        with_errors |= {f"rules.{path}": sentence for path, sentence in found.items()}
+        problems = house_rules.problems(filled.book.rules, filled.rules)
+        with_errors |= {f"rules.{path}": sentence for path, sentence in problems.items()}
     try:
         ending = filled.book.endings.read(filled.ending)
     except EntryError as error:
@@ -269,19 +269,21 @@ def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
             first.append(book)
     find = request.args.get("find")
     tell = Teller()
-    by_name = sorted(books.values(), key=lambda one: folded(tell.plain(one.name)))
+    by_name = sorted(books.values(), key=lambda book: folded(tell.plain(book.name)))
     if find is None:
         others = [book for book in by_name if book not in first]
     else:
         words = folded(find).split()
-        others = [one for one in by_name if all(word in _said(tell, one) for word in words)]
+        others = [
+            book for book in by_name if all(word in _search_text(tell, book) for word in words)
+        ]
     return {"recent": first, "others": others, "find": find}
 
 
-def _said(tell: Teller, book: Rulebook[Any]) -> str:
+def _search_text(tell: Teller, book: Rulebook[Any]) -> str:
     """The words by which a game is found: its name and line in both languages, and its key."""
-    told = [book.name, *([book.line] if book.line else [])]
-    return folded(" ".join([book.key, *map(str, told), *map(tell.plain, told)]))
+    sentences = [book.name, *([book.line] if book.line else [])]
+    return folded(" ".join([book.key, *map(str, sentences), *map(tell.plain, sentences)]))
 
 
 def _partners(book: Rulebook[Any], rules: Any) -> tuple[Side, ...]:

@@ -126,8 +126,8 @@ def _final_chart(record: GameRecord) -> Chart | None:
 
 def _nearest(game: Game) -> Need | None:
     """What the best placed side needs, of those that can win or reach the target if any can."""
-    found = needs(game)
-    in_order = [found[side] for side in game.order] if found else []
+    by_side = needs(game)
+    in_order = [by_side[side] for side in game.order] if by_side else []
     wins = [need for need in in_order if need.win]
     reaches = [need for need in in_order if need.reach]
     return next(iter(wins or reaches or in_order), None)

@@ -7,19 +7,19 @@ import { keep, kept } from "./phone_storage.js";
 const NAME = "half-given answer";
 const ASKED = "form.question:not(:has(textarea))"; // a text would come back after it was sent
 const main = () => document.querySelector("main");
-const fields = () => [...main().querySelectorAll("form :is(input, select, textarea)")].filter((one) => one.type !== "hidden");
+const fields = () => [...main().querySelectorAll("form :is(input, select, textarea)")].filter((field) => field.type !== "hidden");
 export const asked = () => document.querySelector("[data-question]")?.dataset.question ?? location.pathname;
 
 // The controls that are no longer as the page brought them.
 export function begun() {
-  return fields().filter((one) =>
-    one.matches("[type=radio]") ? one.checked !== one.defaultChecked : one.value !== one.defaultValue,
+  return fields().filter((field) =>
+    field.matches("[type=radio]") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue,
   );
 }
 
 // Puts the same values into a page that asks the same question.
 export function fill(answers) {
-  const now = new Map(fields().map((one) => [nameOf(one), one]));
+  const now = new Map(fields().map((field) => [nameOf(field), field]));
   for (const [name, value, checked] of answers) {
     const same = now.get(name);
     if (!same || (same.value === value && same.checked === checked)) continue;
@@ -30,8 +30,8 @@ export function fill(answers) {
   }
 }
 
-export const given = () => begun().map((one) => [nameOf(one), one.value, one.checked]);
-const nameOf = (one) => `${new URL(one.form.action).pathname} ${one.name} ${one.type === "radio" ? one.value : ""}`;
+export const given = () => begun().map((field) => [nameOf(field), field.value, field.checked]);
+const nameOf = (field) => `${new URL(field.form.action).pathname} ${field.name} ${field.type === "radio" ? field.value : ""}`;
 const place = () => `${game().game} ${asked()}`;
 
 export function drafts() {

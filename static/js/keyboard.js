@@ -69,7 +69,7 @@ function settle(controls, text) {
   clearTimeout(timer);
   typed = "";
   say("");
-  const control = controls.find((one) => keysOf(one).includes(text));
+  const control = controls.find((control) => keysOf(control).includes(text));
   if (!control) return false;
   const fold = control.closest("details:not([open])");
   if (fold) fold.open = true;

@@ -8,8 +8,8 @@ export const [UNDO, REDO] = ["undo", "redo"];
 
 // What a form sends, as the description names it: the first field's name, then the values.
 export function codeOf(fields) {
-  const told = fields.filter(([name]) => name !== "seat");
-  return `${told[0]?.[0]}:${told.map(([, value]) => value).join()}`;
+  const answer = fields.filter(([name]) => name !== "seat");
+  return `${answer[0]?.[0]}:${answer.map(([, value]) => value).join()}`;
 }
 
 // The state after these taps, the taps that stand, and those that were undone. The state is null
@@ -29,7 +29,7 @@ export function walk(taps) {
     } else {
       if (tap.code !== REDO) undone = [];
       const state = states.at(-1) ?? null;
-      const words = state && acts && told(state, acts.code); // those of the form, where it came sooner
+      const words = state && acts && answerWords(state, acts.code); // those of the form, where it came sooner
       standing.push(words ? { ...acts, told: words } : acts);
       states.push(step(all, state, acts?.code));
     }
@@ -38,7 +38,7 @@ export function walk(taps) {
 }
 
 // The words of an answer.
-export function told(state, code) {
+export function answerWords(state, code) {
   const all = description();
   const { place } = state;
   if (place?.told !== undefined && counts(code)) {
@@ -72,8 +72,8 @@ function step(all, state, code) {
   }
   const [effect, goal] = find(all, place, code);
   if (effect === undefined) return null;
-  const [, declarer, declared, said] = all.effects[effect];
-  const after = { ...state, fresh: false, said: { ...state.said, ...said } };
+  const [, declarer, declared, contracts] = all.effects[effect];
+  const after = { ...state, fresh: false, said: { ...state.said, ...contracts } };
   if (declared !== null) Object.assign(after, { declarer, declared: all.texts[declared] });
   if (goal === null || goal >= 0) return { ...after, place: all.places[goal] ?? null };
   const end = all.ends[-1 - goal];
@@ -83,16 +83,16 @@ function step(all, state, code) {
 // The points of each side, looked up by its contract and its tricks.
 function worth(all, place, state, took) {
   const [lines, missed] = all.worths[place.worth];
-  const said = all.sides.map((side) => side.reduce((sum, seat) => sum + (state.said[seat] ?? 0), 0));
-  const found = took.map((taken, side) => lines[said[side]][taken]);
-  if (!missed.length || found.some(([, made]) => made)) return found;
-  return took.map((taken, side) => missed[said[side]][taken]);
+  const contracts = all.sides.map((side) => side.reduce((sum, seat) => sum + (state.said[seat] ?? 0), 0));
+  const results = took.map((taken, side) => lines[contracts[side]][taken]);
+  if (!missed.length || results.some(([, made]) => made)) return results;
+  return took.map((taken, side) => missed[contracts[side]][taken]);
 }
 
 // The state after a deal. A fine of the running deal, which the page names, comes with its points.
-function ended(all, state, end, told, took) {
+function ended(all, state, end, results, took) {
   const fined = end.fined ? state.fined : all.sides.map(() => [0]);
-  const lines = told.map(([points, made, ...reasons], side) => [
+  const lines = results.map(([points, made, ...reasons], side) => [
     ...[points + fined[side][0], made],
     ...reasons.map((reason) => all.texts[reason]),
     ...fined[side].slice(1),

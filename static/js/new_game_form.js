@@ -15,23 +15,23 @@ function dealerNames(main) {
 
 // Choosing rules that bring an ending of their own fills it in; others leave it as the page had it.
 function offeredEnding(main) {
-  const told = main.querySelector("[name='ending-of']");
+  const endingOf = main.querySelector("[name='ending-of']");
   for (const offer of main.querySelectorAll("[name='rules'][type='radio']")) {
-    offer.addEventListener("change", () => fill(main, told, offer));
+    offer.addEventListener("change", () => fill(main, endingOf, offer));
   }
 }
 
-function fill(main, told, offer) {
+function fill(main, endingOf, offer) {
   const ending = JSON.parse(offer.dataset.ending ?? "null");
-  const shown = Object.entries(ending ?? JSON.parse(told.dataset.ending));
-  if (!ending && told.dataset.filled === undefined) return;
+  const shown = Object.entries(ending ?? JSON.parse(endingOf.dataset.ending));
+  if (!ending && endingOf.dataset.filled === undefined) return;
   for (const [name, value] of shown) {
     const control = main.querySelector(`[name="ending.${name}"]`);
     if (control) control.value = value;
   }
-  told.value = offer.value;
-  if (ending) told.dataset.filled = "";
-  else delete told.dataset.filled;
+  endingOf.value = offer.value;
+  if (ending) endingOf.dataset.filled = "";
+  else delete endingOf.dataset.filled;
 }
 
 // Changing a number of a ready-made set makes the set one's own; choosing one's own shows the numbers.

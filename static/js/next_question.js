@@ -80,7 +80,7 @@ export function again(root, withdrawn) {
 }
 
 // Where two tiles are marked, one button gives the answer that they stand for.
-function asBefore(root, form, { fields, told }) {
+function asBefore(root, form, { fields, told: words }) {
   const shape = root.querySelector("template[data-way-back]");
   if (!shape || !fields.every(([name]) => form.elements[name])) return;
   const back = shape.content.cloneNode(true);
@@ -91,7 +91,7 @@ function asBefore(root, form, { fields, told }) {
     Object.assign(input, { type: "hidden", name, value });
     back.querySelector("form").append(input);
   }
-  back.querySelector("[data-told]").innerHTML = told;
+  back.querySelector("[data-told]").innerHTML = words;
   form.querySelector(".question__title").after(back.querySelector("button"));
   shape.before(back);
 }
@@ -151,13 +151,13 @@ function players(all, state) {
   const turn = state.place?.seat;
   const spoken = state.declarer !== null || Object.keys(state.said).length > 0;
   all.names.forEach((_, seat) => {
-    const said = state.said[seat];
+    const contract = state.said[seat];
     const marks = seat === state.dealer && !state.over ? shown.dealer : "";
     const declares = seat === state.declarer && state.declared;
     put(slot("marks", seat), marks + (declares ? shown.declarer.replace("{declared}", state.declared) : ""));
     put(
       slot("said", seat),
-      said !== undefined ? shown.said.replace("{number}", said) : !spoken ? "" : seat === turn ? shown.turn : shown.silent,
+      contract !== undefined ? shown.said.replace("{number}", contract) : !spoken ? "" : seat === turn ? shown.turn : shown.silent,
     );
     const place = document.querySelector(`[data-seat="${seat}"]`);
     place.classList.toggle("player--turn", seat === turn);
@@ -172,9 +172,9 @@ function players(all, state) {
   });
 }
 
-function lastHand({ shown }, { said, took, lines }, side, index) {
+function lastHand({ shown }, { said: contracts, took, lines }, side, index) {
   const [points, good] = lines[index];
-  const number = side.length > 1 ? undefined : said[side[0]];
+  const number = side.length > 1 ? undefined : contracts[side[0]];
   const words = took ? shown.took[number === undefined ? 0 : 1].replace("{said}", number).replace("{took}", took[index]) : "";
   return `<span class="player__last">${shape(shown, "player__points", points, good)}${words}</span>`;
 }
@@ -253,13 +253,13 @@ function number(tile, place, text) {
 // The counting of the tricks starts from what each side has said.
 function expected(all, state, input) {
   const side = all.sides[Number(input.name.split("-")[1])];
-  const said = side.reduce((sum, seat) => sum + (state.said[seat] ?? 0), 0);
-  input.setAttribute("value", said);
+  const contract = side.reduce((sum, seat) => sum + (state.said[seat] ?? 0), 0);
+  input.setAttribute("value", contract);
   const row = input.closest("li");
   const label = row.querySelector(".tricks__said .unseen");
   if (!label) return;
-  label.textContent = label.textContent.replace(/\d+/, said);
-  row.querySelector("[data-off]").dataset.off = said;
+  label.textContent = label.textContent.replace(/\d+/, contract);
+  row.querySelector("[data-off]").dataset.off = contract;
 }
 
 function result(all, last) {

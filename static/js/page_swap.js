@@ -40,11 +40,11 @@ function top() {
   else scrollTo(0, 0);
 }
 
-const named = (one) => one.id || `${one.form?.action} ${one.name} ${one.value}`;
+const named = (control) => control.id || `${control.form?.action} ${control.name} ${control.value}`;
 
-function told(one) {
-  const words = (one.labels[0]?.textContent ?? one.name).trim().replace(/\s+/g, " ");
-  return one.type === "radio" ? words : `${words} ${one.value}`;
+function inWords(control) {
+  const label = (control.labels[0]?.textContent ?? control.name).trim().replace(/\s+/g, " ");
+  return control.type === "radio" ? label : `${label} ${control.value}`;
 }
 
 function present() {
@@ -52,7 +52,7 @@ function present() {
   return {
     question: asked(),
     given: given(),
-    told: begun().map(told).join(", "),
+    begun: begun().map(inWords).join(", "),
     scroll: [scrollX, scrollY],
     focus: target().contains(active) && active,
     open: folds().map((fold) => fold.open),
@@ -70,9 +70,9 @@ function restore(old) {
     const fresh = folds();
     if (fresh.length === old.open.length) fresh.forEach((fold, index) => (fold.open = old.open[index]));
     pads().forEach((pad, index) => (pad.hidden = old.pads[index] ?? true));
-  } else if (old.told) lament(old.told);
+  } else if (old.begun) lament(old.begun);
   const again =
-    old.focus && [...target().querySelectorAll("button, input, textarea, a, summary, select")].find((one) => named(one) === named(old.focus));
+    old.focus && [...target().querySelectorAll("button, input, textarea, a, summary, select")].find((control) => named(control) === named(old.focus));
   (again || (old.focus ? document.querySelector("#main") : null))?.focus({ preventScroll: true });
   const sheet = document.querySelector(".sheet");
   if (sheet) sheet.scrollLeft = old.sideways ?? 0;
@@ -80,9 +80,9 @@ function restore(old) {
 }
 
 // Nothing that was entered goes without a word.
-function lament(told) {
+function lament(words) {
   const stage = document.querySelector(".stage");
   const line = document.createElement("p");
-  line.textContent = `${stage?.dataset.begun} ${told}`;
+  line.textContent = `${stage?.dataset.begun} ${words}`;
   stage?.querySelector("[data-meanwhile]")?.append(line);
 }

@@ -1,6 +1,6 @@
 // The queue of taps: each is stored before anything is shown, and sent once, in order.
 
-import { barred, codeOf, told, UNDO, walk } from "./look_ahead.js";
+import { answerWords, barred, codeOf, UNDO, walk } from "./look_ahead.js";
 import { ask, game } from "./ask_server.js";
 import * as store from "./tap_store.js";
 
@@ -63,14 +63,14 @@ export function keep(form, body, reached) {
   return add({
     ...{ action: form.action, fields: fieldsOf(body), code },
     ...Object.fromEntries(ASKED.map((name) => [name, body.get(name)])),
-    told: (code !== UNDO && reached?.state && told(reached.state, code)) || escaped(wordsOf(form)),
+    told: (code !== UNDO && reached?.state && answerWords(reached.state, code)) || escaped(wordsOf(form)),
     ...(code === UNDO && { undoes: escaped(game().latest) }),
   });
 }
 
 // Takes back a tap that the server has heard of, or may have; or brings it back.
-export const keepAct = (code, { told }, words) =>
-  add({ action: new URL(code, new URL(game().entries, location)).href, fields: [], code, told: escaped(words), undoes: told });
+export const keepAct = (code, tap, words) =>
+  add({ action: new URL(code, new URL(game().entries, location)).href, fields: [], code, told: escaped(words), undoes: tap.told });
 
 // Adds a tap behind the last one.
 export function add(tap) {
@@ -91,17 +91,17 @@ export function discard(key) {
 // Says which of two answers to one question holds: a tap in place of the one that came too late. What
 // was built on an answer that does not hold has to be decided about, too.
 export function choose(key, way) {
-  const tap = unsent().find((one) => one.key === key);
-  const chosen = stuck[key].choices.find((one) => one.way === way);
+  const tap = unsent().find((tap) => tap.key === key);
+  const chosen = stuck[key].choices.find((choice) => choice.way === way);
   if (way === "keep") store.rebuild(tap, NOTHING);
   store.keep({ ...tap, chosen, stuck: undefined });
 }
 
 // The first line of a form, or of its buttons that stand elsewhere.
 function wordsOf(form) {
-  const parts = [form, ...form.elements].map((one) => one.cloneNode(true));
+  const parts = [form, ...form.elements].map((part) => part.cloneNode(true));
   for (const part of parts) for (const sign of part.querySelectorAll("[aria-hidden]")) sign.remove();
-  return parts.map((one) => one.textContent.trim().split("\n")[0]).find(Boolean) ?? "";
+  return parts.map((part) => part.textContent.trim().split("\n")[0]).find(Boolean) ?? "";
 }
 
 // Words of the page, as markup that says the same.
@@ -131,15 +131,15 @@ async function sendAll(force, only) {
   let sent = false;
   const done = new Set();
   for (;;) {
-    const tap = unsent().find((one) => !done.has(one.key) && (!only || one.key === only));
+    const tap = unsent().find((tap) => !done.has(tap.key) && (!only || tap.key === only));
     if (!tap || (waits(tap) && !force)) return sent;
     done.add(tap.key);
     inFlight = tap.key;
     const revision = force ? await present() : baseOf(tap);
     if (revision === null) return sent; // built on a tap that another tab is sending
-    const { status, ...said } = await send(tap, revision);
+    const { status, ...reply } = await send(tap, revision);
     if (status === 200) {
-      store.settle({ ...tap, revision, after: undefined }, said.revision);
+      store.settle({ ...tap, revision, after: undefined }, reply.revision);
       sent = true;
     } else if (status === 429) {
       if (sent) return sent; // too fast: the others wait for the next time
@@ -148,9 +148,9 @@ async function sendAll(force, only) {
       store.keep({ ...tap, chosen: undefined }); // the answers have changed again
       done.delete(tap.key);
     } else {
-      const unfit = status !== 400 && Boolean(said.problem); // until the game goes on
-      stuck = { ...stuck, [tap.key]: { ...said, status, unfit }, meanwhile: said.meanwhile ?? stuck.meanwhile };
-      store.keep({ ...tap, told: said.tapped ?? tap.told, stuck: true });
+      const unfit = status !== 400 && Boolean(reply.problem); // until the game goes on
+      stuck = { ...stuck, [tap.key]: { ...reply, status, unfit }, meanwhile: reply.meanwhile ?? stuck.meanwhile };
+      store.keep({ ...tap, told: reply.tapped ?? tap.told, stuck: true });
       if (!force) return sent;
     }
   }
@@ -158,7 +158,7 @@ async function sendAll(force, only) {
 
 // A tap whose forerunner is nowhere is built on nothing: the server will ask for a decision.
 function baseOf(tap) {
-  return tap.revision ?? (unsent().some((one) => one.key === tap.after) ? null : NOTHING.revision);
+  return tap.revision ?? (unsent().some((other) => other.key === tap.after) ? null : NOTHING.revision);
 }
 
 async function present() {
@@ -172,11 +172,11 @@ async function send(tap, revision) {
   for (const name of ASKED) if (tap[name]) carried.push([name, tap[name]]);
   const body = new URLSearchParams([...carried, ...(tap.chosen ?? tap).fields]);
   const { answer, text } = await ask(tap.chosen?.address ?? tap.action, { method: "POST", body, headers: JSON_ONLY });
-  const said = answer.headers.get("Content-Type")?.startsWith("application/json") && JSON.parse(text);
-  unable = answer.status >= 500 ? (said.problem ?? "") : "";
+  const reply = answer.headers.get("Content-Type")?.startsWith("application/json") && JSON.parse(text);
+  unable = answer.status >= 500 ? (reply.problem ?? "") : "";
   if (answer.status >= 500) throw new Error(answer.status);
   if (answer.status === 429) return { status: 429 };
-  if (said) return { status: answer.status, ...said };
+  if (reply) return { status: answer.status, ...reply };
   const page = new DOMParser().parseFromString(text, "text/html");
   return { status: 400, problem: page.querySelector("h1")?.textContent ?? answer.status };
 }

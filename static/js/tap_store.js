@@ -42,7 +42,7 @@ export function taps(game) {
   known ??= names()
     .filter((name) => name.startsWith(TAP))
     .map((name) => JSON.parse(read(name)))
-    .sort((one, other) => one.place - other.place || (one.key < other.key ? -1 : 1));
+    .sort((tap, other) => tap.place - other.place || (tap.key < other.key ? -1 : 1));
   return known.filter((tap) => tap.game === game);
 }
 

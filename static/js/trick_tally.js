@@ -11,7 +11,7 @@ export function tally(main) {
   const sides = [...part.querySelectorAll("[data-tally-side]")];
   let won = restored(part.dataset.tally, sides.length);
 
-  const count = () => sides.map((side, index) => Number(side.dataset.start) + won.filter((one) => one === index).length);
+  const count = () => sides.map((side, index) => Number(side.dataset.start) + won.filter((winner) => winner === index).length);
   const sumOf = (taken) => taken.reduce((total, number) => total + number, 0);
   const complete = () => sumOf(count()) >= Number(part.dataset.total);
 
@@ -55,7 +55,7 @@ export function tally(main) {
 function restored(hand, sides) {
   try {
     const before = JSON.parse(kept("tricks won"));
-    return before.hand === hand ? before.won.filter((one) => one < sides) : [];
+    return before.hand === hand ? before.won.filter((winner) => winner < sides) : [];
   } catch {
     return [];
   }

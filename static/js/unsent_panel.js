@@ -15,11 +15,11 @@ export function unsent(lost, decided) {
   const words = stuck ? place.dataset.stuck : queue.isSending() ? place.dataset.sending : place.dataset.kept;
   place.querySelector("[data-title]").textContent = words.replace("{count}", taps.length);
   place.classList.toggle("unsent--stuck", stuck);
-  const told = place.dataset.trouble ?? "";
-  if (stuck || (queue.trouble() && queue.trouble() !== told)) place.querySelector("details").open = true;
-  place.dataset.trouble = queue.trouble(); // told once; who folds it away has read it
+  const shownTrouble = place.dataset.trouble ?? "";
+  if (stuck || (queue.trouble() && queue.trouble() !== shownTrouble)) place.querySelector("details").open = true;
+  place.dataset.trouble = queue.trouble(); // opened once; who folds it away has read it
   const refusals = queue.refusals();
-  fill(place.querySelector("[data-meanwhile]"), refusals.meanwhile ?? [], (line, told) => (line.innerHTML = told));
+  fill(place.querySelector("[data-meanwhile]"), refusals.meanwhile ?? [], (line, sentence) => (line.innerHTML = sentence));
   const choosing = Boolean(refusals[taps[0].key]?.choices); // what was built on it comes after it
   place.classList.toggle("unsent--choice", choosing);
   const shape = place.querySelector("[data-item]").content.firstElementChild;
@@ -33,8 +33,8 @@ export function unsent(lost, decided) {
       line.querySelector("[data-way=send]").hidden = chooses || Boolean(queue.isUnfit(tap));
       line.querySelector("[data-way=drop]").hidden = chooses;
       line.querySelector("[data-why]").innerHTML = chooses ? "" : (problem ?? (number ? "" : queue.trouble()));
-      for (const { way, told } of choices)
-        Object.assign(line.querySelector(`[data-way=${way}]`), { hidden: false, innerHTML: `<span>${told}</span>` });
+      for (const { way, told: words } of choices)
+        Object.assign(line.querySelector(`[data-way=${way}]`), { hidden: false, innerHTML: `<span>${words}</span>` });
       return line;
     }),
   );
@@ -51,11 +51,11 @@ export function unsent(lost, decided) {
   };
 }
 
-function fill(list, told, tell) {
+function fill(list, items, tell) {
   list.replaceChildren(
-    ...told.map((one) => {
+    ...items.map((item) => {
       const line = document.createElement("li");
-      tell(line, one);
+      tell(line, item);
       return line;
     }),
   );

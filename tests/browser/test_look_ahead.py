@@ -60,7 +60,8 @@ WALKED = """async ([all, position, games]) => {
         if (why !== barred) wrong.push([code, why, barred]);
         continue;
       }
-      if (look.told(state, code) !== told) wrong.push([code, look.told(state, code), told]);
+      const words = look.answerWords(state, code);
+      if (words !== told) wrong.push([code, words, told]);
       taps.push({ code });
       const next = look.walk(taps).state;
       counts.answers += 1;

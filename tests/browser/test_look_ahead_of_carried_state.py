@@ -62,8 +62,9 @@ TAPPED = """async (moments) => {
       if (text !== question) wrong.push(["question", text, question]);
       if (warned !== notice) wrong.push(["notice", warned, notice]);
       if (look.barred(state, code) !== null) wrong.push(["barred", code, look.barred(state, code)]);
-      if (look.told(state, code) === null) { stopped += 1; break; } // not looked into
-      if (look.told(state, code) !== told) wrong.push(["told", look.told(state, code), told]);
+      const words = look.answerWords(state, code);
+      if (words === null) { stopped += 1; break; } // not looked into
+      if (words !== told) wrong.push(["told", words, told]);
       taps.push({ code });
       asked += 1;
       const next = look.walk(taps).state;

@@ -95,7 +95,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
     totals = running_totals(game)
     return {
         "totals": totals,
-        "totals_told": [signed(total) for total in totals[-1]],
+        "signed_totals": [signed(total) for total in totals[-1]],
         "totals_chart": totals_chart(game, tell),
         "chances_chart": _chances_chart(game, tell, chances) if len(chances) > 1 else None,
         "chances": [percents(row) for row in chances],
@@ -108,7 +108,7 @@ def context(game: Game, tell: Teller) -> dict[str, Any]:
         "turned": _turned(game, chances),
         "hand_pages": _hand_pages,
         "figure": figure,
-        "chances_told": percents(chances[-1]) if chances else [],
+        "last_chances": percents(chances[-1]) if chances else [],
     }
 
 

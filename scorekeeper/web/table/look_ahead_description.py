@@ -95,7 +95,7 @@ def _marks(partners: bool) -> dict[str, Json]:
     return {
         "dealer": macro("dealer_mark"),
         "declarer": macro("declarer_mark", Markup("{declared}")),
-        "said": macro("needed" if partners else "said", blank),
+        "said": macro("needed" if partners else "contract_mark", blank),
         "took": [
             macro("took", None, Markup("{took}")),
             macro("took", Markup("{said}"), Markup("{took}")),
@@ -136,8 +136,8 @@ class _Writer:
         self._sentences: dict[Sentence, int] = {}
         self._codes: dict[tuple[str, ...], int] = {}
         self._effects: dict[Effect, int] = {}
-        self._effects_told: list[Json] = []
-        self._ends: dict[str, int] = {}  # by what is told
+        self._effect_rows: list[Json] = []
+        self._ends: dict[str, int] = {}  # the number of each, by its JSON
         self._worths: list[tuple[Worth, Json]] = []
         self._partials: dict[str, str] = {}
         self._sample: DealScore | None = None
@@ -154,7 +154,7 @@ class _Writer:
             },
             "places": places,
             "codes": list(self._codes),
-            "effects": self._effects_told,
+            "effects": self._effect_rows,
             "ends": [json.loads(end) for end in self._ends],
             "worths": [tables for _, tables in self._worths],
             "partials": self._partials,
@@ -211,7 +211,7 @@ class _Writer:
     def _effect(self, effect: Effect) -> int:
         if effect not in self._effects:
             self._effects[effect] = len(self._effects)
-            self._effects_told.append(
+            self._effect_rows.append(
                 [
                     self._text(effect.told),
                     effect.declarer,

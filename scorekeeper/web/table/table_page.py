@@ -94,7 +94,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
                     "need": _nearest(game),
                     "awards": awards_of(record),
                     "drawn": _final_chart(record),
-                    "drawn_told": [signed(total) for total in game.totals],
+                    "signed_totals": [signed(total) for total in game.totals],
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
                     "removed": _removed(record),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.analysis import simulated_deals
+from scorekeeper.engine.analysis import drawn_games, simulated_deals
 from scorekeeper.engine.analysis.chances_to_win import Forecaster
+from scorekeeper.engine.analysis.stored_deals import read_deals
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
@@ -27,7 +29,7 @@ from tests.web.walk_turning_points import turning_points
 from tests.web.walk_two_phones import answered_meanwhile, late_taps
 from tests.web.walker import NAMES, Walker, name_fields, number_of, own_game, trick_fields, whist
 
-FEW = 1_000  # simulated deals
+FEW = 1_000  # simulated deals, and stored ones
 DAY = "7"  # as all dates are shown on the way: the names of months are not among our messages
 
 
@@ -41,6 +43,7 @@ def every_page(
     kept: list[Page] = []
     monkeypatch.setattr(standings_pages, "FORECASTER", Forecaster())
     monkeypatch.setattr(simulated_deals, "BANKED", FEW)
+    monkeypatch.setattr(drawn_games, "read_deals", lambda path: islice(read_deals(path), FEW))
     monkeypatch.setitem(app.jinja_env.globals, "day", lambda _: DAY)
     monkeypatch.setattr(languages, "day", lambda _: DAY)
     stranger, scorer, watcher = (Walker(app, language, kept) for _ in range(3))

@@ -9,23 +9,15 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from typing import Any
 
 from flask import Flask
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
-from tests.web.phone import VOID, Page, Phone, dashed
+from tests.web.phone import Page, Phone, dashed
 
 NAMES = "11 22 33 44"
-TOLD = {"title", "aria-label", "placeholder", "alt", "content"}  # attributes that are read
-NOT_TOLD = {  # what scripts and the style sheet go by
-    *("data-follow", "data-revision", "data-name-of", "data-own-of", "data-own", "data-goal"),
-    *("data-theme", "data-suits", "data-game", "data-token", "data-entries", "data-ahead"),
-    *("data-question", "data-position", "data-key", "data-keys-after", "data-copy", "data-share"),
-    *("data-picture", "data-tally", "data-fills", "data-way", "data-wake-lock", "data-ending"),
-}
 
 
 class Walker(Phone):
@@ -59,38 +51,6 @@ class Walker(Phone):
         texts = [text for part in told for text in _texts(part)]
         address = f"/games/{game}/ahead"
         self.kept.append(Page(200, address, "".join(f"<p>{text}</p>" for text in texts), Headers()))
-
-
-class Told(HTMLParser):
-    """Everything that a page says, piece by piece: its text, its labels, the words for scripts.
-
-    What is in a language of its own, a date or not to be translated is left out.
-    """
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.pieces: list[str] = []
-        self._open: list[bool] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        own = tag != "html" and "lang" in given
-        silent = own or tag in {"time", "style", "script"} or given.get("translate") == "no"
-        if tag not in VOID:
-            self._open.append(silent)
-        if tag == "meta" or silent or any(self._open):
-            return
-        for name, value in given.items():
-            if name in TOLD or (name.startswith("data-") and name not in NOT_TOLD):
-                self.pieces.append(value)
-
-    def handle_endtag(self, tag: str) -> None:
-        self._open.pop()
-
-    def handle_data(self, data: str) -> None:
-        if data.strip() and not any(self._open):
-            self.pieces.append(data)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
-
 import pytest
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from tests.doors import new_link
+from tests.web.parsed_pages import Inline
 from tests.web.phone import Phone
 
 POLICY = (
@@ -33,35 +32,6 @@ DOCUMENTS = ALL | {
 ELSEWHERE = {"Cross-Origin-Opener-Policy", "Strict-Transport-Security", "Server", "X-Powered-By"}
 
 
-class Inline(HTMLParser):
-    """Finds what a browser would run or draw without asking for a file."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self._inside = ""
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._inside = tag
-        for name, value in attrs:
-            given = (value or "").strip().lower()
-            runs = name in {"href", "src", "action", "formaction"} and given.startswith(
-                "javascript"
-            )
-            if name.startswith("on") or name in {"style", "srcdoc"} or runs:
-                self.found.append(f"<{tag} {name}>")
-        if tag in {"style", "base", "iframe", "object", "embed"}:
-            self.found.append(f"<{tag}>")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._inside = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._inside == "script" and data.strip():
-            self.found.append("<script> with content")
-
-
 @pytest.mark.parametrize(
     ("html", "found"),
     [
@@ -74,7 +44,7 @@ class Inline(HTMLParser):
     ],
 )
 def test_what_is_inline_would_be_seen(html: str, found: list[str]) -> None:
-    assert Inline(html).found == found
+    assert Inline(html).inline == found
 
 
 @pytest.mark.parametrize(

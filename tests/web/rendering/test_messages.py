@@ -16,10 +16,9 @@ from scorekeeper.web.rendering import languages
 from tests import messages
 from tests.deep import DEEP
 from tests.messages import Found, NotAPattern, gathered, in_module, read, untranslated, updated
-from tests.web.app.test_headers import Inline
+from tests.web.parsed_pages import Told, ToldAndInline
 from tests.web.phone import Page
 from tests.web.walk import every_page, shown_again
-from tests.web.walker import Told
 
 FOREIGN = [one.code for one in languages.LANGUAGES if one is not languages.ENGLISH]
 BLANK = re.compile(r"\{\w+\}|%\(\w+\)s")
@@ -111,8 +110,9 @@ def test_every_page_has_nothing_inline_and_every_word_is_a_message(
         bracketed.setattr(languages, "words_of", lambda _: bracketing)
         walked = every_page(app, store, monkeypatch, "en")
     for page in walked:
-        told = page.status, page.address, list(unbracketed(page)), Inline(page.html).found
-        assert told == (page.status, page.address, [], [])
+        read = ToldAndInline(page.html)
+        wrong = page.status, page.address, list(unbracketed(read)), read.inline
+        assert wrong == (page.status, page.address, [], [])
     new, seen = bracketing.unseen - UNSEEN, UNSEEN - bracketing.unseen
     assert (new, seen) == (set(), set()), (
         f"no page of tests/web/walk*.py shows {new}: walk there, or add them to UNSEEN; "
@@ -226,8 +226,8 @@ class Bracketing(Translations):
         return "".join(f"[[{part}]]{blank}" for part, blank in zip(parts, blanks, strict=True))
 
 
-def unbracketed(page: Page) -> Iterator[str]:
+def unbracketed(page: Told) -> Iterator[str]:
     """The words of a page that stand outside of brackets."""
-    for piece in Told(page.html).pieces:
+    for piece in page.pieces:
         outside = re.sub(r"\[\[.*?\]\]", " ", piece, flags=re.DOTALL)
         yield from set(words(outside)) - ALWAYS

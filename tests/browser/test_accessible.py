@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -109,26 +109,32 @@ def known(app: Flask, stop: Any) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_axe_finds_nothing(browser: Browser, filled: Server, fresh: Server, language: str) -> None:
+def test_axe_finds_nothing_and_no_text_is_cut(
+    browser: Browser, filled: Server, fresh: Server, language: str
+) -> None:
     """Every stop in one language and two looks, both of which change from stop to stop.
 
     `make deep` looks at every stop in every language and look.
     """
     stops = WALK if DEEP else WALK[LANGUAGES.index(language) :: len(LANGUAGES)]
+    looks = every_look if DEEP else usual_and
+    wrong: list[str] = []
     with walkers(browser, filled, fresh, language) as phones:
-        assert found_by_axe(phones, stops, every_look if DEEP else usual_and) == []
+        for number, (stop, page) in enumerate(phones.past(stops)):
+            assert page.locator("html").get_attribute("lang") == language
+            faults = [*violations(page, looks(number)), *cut_texts(page)]
+            wrong += [f"{stop}: {fault}" for fault in faults]
+    assert wrong == [], "\n".join(wrong)
 
 
-def found_by_axe(
-    phones: Walkers, stops: tuple[Stop, ...], looks: Callable[[int], tuple[Look, ...]]
-) -> list[str]:
-    """The violations at some stops; each is looked at as `looks` says for its number."""
-    found: list[str] = []
-    for number, (stop, page) in enumerate(phones.past(stops)):
-        language = page.evaluate("navigator.language")
-        assert page.locator("html").get_attribute("lang") == language
-        found += [f"{stop}: {one}" for one in violations(page, looks(number))]
-    return found
+def cut_texts(page: Page) -> list[str]:
+    """What does not fit a small phone, or large letters."""
+    cut: list[str] = []
+    for width, size in ((320, 100), (390, 200)):
+        page.set_viewport_size({"width": width, "height": PHONE["height"]})
+        page.evaluate("size => { document.documentElement.style.fontSize = `${size}%` }", size)
+        cut += [f"at {width}, {size} %: {text}" for text in page.evaluate(CUT)]
+    return cut
 
 
 def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
@@ -189,17 +195,6 @@ CUT = """() => {
   if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
   return found;
 }"""
-
-
-def test_every_page_fits_a_small_phone_and_large_letters(on_foot: Walkers) -> None:
-    enlarge = "size => { document.documentElement.style.fontSize = `${size}%` }"
-    found: list[str] = []
-    for stop, page in on_foot.past():
-        for width, size in ((320, 100), (390, 200)):
-            page.set_viewport_size({"width": width, "height": PHONE["height"]})
-            page.evaluate(enlarge, size)
-            found += [f"{stop} at {width}, {size} %: {one}" for one in page.evaluate(CUT)]
-    assert found == [], "\n".join(found)
 
 
 # Where the focus is, if it can be seen there: framed, and not under a bar.

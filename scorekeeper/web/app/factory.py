@@ -30,12 +30,12 @@ from scorekeeper.web.access import (
     session_cookie,
 )
 from scorekeeper.web.advice import advice_page, practice_pages
-from scorekeeper.web.app import database_error_pages, health, installable, resource_folder
+from scorekeeper.web.app import database_error_pages, health, manifest_and_worker, resource_folder
 from scorekeeper.web.evenings import evening_pages, home_page
 from scorekeeper.web.files import export_import, paper_hands_page, printing
 from scorekeeper.web.performance import expensive_reads, polling, read_limits
 from scorekeeper.web.players import league_page, people_changes, statistics_pages
-from scorekeeper.web.rendering import help_page, keyboard, languages, player_marks, settings
+from scorekeeper.web.rendering import help_page, key_letters, languages, player_marks, settings
 from scorekeeper.web.rendering.assets import Assets
 from scorekeeper.web.rendering.formatting import Teller, denomination
 from scorekeeper.web.rendering.languages import translated
@@ -111,9 +111,9 @@ def create_app(
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination, hundredths=hundredths)
     app.jinja_env.globals.update(
-        bid_key=keyboard.bid_key,
-        choice_keys=keyboard.choice_keys,
-        denomination_key=keyboard.denomination_key,
+        bid_key=key_letters.bid_key,
+        choice_keys=key_letters.choice_keys,
+        denomination_key=key_letters.denomination_key,
         denominations=list(Denomination),
         mark_number=player_marks.number,
         mark_path=player_marks.path,
@@ -159,7 +159,7 @@ def create_app(
         people_changes,
         advice_page,
         practice_pages,
-        installable,
+        manifest_and_worker,
     ):
         app.register_blueprint(module.pages)
     app.register_blueprint(practice_pages.record_pages)

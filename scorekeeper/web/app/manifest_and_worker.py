@@ -30,7 +30,7 @@ def worker() -> ResponseReturnValue:
     address = current_app.jinja_env.globals["asset"]
     assert callable(address)  # noqa: S101  (see `Assets.install`)
     needed = [address(name) for name in _needed(static)]
-    script = (static / "worker.js").read_text(encoding="utf-8")
+    script = (static / "service_worker.js").read_text(encoding="utf-8")
     response = Response(
         f"const NEEDED = {json.dumps(needed)};\n{script}", mimetype="text/javascript"
     )

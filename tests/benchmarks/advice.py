@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.engine.cards.bids import Call
-from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
+from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS
 from scorekeeper.engine.games.israeli_whist.whole.advise import (
     SENSIBLE,
     advise,

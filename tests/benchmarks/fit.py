@@ -15,7 +15,7 @@ import sys
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
 from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import contracts
 from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import worth

@@ -17,7 +17,7 @@ from unittest.mock import patch
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.bulk import simulate
 from scorekeeper.engine.play.bulk.arrays import Column
 from scorekeeper.engine.play.bulk.choose_card import Turns, sure_cards

@@ -27,7 +27,7 @@ from scorekeeper.engine.analysis.drawn_games import bank_of_parts, odds
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.whole import WHOLE as WHOLE_BID_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.oh_hell import OH_HELL
@@ -253,7 +253,7 @@ def peak_memory(hands: int) -> int:
     """The peak of a run in a process of its own, in MB; as Linux tells it."""
     program = (
         "from pathlib import Path\n"
-        "from scorekeeper.engine.games.israeli_whist.rules import PRESETS\n"
+        "from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS\n"
         "from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE\n"
         "from scorekeeper.engine.play.simulation import Run, simulate\n"
         f"simulate(Run(WHOLE, PRESETS[0].rules, {hands}, ('sensible',) * 4))\n"

@@ -17,7 +17,7 @@ from unittest.mock import patch
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.bulk import auction
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions, bids_by_worth
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import contract_and_play, points_of

@@ -22,7 +22,7 @@ from statistics import fmean, stdev
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.bulk.columns import as_columns, joined
 from scorekeeper.engine.play.simulation import Run, parts

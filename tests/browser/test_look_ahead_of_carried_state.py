@@ -18,15 +18,15 @@ from playwright.sync_api import Page
 
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.estimation import ESTIMATION
-from scorekeeper.engine.games.estimation.rules import AllPassed, EstimationRules
+from scorekeeper.engine.games.estimation.house_rules import AllPassed, EstimationRules
 from scorekeeper.engine.games.hearts import HEARTS
-from scorekeeper.engine.games.hearts.rules import Exact, Floor, HeartsRules
+from scorekeeper.engine.games.hearts.house_rules import Exact, Floor, HeartsRules
 from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.engine.games.oh_hell.rules import OhHellRules
+from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules
 from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
-from scorekeeper.engine.games.romanian_whist.rules import RomanianWhistRules, Schedule, Streak
+from scorekeeper.engine.games.romanian_whist.house_rules import RomanianWhistRules, Schedule, Streak
 from scorekeeper.engine.games.spades import SPADES
-from scorekeeper.engine.games.spades.rules import SpadesRules
+from scorekeeper.engine.games.spades.house_rules import SpadesRules
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, Setup
 from scorekeeper.engine.rules.rulebook import Rulebook

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.commands.engine import COMMANDS
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import ELHANANI
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.play.players import play_out

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.engine.cards.seating import SOUTH, Seat, Seating
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, Setup
 from scorekeeper.engine.rules.script import Reading, Script, read

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 
 PlainBid = tuple[int, int]
 PlainCall = PlainBid | None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rules.steps import Fact

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, Scheme
 from scorekeeper.engine.rules import house_rules
 from tests.engine import oracle

@@ -15,9 +15,9 @@ from scorekeeper.engine.analysis.drawn_games import Bank, odds
 from scorekeeper.engine.cards.cards import Joker
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTrump
+from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, Setup, read_game
 from scorekeeper.engine.rules.rulebook import Rulebook

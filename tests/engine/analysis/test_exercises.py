@@ -8,7 +8,7 @@ from scorekeeper.engine.analysis.exercises import exercise
 from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
 

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import PassedOut
+from scorekeeper.engine.games.israeli_whist.house_rules import PassedOut
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
 from scorekeeper.engine.rules.points import PointsTable
 from scorekeeper.engine.rules.rulebook import Rulebook

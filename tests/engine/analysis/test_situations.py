@@ -9,7 +9,7 @@ from scorekeeper.engine.cards.bids import Bid
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import EAST, NORTH, SOUTH, WEST, Seat
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
 

@@ -18,10 +18,10 @@ from scorekeeper.engine.analysis.stored_deals import StoredDeals, read_deals
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.estimation import ESTIMATION
 from scorekeeper.engine.games.hearts import HEARTS
-from scorekeeper.engine.games.hearts.rules import Exact, Floor, HeartsRules, Moon
+from scorekeeper.engine.games.hearts.house_rules import Exact, Floor, HeartsRules, Moon
 from scorekeeper.engine.games.registry import BUNDLED
 from scorekeeper.engine.games.spades import SPADES
-from scorekeeper.engine.games.spades.rules import SpadesRules
+from scorekeeper.engine.games.spades.house_rules import SpadesRules
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine.analysis.what_if import alternatives, left_out, scored_again, verdict
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules, PassedOut
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules, PassedOut
 from scorekeeper.engine.games.israeli_whist.scoring import ELHANANI, SCHEMES
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, Game, read_game

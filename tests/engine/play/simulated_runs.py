@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
+from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.players import play_out, players_named
 from scorekeeper.engine.play.position import Position, WholeGame

@@ -14,8 +14,8 @@ import pytest
 
 from scorekeeper.engine.cards.bids import PASS
 from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.games.bid_whist.house_rules import JokersInNoTrump
 from scorekeeper.engine.games.bid_whist.order import JokerOrder
-from scorekeeper.engine.games.bid_whist.rules import JokersInNoTrump
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.fair_deal import dealt

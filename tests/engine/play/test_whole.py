@@ -15,9 +15,9 @@ from scorekeeper.engine.cards.cards import Joker, Suit
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid
-from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTrump
+from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Schedule, Trumps
+from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Schedule, Trumps
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.judging.judge import Verdict, check

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards.seating import EAST, NORTH, SOUTH, WEST, Seat
-from scorekeeper.engine.games.israeli_whist.rules import Redealer
+from scorekeeper.engine.games.israeli_whist.house_rules import Redealer
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rules.script import read

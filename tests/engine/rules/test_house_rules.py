@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, Scheme
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.errors import MalformedEntry

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.engine.analysis.what_if import left_out, scored_again
+from scorekeeper.engine.games.israeli_whist.house_rules import DeclarerContract, PassedOut
 from scorekeeper.engine.games.israeli_whist.player_statistics import cases
-from scorekeeper.engine.games.israeli_whist.rules import DeclarerContract, PassedOut
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import Ending, Goal

@@ -13,7 +13,7 @@ from flask import Flask, g
 
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import (
+from scorekeeper.engine.games.israeli_whist.house_rules import (
     DeclarerContract,
     FirstSpeaker,
     IsraeliWhistRules,

@@ -13,7 +13,7 @@ from scorekeeper.engine.analysis.look_ahead import look_ahead, name_of
 from scorekeeper.engine.cards.seating import SEATS, Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import (
+from scorekeeper.engine.games.israeli_whist.house_rules import (
     IsraeliWhistRules,
 )
 from scorekeeper.engine.rules.ending import Ending, Goal

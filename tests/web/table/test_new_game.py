@@ -7,7 +7,7 @@ import html
 import pytest
 
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.ledger.entries.store import Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.engine.cards.cards import Joker
 from scorekeeper.engine.cards.seating import Seat, Seating
-from scorekeeper.engine.games.bid_whist.rules import PRESETS, BidWhistRules, JokersInNoTrump
+from scorekeeper.engine.games.bid_whist.house_rules import PRESETS, BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.bid_whist.scoring import points_tables
 from scorekeeper.engine.games.bid_whist.script import deal_script
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal

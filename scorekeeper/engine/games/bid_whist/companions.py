@@ -10,8 +10,8 @@ from scorekeeper.engine.analysis.needs import Prizes
 from scorekeeper.engine.analysis.statistics import Case, Statistics
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.games.bid_whist import player_statistics, scoring, settling
+from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.player import SENSIBLE
-from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.whole import WHOLE
 from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.play.results import Batch

@@ -9,7 +9,7 @@ from scorekeeper.engine.cards.cards import AnyCard, Joker, Rank, Suit, pack
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.cards.tricks import ACE_HIGH, CardOrder
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid, Kind
-from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTrump
+from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.rules.wording import Sentence, say
 
 PACK: tuple[AnyCard, ...] = (*pack(), *Joker)

@@ -6,7 +6,7 @@ from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.cards import Suit
 from scorekeeper.engine.cards.seating import Names, Seat, Seating
 from scorekeeper.engine.games.bid_whist.bids import LADDER, HighLowBid, Kind
-from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
+from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.scoring import TRICKS, line, other_line
 from scorekeeper.engine.rules.points import Brief, DealScore
 from scorekeeper.engine.rules.script import Script

@@ -9,8 +9,8 @@ from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid, Kind
+from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.order import PACK, order_of
-from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import Fact
 

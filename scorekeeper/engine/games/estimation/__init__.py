@@ -10,7 +10,7 @@ from scorekeeper.engine.cards.auction import Auction, AuctionRules
 from scorekeeper.engine.cards.bids import Bid, ladder
 from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.cards.seating import Names, Seat, Seating
-from scorekeeper.engine.games.estimation.rules import (
+from scorekeeper.engine.games.estimation.house_rules import (
     PRESETS,
     TRICKS,
     AllPassed,

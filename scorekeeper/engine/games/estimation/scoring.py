@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.estimation.rules import TRICKS, DashRule, EstimationRules, Scheme
+from scorekeeper.engine.games.estimation.house_rules import (
+    TRICKS,
+    DashRule,
+    EstimationRules,
+    Scheme,
+)
 from scorekeeper.engine.rules.points import Line
 from scorekeeper.engine.rules.wording import Points, Sentence, say
 

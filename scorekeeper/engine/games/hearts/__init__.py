@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
-from scorekeeper.engine.games.hearts.rules import (
+from scorekeeper.engine.games.hearts.house_rules import (
     PRESETS,
     QUEEN,
     Entry,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.games.hearts.house_rules import QUEEN
 from scorekeeper.engine.games.hearts.order import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, scores
-from scorekeeper.engine.games.hearts.rules import QUEEN
 from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.random_streams import Draws

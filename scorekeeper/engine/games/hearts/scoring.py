@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.hearts.rules import QUEEN, Floor, HeartsRules
+from scorekeeper.engine.games.hearts.house_rules import QUEEN, Floor, HeartsRules
 from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.points import Line
 from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.engine.cards.seating import Seat, Seating
-from scorekeeper.engine.games.israeli_whist.points_tables import points_tables
-from scorekeeper.engine.games.israeli_whist.rules import (
+from scorekeeper.engine.games.israeli_whist.house_rules import (
     BONUS_ROUND_EACH,
     BONUS_ROUND_NONE,
     PLAYERS,
@@ -17,6 +16,7 @@ from scorekeeper.engine.games.israeli_whist.rules import (
     PassedOut,
     Redealer,
 )
+from scorekeeper.engine.games.israeli_whist.points_tables import points_tables
 from scorekeeper.engine.games.israeli_whist.scoring import NOTES, SCHEMES, TRICKS
 from scorekeeper.engine.games.israeli_whist.script import deal_script, partial_score
 from scorekeeper.engine.rules.points import DealScore, PointsTable

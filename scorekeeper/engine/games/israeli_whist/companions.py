@@ -18,7 +18,7 @@ from scorekeeper.engine.games.israeli_whist import (
     settling,
     state_key,
 )
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.players import IsraeliWhistPlayers
 from scorekeeper.engine.play.advice import Advice, Adviser, Situation

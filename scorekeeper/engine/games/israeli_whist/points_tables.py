@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules, PassedOut
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules, PassedOut
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS, Scheme
 from scorekeeper.engine.games.israeli_whist.script import bonus_line
 from scorekeeper.engine.rules.points import PointsTable

@@ -7,8 +7,8 @@ from collections.abc import Generator, Sequence
 from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.bids import Bid, ladder
 from scorekeeper.engine.cards.seating import Seat, Seating
-from scorekeeper.engine.games.israeli_whist import rules as house_rules
-from scorekeeper.engine.games.israeli_whist.rules import (
+from scorekeeper.engine.games.israeli_whist import house_rules
+from scorekeeper.engine.games.israeli_whist.house_rules import (
     HIGHEST_BID,
     DeclarerContract,
     FirstSpeaker,

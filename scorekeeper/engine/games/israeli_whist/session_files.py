@@ -20,8 +20,8 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
-from scorekeeper.engine.games.israeli_whist import rules as house_rules
-from scorekeeper.engine.games.israeli_whist.rules import (
+from scorekeeper.engine.games.israeli_whist import house_rules
+from scorekeeper.engine.games.israeli_whist.house_rules import (
     DeclarerContract,
     FirstSpeaker,
     IsraeliWhistRules,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from scorekeeper.engine.analysis.look_ahead import Worth
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS, Scheme
 from scorekeeper.engine.games.israeli_whist.script import bonus_line
 from scorekeeper.engine.rules.points import Line

@@ -11,7 +11,7 @@ from scorekeeper.engine.games.oh_hell.deal import (
     points_lines,
     trumps_step,
 )
-from scorekeeper.engine.games.oh_hell.rules import PRESETS, OhHellRules
+from scorekeeper.engine.games.oh_hell.house_rules import PRESETS, OhHellRules
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.engine.cards.cards import Denomination, Suit
 from scorekeeper.engine.cards.seating import Seat, Seating
-from scorekeeper.engine.games.oh_hell.rules import OhHellRules
+from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules
 from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.points import Line
 from scorekeeper.engine.rules.steps import Choice, ChoiceStep, ContractStep, Scene

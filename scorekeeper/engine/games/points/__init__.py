@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.engine.cards.seating import Seat, Seating
-from scorekeeper.engine.games.points.rules import PRESETS, PointsRules, Wins
+from scorekeeper.engine.games.points.house_rules import PRESETS, PointsRules, Wins
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, Line
 from scorekeeper.engine.rules.rulebook import Rulebook, Section

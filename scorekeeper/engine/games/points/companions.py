@@ -8,7 +8,7 @@ from scorekeeper.engine.analysis.awards import Award, Awards, By
 from scorekeeper.engine.analysis.statistics import Case, Figure, Measure, Statistics
 from scorekeeper.engine.analysis.turning_points import Deeds
 from scorekeeper.engine.cards.seating import Names
-from scorekeeper.engine.games.points.rules import PointsRules, Wins
+from scorekeeper.engine.games.points.house_rules import PointsRules, Wins
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.wording import Sentence, say, say_count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.engine.cards.seating import Names, Seat, Seating
-from scorekeeper.engine.games.romanian_whist.rules import PRESETS, RomanianWhistRules, Streak
+from scorekeeper.engine.games.romanian_whist.house_rules import PRESETS, RomanianWhistRules, Streak
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier, one_a_side
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal

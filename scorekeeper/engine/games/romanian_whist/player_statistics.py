@@ -15,7 +15,7 @@ from scorekeeper.engine.analysis.exact_bids import (
 )
 from scorekeeper.engine.analysis.statistics import Case, Figure
 from scorekeeper.engine.cards.seating import Names
-from scorekeeper.engine.games.romanian_whist.rules import MOST
+from scorekeeper.engine.games.romanian_whist.house_rules import MOST
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 

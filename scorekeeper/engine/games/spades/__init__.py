@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 
 from scorekeeper.engine.cards.seating import Names, Seat, Seating
-from scorekeeper.engine.games.spades.rules import PRESETS, SpadesRules
+from scorekeeper.engine.games.spades.house_rules import PRESETS, SpadesRules
 from scorekeeper.engine.games.spades.scoring import Bidder, SideHand, lines
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier, one_a_side

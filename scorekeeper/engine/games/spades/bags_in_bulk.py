@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.engine.analysis.carry import Carry, Rows
-from scorekeeper.engine.games.spades.rules import SpadesRules
+from scorekeeper.engine.games.spades.house_rules import SpadesRules
 from scorekeeper.engine.games.spades.scoring import cost_of_bags
 from scorekeeper.engine.rules.points import DealScore
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorekeeper.engine.analysis.stored_deals import StoredDeals
+from scorekeeper.engine.games.spades.house_rules import SpadesRules
 from scorekeeper.engine.games.spades.player import SENSIBLE
 from scorekeeper.engine.games.spades.player_statistics import (
     SpadesAwards,
     SpadesDeeds,
     SpadesStatistics,
 )
-from scorekeeper.engine.games.spades.rules import SpadesRules
 from scorekeeper.engine.games.spades.whole import WHOLE
 from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion

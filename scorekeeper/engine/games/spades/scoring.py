@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.spades.rules import SpadesRules
+from scorekeeper.engine.games.spades.house_rules import SpadesRules
 from scorekeeper.engine.rules.points import Line
 from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
 

@@ -17,8 +17,8 @@ from scorekeeper.engine.games.bid_whist.bulk.card_words import (
     shift_of,
 )
 from scorekeeper.engine.games.bid_whist.bulk.simulate import simulate_deals
+from scorekeeper.engine.games.bid_whist.house_rules import PRESETS, BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.bid_whist.order import ACE_THEN_UP, PACK, JokerOrder
-from scorekeeper.engine.games.bid_whist.rules import PRESETS, BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.bid_whist.whole import WHOLE
 from scorekeeper.engine.play.bulk.arrays import keys_of
 from scorekeeper.engine.play.bulk.card_words import highest, lowest, picked

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.engine.cards.seating import EAST, NORTH, SOUTH, WEST, Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.bid_whist.rules import PRESETS, BidWhistRules
+from scorekeeper.engine.games.bid_whist.house_rules import PRESETS, BidWhistRules
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry

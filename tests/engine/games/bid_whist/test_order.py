@@ -10,8 +10,8 @@ from scorekeeper.engine.cards.cards import AnyCard, Joker, Rank, Suit, any_cards
 from scorekeeper.engine.cards.seating import EAST, NORTH, SOUTH, WEST, Seat
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid
+from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.bid_whist.order import PACK, JokerOrder, order_of
-from scorekeeper.engine.games.bid_whist.rules import BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.rules.errors import IllegalEntry
 
 HIGH = "A K Q J T 9 8 7 6 5 4 3 2"

@@ -11,8 +11,8 @@ import pytest
 import scorekeeper
 from scorekeeper.engine.cards.cards import any_cards
 from scorekeeper.engine.cards.seating import SEATS
+from scorekeeper.engine.games.hearts.house_rules import Entry, HeartsRules, Passing
 from scorekeeper.engine.games.hearts.player import SENSIBLE
-from scorekeeper.engine.games.hearts.rules import Entry, HeartsRules, Passing
 from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.earlier import Earlier

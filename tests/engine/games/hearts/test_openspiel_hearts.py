@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.hearts import HEARTS
-from scorekeeper.engine.games.hearts.rules import HeartsRules
+from scorekeeper.engine.games.hearts.house_rules import HeartsRules
 from scorekeeper.engine.games.hearts.whole import WHOLE
 from scorekeeper.engine.play.position import Position
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.engine.games.hearts.rules import Entry, HeartsRules
+from scorekeeper.engine.games.hearts.house_rules import Entry, HeartsRules
 
 POINTS = HeartsRules(entry=Entry.POINTS)
 

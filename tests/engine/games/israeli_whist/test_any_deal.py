@@ -12,7 +12,7 @@ from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.bids import Bid
 from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.script import Reading, mend, read

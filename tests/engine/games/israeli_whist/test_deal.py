@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from scorekeeper.engine.cards.seating import EAST, NORTH, SOUTH, WEST, Seat, Seating
-from scorekeeper.engine.games.israeli_whist.rules import (
+from scorekeeper.engine.games.israeli_whist.house_rules import (
     DeclarerContract,
     Direction,
     FirstSpeaker,

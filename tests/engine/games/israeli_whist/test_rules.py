@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import (
+from scorekeeper.engine.games.israeli_whist.house_rules import (
     DeclarerContract,
     Direction,
     FirstSpeaker,

@@ -10,7 +10,7 @@ import pytest
 import scorekeeper
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.engine.games.oh_hell.rules import OhHellRules, Trumps
+from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Trumps
 from scorekeeper.engine.games.oh_hell.scheme import SCHEMES
 from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.ending import Goal

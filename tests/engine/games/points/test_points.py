@@ -9,7 +9,7 @@ import pytest
 import scorekeeper
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.points import POINTS_SHEET
-from scorekeeper.engine.games.points.rules import PointsRules, Sides, Wins
+from scorekeeper.engine.games.points.house_rules import PointsRules, Sides, Wins
 from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.ending import Ending, Goal
 

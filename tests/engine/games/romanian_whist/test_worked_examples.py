@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.engine.games.romanian_whist.rules import RomanianWhistRules, Streak
+from scorekeeper.engine.games.romanian_whist.house_rules import RomanianWhistRules, Streak
 from scorekeeper.engine.rules.earlier import Earlier
 
 

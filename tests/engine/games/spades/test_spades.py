@@ -219,7 +219,7 @@ def test_only_spades_are_left_to_lead() -> None:
 
 
 def test_a_blind_nil_is_said_written_and_judged() -> None:
-    from scorekeeper.engine.games.spades.rules import SpadesRules  # noqa: PLC0415
+    from scorekeeper.engine.games.spades.house_rules import SpadesRules  # noqa: PLC0415
 
     start = scorekeeper.deal("spades", SpadesRules(blind_deficit=0), dealer="E")
     assert (start.legal[-1], start.asking and start.asking.asked) == ("blind", 0)

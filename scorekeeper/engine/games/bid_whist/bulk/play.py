@@ -15,7 +15,7 @@ from scorekeeper.engine.games.bid_whist.bulk.card_words import (
     flags_as_words,
 )
 from scorekeeper.engine.games.bid_whist.bulk.choose_card import TRUMPED, Turns, follows, leads
-from scorekeeper.engine.games.bid_whist.rules import JokersInNoTrump
+from scorekeeper.engine.games.bid_whist.house_rules import JokersInNoTrump
 from scorekeeper.engine.optional_numpy import np
 from scorekeeper.engine.play.bulk.arrays import Column, Keys, turned_rows, word
 from scorekeeper.engine.play.bulk.card_words import HALF, LANE, SUITS, lane_of, picked

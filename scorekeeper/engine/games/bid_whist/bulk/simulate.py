@@ -12,7 +12,7 @@ from scorekeeper.engine.games.bid_whist.bulk.auction import announced, auctions
 from scorekeeper.engine.games.bid_whist.bulk.card_words import PLAYERS, Terms, deal_words, shift_of
 from scorekeeper.engine.games.bid_whist.bulk.kitty import put_away
 from scorekeeper.engine.games.bid_whist.bulk.play import Deals, tricks_taken
-from scorekeeper.engine.games.bid_whist.rules import BidWhistRules
+from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.scoring import TRICKS, line
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Column, Keys, keys_of

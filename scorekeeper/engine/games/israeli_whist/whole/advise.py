@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.bids import PASS, Bid, Call
 from scorekeeper.engine.cards.cards import Denomination
-from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
+from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import contract_and_play, points_of

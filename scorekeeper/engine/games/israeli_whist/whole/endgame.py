@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
+from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Keys
 from scorekeeper.engine.play.bulk.card_words import LANE, LANE_BITS, NOTHING, lane_of, picked

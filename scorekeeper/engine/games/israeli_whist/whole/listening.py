@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards.bids import Bid, Call, Pass
-from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import bids_by_worth
 from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import numbers_of

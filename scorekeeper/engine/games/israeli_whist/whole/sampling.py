@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.engine.cards.bids import PASS, Bid
 from scorekeeper.engine.cards.cards import AnyCard, Card, Suit
 from scorekeeper.engine.cards.seating import SEATS
-from scorekeeper.engine.games.israeli_whist.rules import PLAYERS
+from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.advise import (
     SENSIBLE,

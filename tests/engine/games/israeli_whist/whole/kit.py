@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.engine.cards.seating import Seat, Seating
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play import fair_deal
 from scorekeeper.engine.play.held_cards import Hands

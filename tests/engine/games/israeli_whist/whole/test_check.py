@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.engine.cards.bids import PASS, Bid
 from scorekeeper.engine.cards.cards import Card
 from scorekeeper.engine.cards.seating import SOUTH, WEST, Seat
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules, PassedOut
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.actions import Action, Phase
 from scorekeeper.engine.play.judging.judge import Checked, Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import AllMissed, Scheme
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.sampling import points_searched

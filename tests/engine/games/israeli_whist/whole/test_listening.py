@@ -13,7 +13,7 @@ from scorekeeper.engine.cards.bids import Bid
 from scorekeeper.engine.cards.cards import AnyCard, Suit
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import EAST, NORTH, WEST
-from scorekeeper.engine.games.israeli_whist.rules import (
+from scorekeeper.engine.games.israeli_whist.house_rules import (
     PRESETS,
     DeclarerContract,
     IsraeliWhistRules,

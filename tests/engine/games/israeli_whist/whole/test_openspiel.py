@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.engine.cards.bids import Bid
 from scorekeeper.engine.cards.cards import Card, Denomination, Rank, Suit, pack
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.israeli_whist.rules import IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.position import Position

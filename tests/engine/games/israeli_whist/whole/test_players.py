@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.engine.cards.cards import Card, Denomination
 from scorekeeper.engine.cards.pbn import parse_hand
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.players.bids_and_contracts import (
     OPEN,
     bucket,

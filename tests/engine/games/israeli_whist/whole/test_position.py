@@ -13,7 +13,7 @@ from scorekeeper.engine.cards.bids import PASS, Bid
 from scorekeeper.engine.cards.cards import Card, Denomination, cards, pack
 from scorekeeper.engine.cards.seating import SOUTH, WEST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.rules import (
+from scorekeeper.engine.games.israeli_whist.house_rules import (
     PRESETS,
     DeclarerContract,
     Direction,

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.review import review
 from scorekeeper.engine.play.deal_review import moves

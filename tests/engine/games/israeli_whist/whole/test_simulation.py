@@ -17,7 +17,7 @@ from scorekeeper.engine.analysis.drawn_games import Bank, bank_of_parts, odds
 from scorekeeper.engine.cards.cards import cards
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import EAST, SOUTH, WEST
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS, IsraeliWhistRules, PassedOut
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.games.israeli_whist.whole.advise import advise
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.advice import Situation
@@ -254,7 +254,7 @@ def test_memory_does_not_grow_with_the_number_of_hands() -> None:
 import sys
 from pathlib import Path
 from typing import Any
-from scorekeeper.engine.games.israeli_whist.rules import PRESETS
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.simulation import Run, simulate
 simulate(Run(WHOLE, PRESETS[0].rules, int(sys.argv[1]), ("sensible",) * 4))

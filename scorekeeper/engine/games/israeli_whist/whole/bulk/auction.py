@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.bids import PASS
-from scorekeeper.engine.games.israeli_whist.rules import (
+from scorekeeper.engine.games.israeli_whist.house_rules import (
     HIGHEST_BID,
     PLAYERS,
     IsraeliWhistRules,

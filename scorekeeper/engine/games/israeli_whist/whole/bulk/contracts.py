@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from scorekeeper.engine.cards.seating import SOUTH, Seating
-from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.script import speaking_order
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.games.israeli_whist.rules import EXCHANGED, PLAYERS
+from scorekeeper.engine.games.israeli_whist.house_rules import EXCHANGED, PLAYERS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import best_denomination, worth
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import DECLARER
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import TOP_TWO

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.cards import Denomination
-from scorekeeper.engine.games.israeli_whist.rules import PLAYERS, IsraeliWhistRules, PassedOut
+from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS, AllMissed, Scheme
 from scorekeeper.engine.games.israeli_whist.script import bonus_line
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import erf, exp, sqrt
 from typing import NamedTuple
 
-from scorekeeper.engine.games.israeli_whist.rules import DeclarerContract, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.house_rules import DeclarerContract, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS, Scheme
 from scorekeeper.engine.games.israeli_whist.whole.players.estimate import TRICK
 

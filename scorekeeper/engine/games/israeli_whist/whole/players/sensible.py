@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.cards.auction import Auction
 from scorekeeper.engine.cards.bids import PASS, Bid, Call
 from scorekeeper.engine.cards.cards import Card, Denomination, Suit
-from scorekeeper.engine.games.israeli_whist.rules import EXCHANGED
+from scorekeeper.engine.games.israeli_whist.house_rules import EXCHANGED
 from scorekeeper.engine.games.israeli_whist.whole.players.bids_and_contracts import (
     OPEN,
     bucket,

@@ -24,7 +24,7 @@ from scorekeeper.commands.terminal import progress_bar
 if TYPE_CHECKING:
     from scorekeeper.ledger.entries.store import Store
     from scorekeeper.ledger.errors import UnreadableGame
-    from scorekeeper.ledger.exchange.document_import import Survey
+    from scorekeeper.ledger.exchange.import_survey import Survey
     from scorekeeper.ledger.tables.tables import TableRecord
 
 # The ledger is imported by the commands that use it: the others start without its libraries.
@@ -165,7 +165,8 @@ def bring_in(
                 document_import.bring_in(
                     store, table_of(store, table, " with --table").id, survey, progress=further
                 )
-            click.echo(f"Brought in: {_entries(survey.entries)}.")
+            if not survey.nothing_new:
+                click.echo(f"Brought in: {_entries(survey.entries)}.")
 
 
 def _check_readable(file: Path) -> None:
@@ -298,10 +299,16 @@ def _told(survey: Survey) -> Iterator[str]:
     span = f", {survey.first} to {survey.last}" if survey.sessions else ""
     games, evenings = _counted(survey.games, "game"), _counted(survey.sessions, "evening")
     yield f"{games} in {evenings}{span}; {_counted(len(survey.players), 'player')}."
-    yield (
-        f"{survey.new} new, {survey.longer} that went on elsewhere, {survey.known} already here; "
-        f"{_entries(survey.entries)} to write."
-    )
+    if not survey.nothing_new:
+        yield (
+            f"{survey.new} new, {survey.longer} that went on elsewhere, {survey.known} already here; "
+            f"{_entries(survey.entries)} to write."
+        )
+    elif survey.known:
+        verb = "is" if survey.known == 1 else "are"
+        yield f"Nothing new: {_counted(survey.known, 'game')} {verb} here already."
+    elif not survey.games:
+        yield "There is no game in it."
     for note in survey.notes:
         yield str(note)
     for rulebook, count in survey.strange.items():

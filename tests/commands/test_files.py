@@ -47,8 +47,23 @@ def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
     assert sorted(tmp_path.glob("other*")) == []
     assert run("import", "--db", other, out).stdout == tried.stdout + "Brought in: 5 entries.\n"
     assert run("import", "--db", other, out).stdout == (
-        told + "0 new, 0 that went on elsewhere, 1 already here; 0 entries to write.\n"
-        "Brought in: 0 entries.\n"
+        told + "Nothing new: 1 game is here already.\n"
+    )
+
+
+def test_our_own_table_of_hands_taken_again_is_counted_as_here(path: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    assert run("export", "--db", path, "--format", "csv", "-o", out).exit_code == 0
+    (day,) = {line.split(",")[0] for line in out.read_text("utf-8-sig").splitlines()[1:]}
+    assert run("import", "--db", path, out).stdout == (
+        f"1 game in 1 evening, {day} to {day}; 4 players.\nNothing new: 1 game is here already.\n"
+    )
+    empty = tmp_path / "empty.json"
+    assert run("export", "--db", path, "--table", "1", "-o", empty).exit_code == 0
+    data = json.loads(empty.read_text("utf-8")) | {"games": [], "sessions": [], "players": []}
+    empty.write_text(json.dumps(data), "utf-8")
+    assert run("import", "--db", path, empty).stdout == (
+        "0 games in 0 evenings; 0 players.\nThere is no game in it.\n"
     )
 
 

@@ -26,8 +26,8 @@ from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.exchange import document_import, hands_from_csv
-from scorekeeper.ledger.exchange.document_import import Survey
 from scorekeeper.ledger.exchange.export_document import FORMAT, VERSION, GameDocument, moment_in
+from scorekeeper.ledger.exchange.import_survey import Survey
 from scorekeeper.ledger.exchange.rebuilt_game import RebuiltGame
 from scorekeeper.ledger.exchange.utf8_text import text_of
 from scorekeeper.ledger.people.names import clean_name, folded
@@ -49,11 +49,15 @@ class SourceFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """The games of some files, with their evenings, and what has to be said of them."""
+    """The games of some files, with their evenings, and what has to be said of them.
+
+    here    games that are at the table already, which are not brought in again
+    """
 
     games: tuple[GameDocument, ...]
     sessions: dict[str, dict[str, str]]
     notes: tuple[Sentence, ...] = ()
+    here: tuple[GameDocument, ...] = ()
 
 
 def forms() -> tuple[str, ...]:
@@ -103,7 +107,22 @@ def survey(
     except Unreadable:
         room.unlink()
         raise
-    return replace(surveyed, notes=(*converted.notes, *surveyed.notes))
+    return _with_games_here(surveyed, converted)
+
+
+def _with_games_here(surveyed: Survey, converted: Converted) -> Survey:
+    """The survey of what is converted, with the notes and with the games that are here already."""
+    evenings = {game.session for game in (*converted.games, *converted.here)}
+    dates = [converted.sessions[key]["date"] for key in evenings]
+    return replace(
+        surveyed,
+        known=surveyed.known + len(converted.here),
+        players=surveyed.players.union(*(game.people for game in converted.here)),
+        sessions=len(evenings),
+        first=min(dates, default=""),
+        last=max(dates, default=""),
+        notes=(*converted.notes, *surveyed.notes),
+    )
 
 
 def _form_of(path: Path) -> str:
@@ -137,7 +156,6 @@ def _of_csv(
     """The games of tables of hands that we have exported."""
     games: dict[str, GameDocument] = {}
     sessions: dict[str, dict[str, str]] = {}
-    notes: list[Sentence] = []
     for file in files:
         try:
             for game, session in hands_from_csv.games(file.path, progress):
@@ -145,11 +163,12 @@ def _of_csv(
                 games = _with(games, game, file)
         except Unreadable as error:
             raise _in_file(error, file, files) from None
-    here = [key for key, game in games.items() if hands_from_csv.is_here(store, table_id, game)]
-    if here:
-        notes.append(say("Games that are here already: {count}.", count=len(here)))
-    kept = tuple(game for key, game in games.items() if key not in here)
-    return Converted(kept, sessions, tuple(notes))
+    here = {key for key, game in games.items() if hands_from_csv.is_here(store, table_id, game)}
+    return Converted(
+        tuple(game for key, game in games.items() if key not in here),
+        sessions,
+        here=tuple(game for key, game in games.items() if key in here),
+    )
 
 
 def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Converted:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.rules.wording import Given, Sentence, say
+from scorekeeper.engine.rules.wording import Given, say
 from scorekeeper.ledger.entries.game_log import Entry
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
@@ -24,6 +24,7 @@ from scorekeeper.ledger.exchange.export_document import (
     dumped,
 )
 from scorekeeper.ledger.exchange.import_notes import notes_on
+from scorekeeper.ledger.exchange.import_survey import Survey
 from scorekeeper.ledger.exchange.replay import replayed
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people.identities import People, note_seats, people_of
@@ -33,39 +34,6 @@ from scorekeeper.ledger.statistics.game_results import Outcome, outcomes_kept
 from scorekeeper.ledger.tables import journal
 
 Row = tuple[str, str, int, str, str, str]
-
-
-@dataclass(slots=True)
-class Survey:
-    """What is in a document, and what of it would be new at a table.
-
-    new        games that are not here yet
-    longer     games that are here, and went on elsewhere
-    known      games that are here with all that the document says of them
-    strange    by their key, how many games cannot be brought in because their rules are not here
-    entries    how many entries would be written
-    outcomes   what games came to, by their keys
-    first, last    the days between which its sessions were
-    notes      what to look at before it is brought in
-    """
-
-    path: Path
-    new: int = 0
-    longer: int = 0
-    known: int = 0
-    strange: dict[str, int] = field(default_factory=dict)
-    entries: int = 0
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
-    players: set[str] = field(default_factory=set)
-    sessions: int = 0
-    first: str = ""
-    last: str = ""
-    notes: tuple[Sentence, ...] = ()
-
-    @property
-    def games(self) -> int:
-        """How many games are in it."""
-        return self.new + self.longer + self.known + sum(self.strange.values())
 
 
 def survey(store: Store, table_id: int, path: Path, progress: Progress = no_progress) -> Survey:

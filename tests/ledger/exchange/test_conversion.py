@@ -18,9 +18,9 @@ from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.exchange import conversion, document_import
 from scorekeeper.ledger.exchange.conversion import SourceFile
-from scorekeeper.ledger.exchange.document_import import Survey
 from scorekeeper.ledger.exchange.export import Scope
 from scorekeeper.ledger.exchange.hands_csv import as_csv
+from scorekeeper.ledger.exchange.import_survey import Survey
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
@@ -255,8 +255,12 @@ def test_a_table_of_hands_comes_back_as_equal_games(
     assert taken(other, files(text)).new == 7
     back = "".join(as_csv(other.path, Scope(1)))
     assert back == text
-    assert surveyed(other, files(text)).notes != ()
-    assert surveyed(other, files(text)).new == 0
+    again = surveyed(other, files(text))
+    assert (again.new, again.known, again.nothing_new) == (0, 7, True)
+    first = surveyed(Store.open(tmp_path / "second.db"), files(text))
+    assert [again.sessions, again.first, again.last, again.players] == (
+        [first.sessions, first.first, first.last, first.players]
+    )
     semicolons = "\n".join(
         ";".join(f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in row)
         for row in csv.reader(io.StringIO(text[1:], newline=""))

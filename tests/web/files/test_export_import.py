@@ -46,12 +46,35 @@ def test_everything_goes_out_and_comes_in_elsewhere(scorer: Phone, elsewhere: Ph
     done = elsewhere.send(seen.forms[0])
     assert (done.address, "Israeli Whist · 1 hand" in done.words) == ("/sessions/", True)
     again = upload(elsewhere, out.html)
-    assert "There is nothing new in it." in again.words
+    assert "Nothing new: 1 game is here already." in again.words
     assert again.forms == []
     assert (
         json.loads(elsewhere.open("/data/everything.json").html)["games"]
         == (json.loads(out.html)["games"])
     )
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Nothing new: 2 games are here already. Evenings 2 · "),
+        ("de", "Nichts Neues: 2 Spiele sind schon hier. Abende 2 · "),
+        ("he", "אין חדש: שני משחקים כבר נמצאים כאן. ערבים 2 · "),
+    ],
+)
+def test_what_is_here_already_is_counted_in_either_form(
+    scorer: Phone, form: str, language: str, told: str
+) -> None:
+    for game, names in ((1, "Anna Ben Chaim Dana"), (2, "Eva Fred Gil Hana")):
+        scorer.begin(names)
+        scorer.hand(game=game)
+    out = scorer.open(f"/data/everything.{form}").html
+    scorer.send(scorer.open("/").form("/language"), language=language)
+    page = upload(scorer, out, f"scores.{form}")
+    assert told in page.words, "evenings of games that are here count, too"
+    assert "Anna, Ben, Chaim, Dana, Eva, Fred, Gil, Hana" in page.words
+    assert [form.action for form in page.forms if "import" in form.action] == []
 
 
 @pytest.mark.parametrize("address", ["/games/2/game", "/sessions/2/evening"])

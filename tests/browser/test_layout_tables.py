@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from scorekeeper.ledger.entries.store import Store
 from tests.browser.conftest import Server
 from tests.browser.table import NORTH, Table
 from tests.browser.table_with_long_names import table
+from tests.ledger.season import record_season
 
 __all__ = ["table"]  # fixtures
 
@@ -112,6 +114,37 @@ def test_what_is_too_few_to_be_counted_takes_one_line(
     context.close()
     assert all(lines.values())
     assert {one for lot in lines.values() for one in lot} == {True}
+
+
+# the intervals that take several lines, or do not lie within their cell
+PARTED = """[...document.querySelectorAll(".figures__likely")].filter(one => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const words = range.getBoundingClientRect(), cell = one.closest("td").getBoundingClientRect();
+  const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+  return lines.size > 1 || words.left < cell.left - 0.5 || words.right > cell.right + 0.5;
+}).map(one => one.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
+def test_an_interval_stays_in_one_piece(server: Server, browser: Browser, language: str) -> None:
+    server.stop()
+    store = Store.open(server.path)
+    record_season(store, 14, 5, hands=4)
+    store.close()
+    server.start()
+    parted = {}
+    for width, height in ((320, 568), (390, 664)):
+        context = browser.new_context(
+            locale=language, viewport={"width": width, "height": height}, has_touch=True
+        )
+        phone = context.new_page()
+        phone.goto(f"{server.address}/players/1/")
+        assert phone.locator(".figures__likely").count() > 5
+        parted[width] = phone.evaluate(PARTED)
+        assert phone.evaluate("document.documentElement.scrollWidth") == width
+        context.close()
+    assert parted == {320: [], 390: []}
 
 
 def test_both_partners_stand_on_the_tile_that_counts_their_tricks(

@@ -194,9 +194,20 @@ def _surveyed(
     except Unreadable as error:
         name = click.format_filename(files[0])
         reason = f"{name}: {error}" if len(files) == 1 else str(error)
-        if not error.clash and form in {None, conversion.JSON, conversion.CSV}:
+        if not error.clash and _is_ours(files[0], form):
             reason += " This takes what “scorekeeper export” has written, whole."
         raise ValueError(reason) from None
+
+
+def _is_ours(file: Path, form: str | None) -> bool:
+    """Whether a file is taken for one of ours, or for none that is known."""
+    from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
+    from scorekeeper.ledger.exchange import conversion  # noqa: PLC0415
+
+    try:
+        return (form or conversion.form_of(file)) in {conversion.JSON, conversion.CSV}
+    except Unreadable:
+        return True
 
 
 COMMANDS = (export, bring_in)
@@ -301,8 +312,8 @@ def _told(survey: Survey) -> Iterator[str]:
     yield f"{games} in {evenings}{span}; {_counted(len(survey.players), 'player')}."
     if not survey.nothing_new:
         yield (
-            f"{survey.new} new, {survey.longer} that went on elsewhere, {survey.known} already here; "
-            f"{_entries(survey.entries)} to write."
+            f"{survey.new} new, {survey.longer} that went on elsewhere, "
+            f"{survey.known} already here; {_entries(survey.entries)} to write."
         )
     elif survey.known:
         verb = "is" if survey.known == 1 else "are"

@@ -25,6 +25,7 @@ from scorekeeper.engine.rules.wording import Given, Listed, Points, Sentence, sa
 from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.evenings.sessions import EARLIEST
 from scorekeeper.ledger.exchange import document_import, hands_from_csv
 from scorekeeper.ledger.exchange.export_document import FORMAT, VERSION, GameDocument, moment_in
 from scorekeeper.ledger.exchange.import_survey import Survey
@@ -37,8 +38,6 @@ JSON, CSV = "scorekeeper-json", "scorekeeper-csv"
 GLANCED = 4096  # characters of a file by which its form is told
 SHOWN_NAME = 60  # characters of a file's name
 
-Games = dict[str, GameDocument]
-
 
 class SourceFile(NamedTuple):
     """A file with the name that its owner knows it by."""
@@ -47,14 +46,19 @@ class SourceFile(NamedTuple):
     path: Path
 
 
+Games = dict[str, tuple[GameDocument, SourceFile]]
+
+
 @dataclass(frozen=True, slots=True)
 class Converted:
     """The games of some files, with their evenings, and what has to be said of them.
 
+    files   the file of each game
     here    games that are at the table already, which are not brought in again
     """
 
     games: tuple[GameDocument, ...]
+    files: tuple[SourceFile, ...]
     sessions: dict[str, dict[str, str]]
     notes: tuple[Sentence, ...] = ()
     here: tuple[GameDocument, ...] = ()
@@ -86,7 +90,7 @@ def survey(
     Raises Unreadable.
     """
     first, *others = files
-    form = form or _form_of(first.path)
+    form = form or form_of(first.path)
     if form == JSON:
         if others:
             raise Unreadable(say("Bring in one export of Scorekeeper after another."))
@@ -100,9 +104,13 @@ def survey(
     )
     room.write_text(_document(converted), "utf-8")
     scale = sum(file.path.stat().st_size for file in files) / room.stat().st_size
+    sources = [
+        say("the game of {date}", date=game.started[:10]) if len(files) == 1 else _name_of(file)
+        for game, file in zip(converted.games, converted.files, strict=True)
+    ]
     try:
         surveyed = document_import.survey(
-            store, table_id, room, lambda read: half(int(read * scale))
+            store, table_id, room, lambda read: half(int(read * scale)), sources
         )
     except Unreadable:
         room.unlink()
@@ -125,8 +133,8 @@ def _with_games_here(surveyed: Survey, converted: Converted) -> Survey:
     )
 
 
-def _form_of(path: Path) -> str:
-    """What form a file has, by its beginning; raises Unreadable where it is none that we know."""
+def form_of(path: Path) -> str:
+    """The form of a file, by its beginning; raises Unreadable where it is none that we know."""
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as stream:
         start = stream.read(GLANCED)
     if hands_from_csv.is_ours(start):
@@ -135,11 +143,7 @@ def _form_of(path: Path) -> str:
         raise Unreadable(say("line {line}: this is not a Scorekeeper export.", line=1))
     if f'"{FORMAT}"' not in start:
         for _, reader in _foreign():
-            try:
-                data = _json(SourceFile("", path))
-            except Unreadable:
-                break
-            if reader.is_one(data):
+            if reader.is_one(_json(SourceFile("", path))):
                 return reader.form
     return JSON
 
@@ -154,7 +158,7 @@ def _of_csv(
     store: Store, table_id: int, files: Sequence[SourceFile], progress: Progress
 ) -> Converted:
     """The games of tables of hands that we have exported."""
-    games: dict[str, GameDocument] = {}
+    games: Games = {}
     sessions: dict[str, dict[str, str]] = {}
     for file in files:
         try:
@@ -163,18 +167,26 @@ def _of_csv(
                 games = _with(games, game, file)
         except Unreadable as error:
             raise _in_file(error, file, files) from None
-    here = {key for key, game in games.items() if hands_from_csv.is_here(store, table_id, game)}
+    here: list[tuple[GameDocument, SourceFile]] = []
+    new: list[tuple[GameDocument, SourceFile]] = []
+    for game, file in games.values():
+        try:
+            known = hands_from_csv.is_here(store, table_id, game)
+        except Unreadable as error:
+            raise _in_file(error, file, files) from None
+        (here if known else new).append((game, file))
     return Converted(
-        tuple(game for key, game in games.items() if key not in here),
+        tuple(game for game, _ in new),
+        tuple(file for _, file in new),
         sessions,
-        here=tuple(game for key, game in games.items() if key in here),
+        here=tuple(game for game, _ in here),
     )
 
 
 def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Converted:
     """The games of files of another program."""
     book, reader = next(pair for pair in _foreign() if pair[1].form == form)
-    games: dict[str, GameDocument] = {}
+    games: Games = {}
     sessions: dict[str, dict[str, str]] = {}
     notes: list[Sentence] = []
     for file in files:
@@ -197,15 +209,22 @@ def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Co
             raise _in_file(Unreadable(error.sentence), file, files) from None
         except Unreadable as error:
             raise _in_file(error, file, files) from None
-    return Converted(tuple(games.values()), sessions, tuple(dict.fromkeys(notes)))
+    return Converted(
+        tuple(game for game, _ in games.values()),
+        tuple(file for _, file in games.values()),
+        sessions,
+        tuple(dict.fromkeys(notes)),
+    )
 
 
 def _with(games: Games, game: GameDocument, file: SourceFile) -> Games:
     """The games with one more; of the same game the longer. Raises Unreadable for two games."""
-    other = games.get(game.key)
-    if other is None:
-        return games | {game.key: game}
-    shorter, longer = sorted((game, other), key=lambda document: len(document.entries))
+    if game.key not in games:
+        return games | {game.key: (game, file)}
+    other, source = games[game.key]
+    (shorter, _), (longer, its_file) = sorted(
+        ((game, file), (other, source)), key=lambda pair: len(pair[0].entries)
+    )
     contents = [
         (
             document.players,
@@ -219,12 +238,11 @@ def _with(games: Games, game: GameDocument, file: SourceFile) -> Games:
     if contents[0] != (*contents[1][:3], contents[1][3][:count]):
         raise Unreadable(
             say(
-                "the same game is in another file with other hands: leave one of the two out "
-                "({name}).",
-                name=Given(file.name[:SHOWN_NAME]),
+                "the same game is in {name} with other hands: leave one of the two out.",
+                name=_name_of(source),
             )
         )
-    return games | {game.key: longer}
+    return games | {game.key: (longer, its_file)}
 
 
 def _game(
@@ -244,7 +262,7 @@ def _game(
         rebuilt.hand(hand.facts, hand.dealer, _moment(hand.at or foreign.started))
     if foreign.stopped:
         rebuilt.add(Kind.STOP, {}, started)
-    names = tuple(clean_name(name) for name in foreign.players)
+    names = tuple(map(_player, foreign.players))
     day = dt.datetime.fromisoformat(started).astimezone().date().isoformat()
     session = {"key": f"{form}-{day}", "date": day, "name": "", "notes": "", "created": started}
     differences = []
@@ -260,6 +278,15 @@ def _game(
                 )
             )
     return rebuilt.document(session["key"], names, names), session, differences
+
+
+def _player(name: str) -> str:
+    """The name as we keep it; raises Unreadable with the name."""
+    try:
+        return clean_name(name)
+    except EntryError as error:
+        shown = say("{name}", name=Given(name[:SHOWN_NAME]))
+        raise Unreadable(error.sentence).at(shown) from None
 
 
 def _document(converted: Converted) -> str:
@@ -286,14 +313,19 @@ def _json(file: SourceFile) -> Any:
     text = text_of(file.path)
     try:
         return json.loads(text)
-    except (ValueError, RecursionError):
-        raise Unreadable(say("this is no JSON.")) from None
+    except (ValueError, RecursionError) as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
+        raise Unreadable(
+            say("line {line}: the file is damaged here, or is no JSON.", line=line)
+        ) from None
 
 
 def _moment(text: str) -> str:
     """A moment of a file as we keep it; raises Unreadable."""
     try:
         moment = dt.datetime.fromisoformat(text).astimezone(dt.UTC)
+        if moment.date() < EARLIEST:
+            raise ValueError(text)
     except (ValueError, OverflowError):
         raise Unreadable(say("it does not say when it was played.")) from None
     return moment_in({"at": moment.isoformat(timespec="milliseconds")}, "at")
@@ -301,8 +333,12 @@ def _moment(text: str) -> str:
 
 def _in_file(error: Unreadable, file: SourceFile, files: Sequence[SourceFile]) -> Unreadable:
     """The error with the name of its file, where there are several."""
-    return error if len(files) == 1 else error.at(say("{name}", name=Given(file.name[:SHOWN_NAME])))
+    return error if len(files) == 1 else error.at(_name_of(file))
 
 
 def _of_file(file: SourceFile, sentence: Sentence) -> Sentence:
-    return say("{name}: {told}", name=Given(file.name[:SHOWN_NAME]), told=sentence)
+    return say("{name}: {told}", name=_name_of(file), told=sentence)
+
+
+def _name_of(file: SourceFile) -> Sentence:
+    return say("{name}", name=Given(file.name[:SHOWN_NAME]))

@@ -8,13 +8,13 @@ two went different ways, nothing is brought in.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.engine.rules.wording import Given, say
+from scorekeeper.engine.rules.wording import Given, Sentence, say
 from scorekeeper.ledger.entries.game_log import Entry
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
@@ -36,13 +36,20 @@ from scorekeeper.ledger.tables import journal
 Row = tuple[str, str, int, str, str, str]
 
 
-def survey(store: Store, table_id: int, path: Path, progress: Progress = no_progress) -> Survey:
+def survey(
+    store: Store,
+    table_id: int,
+    path: Path,
+    progress: Progress = no_progress,
+    sources: Sequence[Sentence] = (),
+) -> Survey:
     """Look through a document, checking every entry of it against the rules.
 
-    `progress` is told how many bytes further it has come. Raises Unreadable.
+    `progress` is told how many bytes further it has come, and `sources` names the file of each
+    game where there were several. Raises Unreadable.
     """
-    surveyed = Survey(path)
-    document = Document(path, progress)
+    surveyed = Survey(path, sources)
+    document = Document(path, progress, sources)
     here = _Here.of(store.db, table_id)
     for place, game in document.games():
         if not game.known:
@@ -120,7 +127,7 @@ def bring_in(
     `progress` is told how many bytes further it has come.
     Raises Unreadable where what is here has changed since, so that it does not fit any more.
     """
-    document = Document(surveyed.path, progress)
+    document = Document(surveyed.path, progress, surveyed.sources)
     with store.transaction() as db:
         empty = not db.execute(
             "select 1 from players where table_id = ? "

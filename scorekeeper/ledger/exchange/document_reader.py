@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import TextIOWrapper
 from pathlib import Path
@@ -33,10 +33,12 @@ class Document:
     """A document as it is read: what came before the games.
 
     `progress` is told after every game how many bytes further the reading has come.
+    `sources` names the file of each game, where the document was made of files of another form.
     """
 
     path: Path
     progress: Progress = no_progress
+    sources: Sequence[Sentence] = ()
     head: dict[str, Any] = field(default_factory=dict)
     players: dict[str, str] = field(default_factory=dict)
     same_as: dict[str, str] = field(default_factory=dict)
@@ -54,7 +56,11 @@ class Document:
                     self._note(name, value, line)
                     continue
                 number += 1
-                place = say("line {line}, game {number}", line=line, number=number)
+                place = (
+                    self.sources[number - 1]
+                    if self.sources
+                    else say("line {line}, game {number}", line=line, number=number)
+                )
                 self._check_head(line)
                 try:
                     game = game_document(value)

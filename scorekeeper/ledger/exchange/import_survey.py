@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from scorekeeper.ledger.statistics.game_results import Outcome
 class Survey:
     """What is in a document, and what of it would be new at a table.
 
+    sources    the file of each game, where the document was made of files of another form
     new        games that are not here yet
     longer     games that are here, and went on elsewhere
     known      games that are here with all that the document says of them
@@ -24,6 +26,7 @@ class Survey:
     """
 
     path: Path
+    sources: Sequence[Sentence] = ()
     new: int = 0
     longer: int = 0
     known: int = 0

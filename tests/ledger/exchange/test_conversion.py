@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,7 @@ from scorekeeper.ledger.entries.outcome import Submission
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.evenings.games import new_game
-from scorekeeper.ledger.exchange import conversion, document_import
-from scorekeeper.ledger.exchange.conversion import SourceFile
+from scorekeeper.ledger.exchange import conversion
 from scorekeeper.ledger.exchange.export import Scope
 from scorekeeper.ledger.exchange.hands_csv import as_csv
 from scorekeeper.ledger.exchange.import_survey import Survey
@@ -25,6 +23,7 @@ from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND
+from tests.ledger.exchange.foreign_files import WHIST, files, surveyed, taken
 from tests.ledger.israeli_whist_sessions import (
     BONUS,
     FIRST,
@@ -37,34 +36,7 @@ from tests.ledger.israeli_whist_sessions import (
 )
 from tests.ledger.season import record_season
 
-WHIST = "israeli-whist-json"
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> Any:
-    """Writes files and names them."""
-
-    def write(*contents: Any) -> list[SourceFile]:
-        found = []
-        for number, content in enumerate(contents, 1):
-            path = tmp_path / f"file-{number}"
-            text = content if isinstance(content, str) else json.dumps(content)
-            path.write_text(text, "utf-8")
-            found.append(SourceFile(f"W-{number}.json", path))
-        return found
-
-    return write
-
-
-def surveyed(store: Store, files: list[SourceFile], form: str | None = None) -> Survey:
-    table = tables.first(store).id
-    return conversion.survey(store, table, files, files[0].path.with_name("room"), form)
-
-
-def taken(store: Store, files: list[SourceFile], form: str | None = None) -> Survey:
-    found = surveyed(store, files, form)
-    document_import.bring_in(store, tables.first(store).id, found)
-    return found
+__all__ = ["files"]  # fixtures
 
 
 def points(game: Game) -> list[tuple[int, ...]]:
@@ -109,8 +81,7 @@ def test_two_games_of_one_name_are_refused_with_their_files(store: Store, files:
     with pytest.raises(Unreadable) as refused:
         surveyed(store, files(session(FIRST), session(other)))
     assert str(refused.value) == (
-        "W-2.json: the same game is in another file with other hands: leave one of the two out "
-        "(W-2.json)."
+        "W-2.json: the same game is in W-1.json with other hands: leave one of the two out."
     )
 
 
@@ -193,7 +164,9 @@ def test_what_is_left_out_is_said(store: Store, files: Any) -> None:
          "hand 1: 4 numbers are needed, not 0."),
         (session(FIRST, players=[{"id": f"p{at}", "name": "Avi"} for at in range(4)]), None,
          "Two players are called Avi: make the names different."),
-        ("{", WHIST, "this is no JSON."),
+        (session(FIRST, createdAt="0001-01-01T00:00:00Z"), None,
+         "it does not say when it was played."),
+        ("{", WHIST, "line 1: the file is damaged here, or is no JSON."),
         ("{}", WHIST, "this is no session file of the program that was named."),
         ("{}", None, "line 1: this is not a Scorekeeper export."),
         ("hello", None, "line 1: this is not a Scorekeeper export."),

@@ -82,11 +82,9 @@ def test_half_a_table_of_hands(scorer: Phone, source: Phone) -> None:
 
 def test_half_a_session_file(scorer: Phone) -> None:
     text = json.dumps(session(FIRST), indent=1)
-    first_player = text[: text.index('"players"')].count("\n") + 2
-    assert (
-        refused(scorer, text[: len(text) // 2])
-        == f"line {first_player}: this is not a Scorekeeper export."
-    )
+    half = text[: text.index('"dealerIndex"')]
+    last = half.count("\n") + 1
+    assert refused(scorer, half) == f"line {last}: the file is damaged here, or is no JSON."
 
 
 def test_a_hand_that_no_rules_allow(scorer: Phone, source: Phone) -> None:

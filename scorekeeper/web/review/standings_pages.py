@@ -23,6 +23,7 @@ from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
 from scorekeeper.web.rendering.formatting import Teller, figure
 from scorekeeper.web.rendering.game_chart import chart_of, running_totals, totals_chart
+from scorekeeper.web.rendering.languages import translated
 from scorekeeper.web.rendering.line_chart import Chart, signed
 from scorekeeper.web.table import table_page
 
@@ -128,11 +129,12 @@ def percents(chances: Chances) -> list[str]:
 
 
 def _percent(chance: float, shown: int) -> str:
+    number = str(shown)
     if not shown and chance:
-        return "<\u20091\u2009%"
-    if shown == 100 and chance < 1:
-        return ">\u200999\u2009%"
-    return f"{shown}\u2009%"
+        number = "<1"
+    elif shown == 100 and chance < 1:
+        number = ">99"
+    return translated("%(number)s%%") % {"number": number}
 
 
 def _chances(game: Game) -> tuple[Chances, ...]:

@@ -50,7 +50,7 @@ def test_before_the_first_hand_there_is_nothing_to_draw(scorer: Phone) -> None:
     page = scorer.open("/games/1/board")
     assert list(charts(page)) == []
     takes = items(page, "takes")
-    assert [re.sub(r"\d\d %", "…", one) for one in takes] == [
+    assert [re.sub(r"\d\d%", "…", one) for one in takes] == [
         f"{name} chance to win … needs 300 more: at least 2 hands"
         for name in ("Anna", "Ben", "Chaim", "Dana")
     ]
@@ -108,9 +108,9 @@ def test_a_game_that_is_over_needs_nothing_and_has_turning_points(scorer: Phone)
     page = scorer.open("/games/1/board")
     assert "What it takes to win" not in page.words
     turns = items(page, "turns")
-    told = r"Hand 3 : Ben 's made 3 brought 19 and the game\. Chance to win: \d+ % , then 100 % \."
+    told = r"Hand 3 : Ben 's made 3 brought 19 and the game\. Chance to win: \d+% , then 100% \."
     assert re.fullmatch(told, turns[-1])
-    assert rows(page, "The chances as a table")[-1] == "3 0 % 100 % 0 % 0 %"
+    assert rows(page, "The chances as a table")[-1] == "3 0% 100% 0% 0%"
 
 
 def test_a_stopped_game_keeps_its_chart(scorer: Phone) -> None:
@@ -120,7 +120,7 @@ def test_a_stopped_game_keeps_its_chart(scorer: Phone) -> None:
     page = scorer.open("/games/1/board")
     assert len(list(charts(page))) == 2
     assert "What it takes to win" not in page.words
-    assert "100 %" not in page.words
+    assert "100%" not in rows(page, "The chances as a table")[-1]
 
 
 def test_without_odds_the_needs_and_the_chart_are_there(scorer: Phone) -> None:
@@ -242,10 +242,10 @@ def test_every_hand_is_told_with_its_reasons_and_where_the_game_turned(scorer: P
     assert len(hands) == 4
     first, thrown_in, _, last = map(text, hands)
     assert "Ben ✓ +19 3 made: 3 × 3 + 10 = 19 total 19" in first
-    assert re.search(r"Chances to win after it: Anna \d+ % , Ben \d+ % , Chaim", first)
+    assert re.search(r"Chances to win after it: Anna \d+% , Ben \d+% , Chaim", first)
     assert "all passed: thrown in" in thrown_in
     assert "A turning point: Ben 's made 3 brought 19 and the game." in last
-    assert "Chances to win after it: Anna 0 % , Ben 100 % , Chaim 0 % , Dana 0 %" in last
+    assert "Chances to win after it: Anna 0% , Ben 100% , Chaim 0% , Dana 0%" in last
 
 
 def test_another_scheme_stands_beside_the_game_as_played(scorer: Phone) -> None:

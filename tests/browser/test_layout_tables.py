@@ -126,20 +126,42 @@ PARTED = """[...document.querySelectorAll(".figures__likely")].filter(one => {
 }).map(one => one.textContent)"""
 
 
-@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
-def test_an_interval_stays_in_one_piece(server: Server, browser: Browser, language: str) -> None:
+@pytest.fixture
+def season(server: Server) -> Server:
+    """The server with a season in its score file."""
     server.stop()
     store = Store.open(server.path)
     record_season(store, 14, 5, hands=4)
     store.close()
     server.start()
+    return server
+
+
+@pytest.mark.parametrize("language", ["en-GB", "he"])
+@pytest.mark.parametrize("path", ["/players/1/", "/players/1/with/2/"])
+def test_a_wide_window_has_the_parts_in_two_columns(
+    season: Server, browser: Browser, language: str, path: str
+) -> None:
+    context = browser.new_context(locale=language, viewport={"width": 1280, "height": 800})
+    screen = context.new_page()
+    screen.goto(season.address + path)
+    parts = screen.locator(".parts > section")
+    boxes = [box for box in (part.bounding_box() for part in parts.all()) if box]
+    context.close()
+    assert len(boxes) > 5
+    assert len({round(box["x"]) for box in boxes}) == 2
+    assert all(box["width"] > 500 for box in boxes)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
+def test_an_interval_stays_in_one_piece(season: Server, browser: Browser, language: str) -> None:
     parted = {}
     for width, height in ((320, 568), (390, 664)):
         context = browser.new_context(
             locale=language, viewport={"width": width, "height": height}, has_touch=True
         )
         phone = context.new_page()
-        phone.goto(f"{server.address}/players/1/")
+        phone.goto(f"{season.address}/players/1/")
         assert phone.locator(".figures__likely").count() > 5
         parted[width] = phone.evaluate(PARTED)
         assert phone.evaluate("document.documentElement.scrollWidth") == width

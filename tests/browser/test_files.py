@@ -87,7 +87,7 @@ def test_everything_goes_out_and_is_looked_into(server: Server, page: Page, tmp_
     assert [len(game["entries"]) for game in data["games"]] == [5]
     page.set_input_files("#file", out)
     page.click("text=Preview")
-    expect(page.locator(".facts")).to_contain_text("Games that are here already 1")
+    expect(page.locator("main")).to_contain_text("Nothing new: 1 game is here already.")
     data["games"][0]["key"] = "another"
     out.write_text(json.dumps(data), encoding="utf-8")
     page.goto(f"{server.address}/data")

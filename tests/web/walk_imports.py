@@ -23,6 +23,7 @@ def files_of_others(scorer: Walker) -> None:
         (one(FIRST | {"tricks": [3, 0, 8, 2]}),),
         (one(FIRST | {"tricks": None, "results": None, "scores": None}),),
         (one(FIRST, players=[{"id": "7", "name": " "}] * 4),),
+        (one(FIRST, players=[{"id": "7", "name": "7"}] * 4),),
         (one(wrong), one(FIRST, id="78"), "{"),
         (one(wrong), "7"),
         (one(wrong), "{}"),

@@ -53,7 +53,7 @@ def files(scorer: Walker) -> None:
     scorer.send(scorer.open("/data").form("/data/import"))
     text = scorer.client.get("/data/everything.json").text
     for content in (
-        *("", "\udcff", "{}", '{"players": ["' + "7" * 9_000_000),
+        *("", "\udcff", "{}", '{"format": "scorekeeper", "players": ["' + "7" * 9_000_000),
         text.replace('"players": ["11"', '"players": ["12"').replace(
             '"name": "11"', '"name": "12"'
         ),

@@ -166,7 +166,7 @@ def bring_in(
                     store, table_of(store, table, " with --table").id, survey, progress=further
                 )
             if not survey.nothing_new:
-                click.echo(f"Brought in: {_entries(survey.entries)}.")
+                click.echo(f"Brought in: {_counted(survey.entries, 'entry', 'entries')}.")
 
 
 def _check_readable(file: Path) -> None:
@@ -313,7 +313,7 @@ def _told(survey: Survey) -> Iterator[str]:
     if not survey.nothing_new:
         yield (
             f"{survey.new} new, {survey.longer} that went on elsewhere, "
-            f"{survey.known} already here; {_entries(survey.entries)} to write."
+            f"{survey.known} already here; {_counted(survey.entries, 'entry', 'entries')} to write."
         )
     elif survey.known:
         verb = "is" if survey.known == 1 else "are"
@@ -326,12 +326,8 @@ def _told(survey: Survey) -> Iterator[str]:
         yield f"Left out: {count} of “{rulebook}”, whose package is not installed here."
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _entries(number: int) -> str:
-    return "1 entry" if number == 1 else f"{number} entries"
+def _counted(number: int, thing: str, things: str = "") -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
 
 
 @contextmanager

@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from tests.browser.forked_server import CONTEXT
 
 NOBODY = 65534
 
 
-def as_nobody(act: Callable[[], str]) -> str:
-    """What an act says in a process that may not write everywhere, as root may."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            if os.geteuid() == 0:
-                os.setgroups([])
-                os.setgid(NOBODY)
-                os.setuid(NOBODY)
-            os.write(writing, act().encode())
-        except BaseException as error:
-            os.write(writing, repr(error).encode())
-        finally:
-            os._exit(0)
-    os.close(writing)
-    os.waitpid(child, 0)
-    with os.fdopen(reading) as said:
-        return said.read()
+def as_nobody(act: Callable[[Path], str], path: Path) -> str:
+    """What a function says of a path in a process that may not write everywhere, as root may.
+
+    The process is not forked from the tests, whose threads may be in the middle of something.
+    """
+    reading, writing = CONTEXT.Pipe(duplex=False)
+    process = CONTEXT.Process(target=_say, args=(act, path, writing))
+    process.start()
+    writing.close()
+    said: str = reading.recv()
+    process.join()
+    reading.close()
+    return said
+
+
+def _say(act: Callable[[Path], str], path: Path, writing: Connection) -> None:
+    """The process: what it says is that of the function, or the error."""
+    try:
+        if os.geteuid() == 0:
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+        writing.send(act(path))
+    except BaseException as error:  # a failed assertion of the act too
+        writing.send(repr(error))

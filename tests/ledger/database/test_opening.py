@@ -159,7 +159,7 @@ def test_a_read_only_file_is_refused_and_untouched(file_mode: int, folder_mode: 
         before = path.read_bytes()
         path.chmod(file_mode)
         path.parent.chmod(folder_mode)
-        assert as_nobody(lambda: refusal(path)) == (
+        assert as_nobody(refusal, path) == (
             f"{path} cannot be written; check its permissions and those of its folder."
         )
         path.parent.chmod(0o700)

@@ -29,6 +29,10 @@ def refusal(store: Store, environment: dict[str, str] = NONE) -> str:
     return str(refused.value)
 
 
+def refusal_beside(path: Path) -> str:
+    return refusal(Store(path))
+
+
 def test_it_is_made_beside_the_score_file_and_stays(store: Store) -> None:
     path = store.path.with_name("scores.db.secret")
     found = secret_of(store, NONE)
@@ -126,7 +130,7 @@ def test_one_that_may_not_be_read_stops_the_start() -> None:
         path = secret_file(store.path)
         path.write_text("x" * 43)
         path.chmod(0)
-        told = as_nobody(lambda: refusal(Store(folder / "scores.db")))
+        told = as_nobody(refusal_beside, folder / "scores.db")
     assert told == (
         f"{path}, which holds the secret that signs cookies, cannot be used: Permission denied. "
         "Check its permissions and those of its folder, or give a secret by SCOREKEEPER_SECRET."

@@ -149,7 +149,7 @@ def test_what_cannot_be_written_is_shown_and_is_written_again_when_it_can() -> N
         folder = Path(name)
         if os.geteuid() == 0:
             os.chown(folder, NOBODY, NOBODY)
-        told = as_nobody(lambda: _without_permission(folder))
+        told = as_nobody(_without_permission, folder)
     assert told == f"503 Not recorded {READ_ONLY} | {{}} | 200 Hand 2 · Scorekeeper"
 
 

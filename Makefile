@@ -23,7 +23,7 @@ demo: $(VENV)/.run
 
 # One more than there are cores: browsers wait now and then.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
-PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
+PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 # $(call beside_types,COMMAND[,PREFIX]) checks the types while the command runs, and fails if either does.
 beside_types = @$(2) $(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; echo "$(1)"; $(1); tests=$$?; \
 	wait $$types; types=$$?; cat $(VENV)/types.txt; exit $$((tests || types))

@@ -132,11 +132,15 @@ def largest() -> Iterator[Shown]:
 
 
 def in_turn(language: str) -> Iterator[Shown]:
-    """Those of one language: every third state, from another one on in each game."""
+    """The states of one language: every third, beginning with another one in each game.
+
+    In Hebrew also those that are looked at in a wide window.
+    """
     shown = [*largest()]
     games = list(dict.fromkeys(state.game for state in shown))
     for number, state in enumerate(shown):
-        if LANGUAGES[(number + games.index(state.game)) % len(LANGUAGES)] == language:
+        turn = LANGUAGES[(number + games.index(state.game)) % len(LANGUAGES)]
+        if language == turn or (language == "he" and state.name in LOOKED_AT_WIDE):
             yield state
 
 

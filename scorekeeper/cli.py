@@ -148,7 +148,7 @@ def main(context: click.Context, /, **options: Any) -> None:
     else:
         _check_options_before(command, context)
     context.default_map = {"serve": options, "demo": {name: options[name] for name in OF_DEMO}}
-    context.obj = partial(_origins, options, _said(context))
+    context.obj = partial(_origins, options, _options_given(context))
 
 
 @main.command()
@@ -233,7 +233,7 @@ def _door(options: Mapping[str, Any]) -> Door:
     )
 
 
-def _said(context: click.Context) -> set[str]:
+def _options_given(context: click.Context) -> set[str]:
     """What of where the pages are was given by options or the environment."""
     given = {ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT}
     return {name for name in OF_LINKS if context.get_parameter_source(name) in given}

@@ -157,7 +157,7 @@ def bring_in(
         with _looked_into(path_of(db)) as store:
             place = table_of(store, table, " with --table").id
             survey = _surveyed(store, place, files, Path(folder) / "document.json", form)
-            for line in _told(survey):
+            for line in _survey_lines(survey):
                 click.echo(line)
         if not dry_run:
             store = Store.open(path_of(db))
@@ -200,7 +200,7 @@ def _surveyed(
 
 
 def _is_ours(file: Path, form: str | None) -> bool:
-    """Whether a file is taken for one of ours, or for none that is known."""
+    """Whether a file has one of our forms, or none that is known."""
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
     from scorekeeper.ledger.exchange import conversion  # noqa: PLC0415
 
@@ -305,7 +305,7 @@ def _write(out: Path, pieces: Iterator[str]) -> None:
         part.unlink(missing_ok=True)
 
 
-def _told(survey: Survey) -> Iterator[str]:
+def _survey_lines(survey: Survey) -> Iterator[str]:
     """What a document holds, as lines."""
     span = f", {survey.first} to {survey.last}" if survey.sessions else ""
     games, evenings = _counted(survey.games, "game"), _counted(survey.sessions, "evening")

@@ -21,14 +21,14 @@ def as_nobody(act: Callable[[Path], str], path: Path) -> str:
     process = CONTEXT.Process(target=_say, args=(act, path, writing))
     process.start()
     writing.close()
-    said: str = reading.recv()
+    answer: str = reading.recv()
     process.join()
     reading.close()
-    return said
+    return answer
 
 
 def _say(act: Callable[[Path], str], path: Path, writing: Connection) -> None:
-    """The process: what it says is that of the function, or the error."""
+    """Send what the function says, or the error, from the new process."""
     try:
         if os.geteuid() == 0:
             os.setgroups([])

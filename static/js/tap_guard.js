@@ -4,7 +4,7 @@
 
 const LASTS = 350; // milliseconds
 const LONGEST = 1000; // that a page waits for a finger
-const CLICKS = 100; // within which the click of a tap has come after the finger has gone
+const CLICK_WITHIN = 100; // milliseconds after the finger has gone
 
 let spot = null; // where this phone was touched last
 let down = false;
@@ -15,7 +15,7 @@ let lifting;
 
 export function guard() {
   document.addEventListener("pointerdown", touched, true);
-  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => lift(CLICKS), true);
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => lift(CLICK_WITHIN), true);
   document.addEventListener("click", () => lift(0), true);
 }
 
@@ -24,7 +24,7 @@ function touched({ clientX, clientY }) {
   [spot, down] = [[clientX, clientY], true];
 }
 
-// Not every browser tells of the finger and of its click in one breath.
+// In some browsers the click comes a moment after the finger has gone.
 function lift(wait) {
   clearTimeout(lifting);
   lifting = setTimeout(lifted, wait);

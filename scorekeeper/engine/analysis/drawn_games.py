@@ -1,4 +1,4 @@
-"""Each side's chance to win a game from where it stands, from a bank of simulated deals."""
+"""Games drawn from a bank of simulated deals, for each side's chance to win."""
 
 from __future__ import annotations
 

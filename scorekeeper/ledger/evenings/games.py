@@ -125,7 +125,7 @@ def _newest_first(
     given = json.dumps(books)
     scopes = [None] if session_id is None else [session_id, None]
     for scope in scopes:
-        # Read one by one: who asks is often content with the first few.
+        # Read row by row: often the first few are enough.
         with closing(store.db.execute(query, [table_id, given, scope, scope, limit])) as rows:
             yield from rows
 

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import sqlite3
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
@@ -36,13 +34,19 @@ from scorekeeper.ledger.database.database_errors import (
     fault_of,
     is_full,
 )
+from scorekeeper.ledger.database.file_identity import (
+    SHM,
+    WAL,
+    Identity,
+    beside,
+    identity_of,
+    is_writable,
+)
 from scorekeeper.ledger.errors import UnusableFile
 
 SHORT = 0.1  # seconds, which are not worth to be counted
 KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
-WAL, SHM = "-wal", "-shm"  # what has been written last, and where it stands
 
-Identity = tuple[int, int]
 Stamp = tuple[Identity | None, int]
 log = logging.getLogger(__name__)
 
@@ -59,6 +63,14 @@ class Change:
         db.conn.executemany(self.sql, self.rows)
 
 
+class _Connection(NamedTuple):
+    """What one thread reads and writes with."""
+
+    file: Identity
+    closings: int  # of the whole file, before it was opened
+    db: Database
+
+
 class ScoreFile:
     """A database file with the connections of this process."""
 
@@ -70,7 +82,7 @@ class ScoreFile:
         self._writing = threading.Lock()
         self._opening = threading.Lock()
         self._known: Identity | None = None
-        self._wal_path = _beside(path, WAL)
+        self._wal_path = beside(path, WAL)
         self._wal: Identity | None = None
         self._journal_gone = False
         self._journal_saved = False
@@ -78,40 +90,48 @@ class ScoreFile:
         self._saved = False
         self._unwritable = False
         self._left: list[Database] = []
-        self._all: list[weakref.ref[Database]] = []
+        self._closings = 0
 
     @property
     def db(self) -> Database:
         """The connection of this thread, to the file that bears the name; raises FileGone."""
-        held: tuple[Identity, Database] | None = getattr(self._local, "held", None)
-        if held is not None and held[1].conn.in_transaction:
-            return held[1]
+        held: _Connection | None = getattr(self._local, "held", None)
+        if held is not None and held.db.conn.in_transaction:
+            return held.db
+        closings = self._closings
         present = self._identity()
-        if held is not None and held[0] == present:
-            return held[1]
+        if held is not None and (held.file, held.closings) == (present, closings):
+            return held.db
         if present != self._known:
             self._open(present)
         self._watch_journal()
         if self._journal_gone and self._anchor is not None:
             return self._anchor  # a new connection would read another WAL
-        if held is not None:
+        if held is not None and held.file != present:
             # Never closed: SQLite would delete the file beside the new one, by its name.
-            self._left.append(held[1])
+            self._left.append(held.db)
         db = opening.connect(self.path, create=False)
-        self._local.held = present, db
-        with self._opening:
-            self._all = [ref for ref in self._all if ref() is not None]
-            self._all.append(weakref.ref(db))
+        self._local.held = _Connection(present, closings, db)
         return db
 
     def close(self) -> None:
-        """Close every connection; the next use opens them anew."""
-        for db in [*(ref() for ref in self._all), self._anchor]:
-            if db is not None:
-                db.close()
-        self._local = threading.local()
-        self._all, self._anchor, self._known = [], None, None
-        self._unwritable = self._journal_gone = False
+        """Close the connection of this thread; every other thread opens its own anew.
+
+        Another thread may be reading at this moment, and SQLite ends the whole process where a
+        connection is closed under a statement. So each thread gives up its own.
+        """
+        held: _Connection | None = getattr(self._local, "held", None)
+        if held is not None:
+            held.db.close()
+            self._local.held = None
+        with self._opening:
+            self._closings += 1
+            if self._anchor is not None and self._journal_gone:
+                self._left.append(self._anchor)  # others read with it, too
+            elif self._anchor is not None:
+                self._anchor.close()
+            self._anchor, self._known = None, None
+            self._unwritable = self._journal_gone = False
 
     @contextmanager
     def transaction(self, patience: float | None = None) -> Iterator[Database]:
@@ -125,7 +145,7 @@ class ScoreFile:
         if not self._writing.acquire(timeout=seconds):
             raise Held("others have been writing for too long")
         try:
-            if self._unwritable and _is_writable(self.path):
+            if self._unwritable and is_writable(self.path):
                 self.close()  # what was opened while it could not be written never can be
             with self._noticing_unwritable():
                 db = self.db
@@ -172,9 +192,9 @@ class ScoreFile:
         SQLite counts on each connection what the others have written; nothing is written on the
         one that is asked. Raises FileGone, sqlite3.Error.
         """
-        _ = self.db  # the file that bears the name
+        db = self.db  # the file that bears the name
         with self._opening:
-            anchor = self._anchor or self.db
+            anchor = self._anchor or db
             (version,) = anchor.execute("pragma data_version").fetchone()
             return self._known, version
 
@@ -230,8 +250,8 @@ class ScoreFile:
 
     def _identity_is_still(self, db: Database) -> None:
         """What was written into a file that has lost its name in the meantime is not answered."""
-        held: tuple[Identity, Database] = self._local.held
-        if held[1] is db and identity_of(self.path) != held[0]:
+        held: _Connection = self._local.held
+        if held.db is db and identity_of(self.path) != held.file:
             raise FileGone(f"{self.path} was taken away")
 
     def _open(self, present: Identity) -> None:
@@ -252,7 +272,7 @@ class ScoreFile:
             self._anchor = opening.connect(self.path, create=False)
             self._anchor.execute("select count(*) from sqlite_master").fetchone()
             self._known = identity_of(self.path)
-            self._wal_path = _beside(self.path, WAL)
+            self._wal_path = beside(self.path, WAL)
             self._wal = identity_of(self._wal_path)
             self._journal_gone = False
 
@@ -261,10 +281,10 @@ class ScoreFile:
 
         SQLite goes by names alone, and would read it into the new one.
         """
-        wal = _beside(self.path, WAL)
+        wal = beside(self.path, WAL)
         if self._wal is not None and identity_of(wal) == self._wal:
             wal.unlink(missing_ok=True)
-            _beside(self.path, SHM).unlink(missing_ok=True)
+            beside(self.path, SHM).unlink(missing_ok=True)
 
     def _inspect(self) -> None:
         """Raise UnusableFile for a file that must not take the place of the one that is gone."""
@@ -327,23 +347,3 @@ def _begin(db: Database, patience: float | None) -> None:
         db.execute("begin immediate")
     finally:
         db.execute(f"pragma busy_timeout={round(opening.BUSY_SECONDS * 1000)}")
-
-
-def _is_writable(path: Path) -> bool:
-    beside = [_beside(path, end) for end in database_copy.BESIDE]
-    files = [path.parent, path, *(file for file in beside if file.exists())]
-    return all(os.access(file, os.W_OK) for file in files)
-
-
-def _beside(path: Path, end: str) -> Path:
-    """A file that SQLite keeps beside the one that a name leads to."""
-    return Path(f"{path.resolve()}{end}")
-
-
-def identity_of(path: Path) -> Identity | None:
-    """What tells a file from any other that had its name before."""
-    try:
-        status = path.stat()
-    except OSError:  # it is not there, or whatever leads to it is not
-        return None
-    return status.st_dev, status.st_ino

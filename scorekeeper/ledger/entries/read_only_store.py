@@ -14,7 +14,8 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger.database import opening
 from scorekeeper.ledger.database.database_errors import FileGone
-from scorekeeper.ledger.database.score_file import Change, Identity, ScoreFile, identity_of
+from scorekeeper.ledger.database.file_identity import Identity, identity_of
+from scorekeeper.ledger.database.score_file import Change, ScoreFile
 from scorekeeper.ledger.entries.store import Store
 
 Keep = Callable[[Sequence[Change]], bool]

@@ -22,9 +22,9 @@ def figures_of(document: Json, kind: str = ISRAELI_WHIST) -> Counted:
         for hand in _counted(game):
             for name, key, value in CASES[kind](game, hand):
                 cases[game["session"], name, key].append(value)
-    found: dict[tuple[str, str], list[tuple[list[int], int]]] = defaultdict(list)
+    values_by_figure: dict[tuple[str, str], list[tuple[list[int], int]]] = defaultdict(list)
     for (_, name, key), values in cases.items():
-        found[name, key].append((values, _run(values)))
+        values_by_figure[name, key].append((values, _run(values)))
     return {
         who: (
             sum(len(values) for values, _ in several),
@@ -33,13 +33,13 @@ def figures_of(document: Json, kind: str = ISRAELI_WHIST) -> Counted:
             max(max(values) for values, _ in several),
             max(run for _, run in several),
         )
-        for who, several in found.items()
+        for who, several in values_by_figure.items()
     }
 
 
 def records_of(document: Json, kind: str = ISRAELI_WHIST) -> dict[str, tuple[int, int, int, int]]:
     """By name: finished games, games won, the best total and the worst."""
-    found: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    ends_by_name: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for game in games_of(document, kind):
         points = [hand["points"] for hand in _counted(game)]
         totals = [sum(column) for column in zip(*points, strict=True)]
@@ -47,7 +47,7 @@ def records_of(document: Json, kind: str = ISRAELI_WHIST) -> dict[str, tuple[int
             continue
         for seat, name in enumerate(game["players"]):
             total = totals[seat % len(totals)]
-            found[name].append((total, total == max(totals)))
+            ends_by_name[name].append((total, total == max(totals)))
     return {
         name: (
             len(ends),
@@ -55,13 +55,15 @@ def records_of(document: Json, kind: str = ISRAELI_WHIST) -> dict[str, tuple[int
             max(total for total, _ in ends),
             min(total for total, _ in ends),
         )
-        for name, ends in found.items()
+        for name, ends in ends_by_name.items()
     }
 
 
 def games_of(document: Json, kind: str) -> Iterator[Json]:
     """The games of this kind in the order of their evenings."""
-    dates = {one["key"]: (one["date"], one["created"]) for one in document["sessions"]}
+    dates = {
+        session["key"]: (session["date"], session["created"]) for session in document["sessions"]
+    }
     games = [game for game in document["games"] if game["rulebook"] == kind]
     return iter(sorted(games, key=lambda game: (dates[game["session"]], game["started"])))
 
@@ -128,15 +130,15 @@ def _read(rules: Json, facts: list[Json]) -> Json | None:
     if won is None:
         return {"points": [-10 * taken if taken else 50 for taken in tricks], "bonus": True}
     level = int("".join(sign for sign in won["bid"] if sign.isdigit()))
-    said: dict[int, int] = {}
+    contract_of: dict[int, int] = {}
     spoken = []
     fixed = rules["declarer_contract"] == "fixed"
     if fixed:
-        said[won["winner"]] = level
+        contract_of[won["winner"]] = level
     for fact in facts:
         if "number" not in fact:
             continue
-        others = {won["winner"]: level} | said
+        others = {won["winner"]: level} | contract_of
         others.pop(fact["seat"], None)
         barred = None
         if len(others) == 3:
@@ -144,8 +146,8 @@ def _read(rules: Json, facts: list[Json]) -> Json | None:
             number = 13 - sum(others.values())
             barred = "barred" if number >= least else "free"
         spoken.append((fact["seat"], barred))
-        said[fact["seat"]] = fact["number"]
-    contracts = [said[seat] for seat in range(4)]
+        contract_of[fact["seat"]] = fact["number"]
+    contracts = [contract_of[seat] for seat in range(4)]
     return {
         "points": _points(rules["scheme"], contracts, tricks),
         "contracts": contracts,
@@ -161,12 +163,12 @@ def _points(scheme: Json, contracts: list[int], tricks: list[int]) -> list[int]:
     """What each player scores by the numbers of a scheme."""
     over = sum(contracts) > 13
     points = []
-    for said, taken in zip(contracts, tricks, strict=True):
-        if said and said == taken:
-            grown = said * said if scheme["made"] == "square" else said * scheme["each"]
+    for contract, taken in zip(contracts, tricks, strict=True):
+        if contract and contract == taken:
+            grown = contract * contract if scheme["made"] == "square" else contract * scheme["each"]
             points.append(grown + scheme["bonus"])
-        elif said:
-            points.append(-scheme["missed"] * abs(said - taken))
+        elif contract:
+            points.append(-scheme["missed"] * abs(contract - taken))
         elif not taken:
             points.append(scheme["zero_over" if over else "zero_under"])
         else:
@@ -176,7 +178,7 @@ def _points(scheme: Json, contracts: list[int], tricks: list[int]) -> list[int]:
             points.append(lost if cap is None else min(lost, cap))
     if contracts != tricks and not any(map(int.__eq__, contracts, tricks)):
         factor = {"scored": 1, "void": 0, "doubled": 2}[scheme["all_missed"]]
-        return [factor * one for one in points]
+        return [factor * score for score in points]
     return points
 
 
@@ -187,23 +189,23 @@ def _cases(game: Json, hand: Json) -> Iterator[tuple[str, str, int]]:
         yield name, "points", points
         if hand["bonus"]:
             continue
-        said, taken, trumps = hand["contracts"][seat], hand["tricks"][seat], hand["trumps"]
-        made, declares = int(said == taken), seat == hand["declarer"]
+        contract, taken, trumps = hand["contracts"][seat], hand["tricks"][seat], hand["trumps"]
+        made, declares = int(contract == taken), seat == hand["declarer"]
         over = sum(hand["contracts"]) > 13
         yield name, "made", made
         yield name, "made-declarer" if declares else "made-other", made
         yield name, "declared", int(declares)
         yield name, f"made-{trumps}", made
-        yield name, f"points-size-{said}", points
+        yield name, f"points-size-{contract}", points
         if declares:
             yield name, f"declarer-{trumps}", points
-        size = f"made-size-{said}" if said else f"made-zero-{'over' if over else 'under'}"
+        size = f"made-size-{contract}" if contract else f"made-zero-{'over' if over else 'under'}"
         yield name, size, made
         last = hand["barred"].get(seat)
         yield name, f"made-last-{last}" if last else "made-not-last", made
-        yield name, "too-many", int(taken > said)
-        yield name, "too-few", int(taken < said)
-        yield name, "off", abs(taken - said)
+        yield name, "too-many", int(taken > contract)
+        yield name, "too-few", int(taken < contract)
+        yield name, "off", abs(taken - contract)
 
 
 def _read_bid_whist(_: Json, facts: list[Json]) -> Json | None:
@@ -249,8 +251,8 @@ def _read_oh_hell(rules: Json, facts: list[Json]) -> Json | None:
     tricks = next((fact["tricks"] for fact in facts if "tricks" in fact), None)
     if tricks is None:
         return None
-    said = {fact["seat"]: fact["number"] for fact in facts if "number" in fact}
-    bids, scheme = [said[seat] for seat in range(len(tricks))], rules["scheme"]
+    bid_of = {fact["seat"]: fact["number"] for fact in facts if "number" in fact}
+    bids, scheme = [bid_of[seat] for seat in range(len(tricks))], rules["scheme"]
     assert scheme["name"] == "exact"  # the demo's
     made = [
         (scheme["made"] + scheme["each"] * bid if bid else scheme["zero"]) if bid == taken else 0

@@ -50,7 +50,9 @@ def hand(
         "trump": trump or UNKNOWN,
         "bets": list(bets),
         "tricks": list(tricks),
-        "scores": [one["score"] for one in sorted(results, key=lambda one: one["playerIndex"])],
+        "scores": [
+            result["score"] for result in sorted(results, key=lambda result: result["playerIndex"])
+        ],
         "results": results,
         "completedAt": "2026-03-06T20:10:00.000Z",
     }
@@ -80,16 +82,16 @@ def session(*rounds: Any, **more: Any) -> dict[str, Any]:
 def swapped(order: tuple[int, ...], *rounds: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A session whose seats were changed after these rounds: order[i] moved to place i."""
     moved = []
-    for one in rounds:
+    for played in rounds:
         bets, tricks, results = (
-            [one[name][place] for place in order] for name in ("bets", "tricks", "results")
+            [played[name][place] for place in order] for name in ("bets", "tricks", "results")
         )
-        dealer, winner = one["dealerIndex"], one["trump"]["winnerIndex"]
+        dealer, winner = played["dealerIndex"], played["trump"]["winnerIndex"]
         trump = {"winnerIndex": None if winner is None else order.index(winner)}
         moved.append(
-            one
+            played
             | {"bets": bets, "tricks": tricks, "results": results}
-            | {"dealerIndex": order.index(dealer), "trump": one["trump"] | trump}
+            | {"dealerIndex": order.index(dealer), "trump": played["trump"] | trump}
         )
     whole = session(*moved, **more)
     return whole | {"players": [whole["players"][place] for place in order]}

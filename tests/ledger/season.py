@@ -41,11 +41,11 @@ def record_season(
     rng = random.Random(seed)
     clock = [FIRST_EVENING]
     store.clock = lambda: clock[0]
-    found = []
+    numbers = []
     for number in range(games):
         clock[0] = FIRST_EVENING + dt.timedelta(days=7 * (number // 2), hours=3 * (number % 2))
-        found.append(_game(store, rng, rng.choice(kinds), hands, clock))
-    return found
+        numbers.append(_game(store, rng, rng.choice(kinds), hands, clock))
+    return numbers
 
 
 def _game(store: Store, rng: random.Random, kind: str, hands: int, clock: list[dt.datetime]) -> int:
@@ -75,13 +75,15 @@ def answer_of(step: Step, rng: random.Random) -> Fact:
         case ChoiceStep():
             return {"choice": rng.choice(step.choices).code}
         case SideTricksStep():
-            return {"number": rng.choice([one.value for one in step.options if not one.barred])}
+            allowed = [option.value for option in step.options if not option.barred]
+            return {"number": rng.choice(allowed)}
     raise AssertionError(step)
 
 
 def _tricks(step: TricksStep, rng: random.Random) -> list[int]:
     taken = [
-        max(0, said + (0 if rng.random() < 0.6 else rng.choice((-1, 1)))) for said in step.expected
+        max(0, expected + (0 if rng.random() < 0.6 else rng.choice((-1, 1))))
+        for expected in step.expected
     ]
     while sum(taken) != step.scene.total:
         side = rng.randrange(len(taken))

@@ -93,7 +93,7 @@ def test_a_restored_file_is_the_copy_and_the_replaced_one_is_kept(tmp_path: Path
     kept = tmp_path / "scores.db.replaced-20260306-235930"
     assert backup.restore(copy, path, NOW) == Restored(kept, revoked=True)
     assert (entries(path), entries(kept), entries(copy)) == (5, 10, 5)
-    assert {one.name for one in tmp_path.iterdir()} == {path.name, copy.name, kept.name}
+    assert {file.name for file in tmp_path.iterdir()} == {path.name, copy.name, kept.name}
 
 
 def test_where_there_is_no_file_yet_the_copy_becomes_it(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_what_was_revoked_since_a_copy_was_made_stays_revoked(tmp_path: Path) ->
         name: access_keys.opened(back, key)
         for name, key in {"early": early, "renewed": renewed, "late": late}.items()
     }
-    assert {name for name, found in opened.items() if found} == {"renewed", "late"}
+    assert {name for name, access in opened.items() if access} == {"renewed", "late"}
     assert tables.first(back).score_keys == 2, "a cookie from before is void too"
 
 
@@ -139,7 +139,7 @@ def test_only_the_owner_can_read_what_is_made(tmp_path: Path) -> None:
     store = Store.open(path)
     play(store, new_game(store, tables.first(store).id, "key", setup_of(), PLAYERS))
     backup.back_up(path, copy)
-    modes = {one.name: one.stat().st_mode & 0o777 for one in tmp_path.iterdir()}
+    modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
     names = ("scores.db", "scores.db-wal", "scores.db-shm", "copy.db")
     assert modes == dict.fromkeys(names, 0o600)
     path.chmod(0o640)
@@ -170,9 +170,9 @@ def test_what_is_no_sound_score_file_is_neither_copied_nor_restored(
     path, wrong = tmp_path / "scores.db", tmp_path / "wrong.db"
     used(path)
     wrong.write_bytes(content)
-    told = f"{wrong} is not a"
-    assert refusal(lambda: backup.restore(wrong, path, NOW)).startswith(told)
-    assert refusal(lambda: backup.back_up(wrong, tmp_path / "copy.db")).startswith(told)
+    beginning = f"{wrong} is not a"
+    assert refusal(lambda: backup.restore(wrong, path, NOW)).startswith(beginning)
+    assert refusal(lambda: backup.back_up(wrong, tmp_path / "copy.db")).startswith(beginning)
     assert (entries(path), wrong.read_bytes()) == (5, content)
     assert not (tmp_path / "copy.db").exists()
 

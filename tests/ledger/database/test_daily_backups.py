@@ -58,7 +58,7 @@ def test_a_backup_is_a_whole_file_that_only_its_owner_reads(path: Path) -> None:
     assert made == path.with_name("scores.db.backup-2026-03-06")
     backup.check(made)
     assert (entries(made), made.stat().st_mode & 0o777) == (5, 0o600)
-    assert [one.name for one in path.parent.glob("*.part-*")] == []
+    assert [file.name for file in path.parent.glob("*.part-*")] == []
 
 
 def test_one_is_made_a_day_and_only_where_anything_was_recorded(store: Store, path: Path) -> None:
@@ -176,10 +176,10 @@ def until(path: Path, expected: list[str]) -> None:
 
 @pytest.fixture
 def running(path: Path, day: list[date]) -> Iterator[daily_backups.Daily]:
-    found = daily_backups.Daily(path, 2, lambda: day[0])
-    found.start()
-    yield found
-    found.stop()
+    daily = daily_backups.Daily(path, 2, lambda: day[0])
+    daily.start()
+    yield daily
+    daily.stop()
 
 
 def test_it_is_made_at_the_start_and_when_the_day_turns(
@@ -250,14 +250,14 @@ def test_none_are_kept_where_none_are_wanted(path: Path, day: list[date]) -> Non
 
 def test_two_processes_make_one_whole_backup(path: Path) -> None:
     several = [Process(target=daily_backups.make, args=[path, 3, DAY]) for _ in range(4)]
-    for one in several:
-        one.start()
-    for one in several:
-        one.join()
-    assert [one.exitcode for one in several] == [0] * 4
+    for process in several:
+        process.start()
+    for process in several:
+        process.join()
+    assert [process.exitcode for process in several] == [0] * 4
     (made,) = daily_backups.copies_of(path)
     backup.check(made.path)
-    assert [one.name for one in path.parent.glob("*.part-*")] == []
+    assert [file.name for file in path.parent.glob("*.part-*")] == []
 
 
 def test_those_who_tap_do_not_wait_for_it(
@@ -307,5 +307,5 @@ def test_a_served_file_has_a_backup(store: Store, path: Path, kind: str) -> None
 
 def test_the_command_keeps_as_many_as_the_server_for_many() -> None:
     """Said twice, for the command starts without what keeps the file."""
-    (option,) = [one for one in serve.params if one.name == "backups"]
+    (option,) = [parameter for parameter in serve.params if parameter.name == "backups"]
     assert option.default == daily_backups.KEPT

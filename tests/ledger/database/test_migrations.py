@@ -29,9 +29,9 @@ from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.statistics.game_results import results_of
 
 SCHEMAS = sorted((Path(__file__).parents[1] / "schemas").glob("*.sql"))
-KNOWN = [one.name for one in migrations.pending(Database(memory=True))]
+KNOWN = [migration.name for migration in migrations.pending(Database(memory=True))]
 TODAY = "-".join(str(int(name[1:4])) for name in KNOWN)
-OLD = [one for one in SCHEMAS if one.stem != TODAY]
+OLD = [file for file in SCHEMAS if file.stem != TODAY]
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 # the points of each game, and how many entries it has; the fourth is of Bid Whist
 GAMES = {
@@ -88,9 +88,9 @@ def objects(path: Path) -> set[tuple[str, str]]:
 
 def test_there_is_a_file_of_every_schema() -> None:
     """A new migration needs one of the schema before it."""
-    known = [one.name for one in migrations.pending(Database(memory=True))]
+    known = [migration.name for migration in migrations.pending(Database(memory=True))]
     assert known[:3] == ["m001_first_tables", "m002_sessions", "m003_removed_games"]
-    applied = {one.stem for one in SCHEMAS}
+    applied = {file.stem for file in SCHEMAS}
     assert {"1", "1-3", "1-2-3", "1-2-3-4", "1-2-3-4-5"} <= applied
 
 
@@ -105,16 +105,16 @@ def test_a_file_of_an_earlier_schema_has_the_same_facts_and_points(
     assert [name for (name,) in store.db.execute("select name from settings")] == []  # no secret
     known = {number: GAMES[number] for number, *_ in before["games"] if number in GAMES}
     assert len(known) >= 3
-    found = {number: store.game(1, number) for number in known}
+    records = {number: store.game(1, number) for number in known}
     assert {
-        number: (record.game.totals, record.log.revision) for number, record in found.items()
+        number: (record.game.totals, record.log.revision) for number, record in records.items()
     } == known
     evenings = store.db.execute("select date, id from sessions order by date").fetchall()
-    told = [
+    games_by_evening = [
         [date, [result.id for result in results_of(store, 1, [number])]]
         for date, number in evenings
     ]
-    assert [[date, [game for game in ids if game in known]] for date, ids in told] == [
+    assert [[date, [game for game in ids if game in known]] for date, ids in games_by_evening] == [
         [date, [game for game in ids if game in known]] for date, ids in EVENINGS
     ]
     Counter(store).refresh(1, 60)
@@ -122,7 +122,9 @@ def test_a_file_of_an_earlier_schema_has_the_same_facts_and_points(
     opening.prepare(fresh)
     assert objects(path) == objects(fresh)
     findings = doctor.examine(path, NOW)
-    assert [one.told for one in findings if one.level and one.topic != doctor.BACKUPS] == []
+    assert [
+        finding.told for finding in findings if finding.level and finding.topic != doctor.BACKUPS
+    ] == []
 
 
 def test_a_copy_is_kept_as_the_file_was_before(old: Path) -> None:
@@ -147,8 +149,8 @@ def test_the_copy_can_be_restored(old: Path) -> None:
     opening.prepare(old)
     (kept,) = old.parent.glob("*.before-*")
     backup.restore(kept, old, NOW)
-    told = 'INSERT INTO "journal"'  # that it was restored
-    assert [one for one in dump(old) if not one.startswith(told)] == before
+    journal_line = 'INSERT INTO "journal"'  # that it was restored
+    assert [line for line in dump(old) if not line.startswith(journal_line)] == before
     assert Store.open(old).game(1, 1).game.totals == GAMES[1][0]
 
 
@@ -171,10 +173,10 @@ class Faulty:
         self.statements = 0
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._connection, name)
+        attribute = getattr(self._connection, name)
         if name in {"execute", "executemany", "executescript"}:
-            return lambda *given: self._counted(found, *given)
-        return found
+            return lambda *given: self._counted(attribute, *given)
+        return attribute
 
     def __enter__(self) -> sqlite3.Connection:
         return self._connection.__enter__()
@@ -211,8 +213,8 @@ def upgrade(
         try:
             opening.prepare(path)
         finally:
-            for one in made:
-                one.close()
+            for connection in made:
+                connection.close()
     return made[0]
 
 
@@ -248,8 +250,8 @@ def test_whenever_it_is_killed_the_file_stays_as_it_was(
         upgrade(old, monkeypatch, at, lambda: os._exit(9))
         os._exit(0)
     _, status = os.waitpid(child, 0)
-    found = dump(old)
-    code, unchanged = os.waitstatus_to_exitcode(status), found == before
+    after = dump(old)
+    code, unchanged = os.waitstatus_to_exitcode(status), after == before
     with closing(sqlite3.connect(old)) as db:
         applied = {name for (name,) in db.execute("select name from _sqlite_migrations").fetchall()}
         assert (unchanged, applied == set(KNOWN)) in {(True, False), (False, True)}
@@ -285,10 +287,10 @@ def test_without_room_for_the_upgrade_the_file_stays_as_it_was(
         return db
 
     monkeypatch.setattr(opening, "connect", small)
-    told = f"{old} cannot be written: the disk is full; make room and try again."
+    message = f"{old} cannot be written: the disk is full; make room and try again."
     try:
         opening.prepare(old)
     except UnusableFile as error:
-        assert (str(error), dump(old)) == (told, before)  # noqa: PT017
+        assert (str(error), dump(old)) == (message, before)  # noqa: PT017
     else:
         raise AssertionError("it had room")

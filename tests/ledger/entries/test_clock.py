@@ -77,8 +77,8 @@ def test_the_games_of_an_evening_keep_their_order_when_the_clock_goes_back(
     clock.now += HOUR / 2
     third = begin(store, "third")
     assert {evening_of(store, game) for game in (first, second, third)} == {evening_of(store, 1)}
-    found = [result.id for result in results_of(store, 1, [evening_of(store, 1)])]
-    assert found == [first, second, third]
+    in_order = [result.id for result in results_of(store, 1, [evening_of(store, 1)])]
+    assert in_order == [first, second, third]
     assert game_ids(store, 1) == [third, second, first]
 
 

@@ -47,10 +47,10 @@ def test_a_game_is_kept_exported_and_brought_in(
     read = Store.open(store.path).game(table, game_id).game
     assert (read.totals, read.deals == played.deals) == (played.totals, True)
     exported, other = tmp_path / "games.json", tmp_path / "other.db"
-    told = run("export", "--db", str(store.path), "-o", str(exported))
-    assert told.exit_code == 0, told.stderr
-    told = run("import", "--db", str(other), str(exported))
-    assert told.exit_code == 0, told.stderr
+    result = run("export", "--db", str(store.path), "-o", str(exported))
+    assert result.exit_code == 0, result.stderr
+    result = run("import", "--db", str(other), str(exported))
+    assert result.exit_code == 0, result.stderr
     brought = Store.open(other)
     again = brought.game(tables.first(brought).id, 1).game
     assert (again.totals, again.places) == (played.totals, played.places)

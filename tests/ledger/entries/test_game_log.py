@@ -94,12 +94,12 @@ def test_an_answer_that_names_its_question_is_taken_for_no_other(
 
 def test_undo_and_redo_name_what_they_take_back_and_bring_back() -> None:
     log = play(log_of(), EXAMPLE)
-    told = []
+    undone = []
     while log.undo:
-        told.append(str(log.undo))
+        undone.append(str(log.undo))
         log = undo(log)
-        assert str(log.redo) == told[-1]
-    assert told == [
+        assert str(log.redo) == undone[-1]
+    assert undone == [
         "hand 1, tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02",
         "West said 3",
         "South said 2",
@@ -125,7 +125,7 @@ def test_undoing_the_last_tricks_of_a_hand_leads_back_to_its_question() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "given", "deal", "told"),
+    ("kind", "given", "deal", "name"),
     [
         (Kind.CORRECTION, {"facts": list(ALL_MADE)}, 1, "correction of hand 1"),
         (Kind.REVOKES, {"revokes": [0, 1, 0, 0]}, 1, "revokes in hand 1"),
@@ -134,13 +134,13 @@ def test_undoing_the_last_tricks_of_a_hand_leads_back_to_its_question() -> None:
     ],
 )
 def test_whatever_was_recorded_can_be_undone_by_its_name(
-    kind: Kind, given: Mapping[str, object], deal: int | None, told: str
+    kind: Kind, given: Mapping[str, object], deal: int | None, name: str
 ) -> None:
     before = play(log_of(), EXAMPLE)
     after = record(before, kind, given, deal)
-    assert str(after.undo) == told
+    assert str(after.undo) == name
     assert undo(after).game == before.game
-    assert str(undo(after).redo) == told
+    assert str(undo(after).redo) == name
     assert redo(undo(after)).game == after.game
 
 
@@ -158,7 +158,7 @@ def test_a_correction_keeps_who_dealt_later() -> None:
     corrected = correct(log, 1, EXAMPLE)
     assert dealers(corrected) == [SOUTH, SOUTH, SOUTH, WEST, WEST]
     assert corrected.game.totals == tuple(
-        one + other for one, other in zip(POINTS, log.game.totals, strict=True)
+        points + total for points, total in zip(POINTS, log.game.totals, strict=True)
     )
 
 
@@ -302,8 +302,8 @@ def test_an_answer_after_the_end_is_refused_in_words() -> None:
 
 def test_a_question_that_is_asked_again_knows_what_was_answered() -> None:
     played = play(log_of(), EXAMPLE)
-    said = [{"number": 0, "seat": 3}, {"number": 2, "seat": 0}, {"number": 3, "seat": 1}]
-    assert said_before(played) == [None, EXAMPLE[4], *reversed(said), EXAMPLE[0]]
+    contracts = [{"number": 0, "seat": 3}, {"number": 2, "seat": 0}, {"number": 3, "seat": 1}]
+    assert said_before(played) == [None, EXAMPLE[4], *reversed(contracts), EXAMPLE[0]]
     assert redo(undo(played)).answered_before is None
 
 

@@ -54,7 +54,7 @@ def test_entries_folded_at_once_are_the_same_as_one_by_one(data: st.DataObject, 
 @given(st.data(), GAMES)
 def test_entries_survive_being_kept_as_text(data: st.DataObject, begin: Log) -> None:
     log, entries = data.draw(histories(begin))
-    kept = json.loads(json.dumps([[one.kind.value, one.deal, one.fact] for one in entries]))
+    kept = json.loads(json.dumps([[entry.kind.value, entry.deal, entry.fact] for entry in entries]))
     assert begin.after(Entry(Kind(kind), deal, fact) for kind, deal, fact in kept).game == log.game
 
 

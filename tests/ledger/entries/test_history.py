@@ -44,17 +44,17 @@ HAND = tuple((Kind.ANSWER, fact, None) for fact in EXAMPLE)
 CORRECTED = {"facts": [*EXAMPLE[:2], {"number": 3}, {"number": 2}, EXAMPLE[4]]}
 
 
-def words(one: Told) -> list[str]:
-    return [str(sentence) for sentence in one.sentences]
+def words(act: Told) -> list[str]:
+    return [str(sentence) for sentence in act.sentences]
 
 
-def points(one: Told) -> list[tuple[str, int, int]]:
-    return [(str(change.side[0]), change.before, change.after) for change in one.changes]
+def points(act: Told) -> list[tuple[str, int, int]]:
+    return [(str(change.side[0]), change.before, change.after) for change in act.changes]
 
 
 def test_answers_are_told_as_they_were_given() -> None:
-    found = told(entries_of(*HAND, (Kind.ANSWER, THROWN_IN[0], None)))
-    assert [(one.deal, *words(one)) for one in found] == [
+    worded_acts = told(entries_of(*HAND, (Kind.ANSWER, THROWN_IN[0], None)))
+    assert [(act.deal, *words(act)) for act in worded_acts] == [
         (1, "North won the auction with 7 clubs"),
         (1, "East said 0"),
         (1, "South said 2"),
@@ -62,7 +62,7 @@ def test_answers_are_told_as_they_were_given() -> None:
         (1, "tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02"),
         (2, "all passed"),
     ]
-    assert all(one.plain and not one.changes for one in found)
+    assert all(act.plain and not act.changes for act in worded_acts)
 
 
 def test_a_correction_says_what_was_changed_and_what_it_did() -> None:
@@ -91,7 +91,7 @@ def test_a_correction_may_ask_less_or_more_than_before() -> None:
 
 
 def test_fines_dealers_the_end_undo_and_redo_are_told() -> None:
-    found = told(
+    worded_acts = told(
         entries_of(
             *HAND,
             (Kind.REVOKES, {"revokes": [0, 2, 0, 1]}, 1),
@@ -104,7 +104,7 @@ def test_fines_dealers_the_end_undo_and_redo_are_told() -> None:
     )[5:]
     fined = [("West", 19, -181), ("East", -40, -140)]
     free = [("West", -181, 19), ("East", -140, -40)]
-    assert [(one.deal, words(one), points(one)) for one in found] == [
+    assert [(act.deal, words(act), points(act)) for act in worded_acts] == [
         (1, ["revokes of West: 2", "revokes of East: 1"], fined),
         (1, ["taken back: revokes in hand 1"], free),
         (1, ["brought back: revokes in hand 1"], fined),
@@ -116,24 +116,24 @@ def test_fines_dealers_the_end_undo_and_redo_are_told() -> None:
 
 def test_acts_stand_by_the_hand_that_they_concern() -> None:
     """A late correction of the first hand stands with the first hand."""
-    found = by_deal(
+    acts_by_deal = by_deal(
         told(entries_of(*HAND, (Kind.ANSWER, THROWN_IN[0], None), (Kind.CORRECTION, CORRECTED, 1)))
     )
-    assert [(number, len(acts)) for number, acts in found.items()] == [(1, 6), (2, 1)]
+    assert [(number, len(acts)) for number, acts in acts_by_deal.items()] == [(1, 6), (2, 1)]
 
 
 @given(st.data())
 def test_any_history_can_be_told_and_ends_where_the_log_ends(data: st.DataObject) -> None:
     """Every change of points that is told is the difference of what was read before and after."""
     log, entries = data.draw(histories(Log.of(setup_of()), 40))
-    found = told(entries)
-    assert len(found) == len(entries)
-    assert all(one.sentences and all(words(one)) for one in found)
+    worded_acts = told(entries)
+    assert len(worded_acts) == len(entries)
+    assert all(act.sentences and all(words(act)) for act in worded_acts)
     now: dict[tuple[int, str], int] = {}
-    for one in found:
-        for side, before, after in points(one):
-            assert now.get((one.deal, side), before) == before
-            now[one.deal, side] = after
+    for act in worded_acts:
+        for side, before, after in points(act):
+            assert now.get((act.deal, side), before) == before
+            now[act.deal, side] = after
     for (number, name), after in now.items():
         deal = log.game.deal(number)
         if deal and deal.score:
@@ -153,8 +153,8 @@ def test_the_store_knows_device_and_time(store: Store) -> None:
             given=fact,
             device=f"phone {number}",
         )
-    found = acts_of(store, table.id, game_id)
-    assert [act.device for act in found] == [f"phone {number}" for number in range(5)]
-    assert [act.at for act in found] == sorted(act.at for act in found)
+    recorded = acts_of(store, table.id, game_id)
+    assert [act.device for act in recorded] == [f"phone {number}" for number in range(5)]
+    assert [act.at for act in recorded] == sorted(act.at for act in recorded)
     log = store.game(table.id, game_id).log
-    assert tuple(act.entry for act in found) == log.done
+    assert tuple(act.entry for act in recorded) == log.done

@@ -74,7 +74,7 @@ def test_a_superseded_answer_is_told_with_both_sides(store: Store, game: int) ->
     play(store, game, HAND[:2])
     outcome = submit(store, game, {"number": 5}, 1)
     decision = outcome.decision
-    assert [str(one) for one in outcome.meanwhile] == ["East said 0"]
+    assert [str(sentence) for sentence in outcome.meanwhile] == ["East said 0"]
     assert str(decision.tapped) == "East said 5"
     assert str(decision.reason).startswith("Answered in the meantime: East said 0. Now asked:")
     assert decision.answers is not None
@@ -96,15 +96,15 @@ def chosen(store: Store, game: int, *, use: bool) -> Outcome:
 
 
 @pytest.mark.parametrize(
-    ("use", "told"),
+    ("use", "undo_name"),
     [(True, "East said 2 (was: East said 0)"), (False, "kept: East said 0, not East said 2")],
 )
 def test_a_choice_says_which_answer_holds_and_what_came_after_stays(
-    store: Store, game: int, use: bool, told: str
+    store: Store, game: int, use: bool, undo_name: str
 ) -> None:
     play(store, game, HAND[:3])
     log = chosen(store, game, use=use).record.log
-    assert (log.revision, str(log.undo)) == (4, told)
+    assert (log.revision, str(log.undo)) == (4, undo_name)
     assert [fact.get("number") for fact in log.records[0].facts[1:]] == [2 if use else 0, 2]
     back = submit(store, game, {}, 4, kind="undo", key="back").record.log
     assert [fact.get("number") for fact in back.records[0].facts[1:]] == [0, 2]
@@ -123,8 +123,8 @@ def test_a_choice_drops_and_names_what_no_longer_fits(store: Store, game: int) -
     assert [fact.get("number") for fact in record.log.records[0].facts[1:]] == [2, 2]
     assert record.game.step is not None
     assert record.game.step.key == "contract-1"
-    told = list(history(setup_of(), acts_of(store, 1, game)))[-1]
-    assert [str(one) for one in told.sentences] == [
+    last_act = list(history(setup_of(), acts_of(store, 1, game)))[-1]
+    assert [str(sentence) for sentence in last_act.sentences] == [
         "East said 2 (was: East said 0)",
         "dropped: West said 2",
     ]

@@ -154,8 +154,8 @@ def test_figures_that_need_what_is_missing_leave_it_out(store: Store) -> None:
     record(store, game, *HAND, {"partial": KNOWN}, {"partial": POINTS})
     Counter(store).refresh(1, 60)
     (west,) = (
-        one
-        for player, one in player_statistics.counts(store, 1, "israeli-whist", Span()).items()
+        counts
+        for player, counts in player_statistics.counts(store, 1, "israeli-whist", Span()).items()
         if store.game(1, game).people.name(player) == "Ben"
     )
     cases = {key: count.cases for key, count in west.items() if not key.startswith("left-")}
@@ -206,8 +206,8 @@ def test_under_other_rules_points_alone_are_left_out_and_contracts_are_scored() 
 def test_it_is_told_in_the_history(store: Store) -> None:
     game = new_game(store, tables.first(store).id, "g", setup_of(), PLAYERS)
     record(store, game, {"partial": KNOWN}, {"partial": POINTS})
-    told = history(setup_of(), acts_of(store, 1, game))
-    assert [str(one.sentences[0]) for one in told] == [
+    acts = history(setup_of(), acts_of(store, 1, game))
+    assert [str(act.sentences[0]) for act in acts] == [
         "no auction noted; contracts: South\u00a02, West\u00a03, North\u00a07, East\u00a00; "
         "tricks: South\u00a00, West\u00a03, North\u00a08, East\u00a02",
         "points alone: South\u00a0-20, West\u00a0+19, North\u00a0-10, East\u00a0-40",

@@ -228,19 +228,19 @@ def test_of_many_that_answer_at_once_one_is_recorded(
     store: Store, game: int, rows: Rows, files: int
 ) -> None:
     """Every thread answers every question; each question is to be answered once."""
-    threads, told = 6, []
+    threads, revisions = 6, []
     barrier = Barrier(threads, timeout=30)
 
     def race(own: Store) -> None:
         for revision, fact in enumerate(HAND):
             barrier.wait()
             try:
-                told.append(answer(own, game, fact, revision).log.revision)
+                revisions.append(answer(own, game, fact, revision).log.revision)
             except StaleEntry as stale:
-                told.append(-stale.present)
+                revisions.append(-stale.present)
 
     _run([partial(race, own) for own in _stores(store, files, threads)])
-    assert sorted(told) == sorted([*range(1, 6), *(-n for n in range(1, 6) for _ in range(5))])
+    assert sorted(revisions) == sorted([*range(1, 6), *(-n for n in range(1, 6) for _ in range(5))])
     assert rows("select number, kind from entries") == [(n, "answer") for n in range(1, 6)]
     assert store.game(1, game).game.totals == POINTS
 
@@ -249,14 +249,14 @@ def test_of_many_that_answer_at_once_one_is_recorded(
 def test_of_many_that_send_the_same_key_at_once_one_is_recorded(
     store: Store, game: int, rows: Rows, files: int
 ) -> None:
-    told: list[int] = []
+    numbers: list[int] = []
 
     def race(own: Store) -> None:
-        told.append(answer(own, game, HAND[0], 0, "tap").log.revision)
-        told.append(new_game(own, 1, "rematch", setup_of(), PLAYERS))
+        numbers.append(answer(own, game, HAND[0], 0, "tap").log.revision)
+        numbers.append(new_game(own, 1, "rematch", setup_of(), PLAYERS))
 
     _run([partial(race, own) for own in _stores(store, files, 6)])
-    assert sorted(told) == [1] * 6 + [game + 1] * 6
+    assert sorted(numbers) == [1] * 6 + [game + 1] * 6
     assert rows("select number, key from entries") == [(1, "tap")]
 
 

@@ -81,8 +81,8 @@ def evening(number: int, people: str, last: datetime, day: date | None = None) -
 def test_a_game_joins_the_evening_that_is_still_on(
     evenings: list[Evening], joined: int | None
 ) -> None:
-    found = evening_for(FRIDAY, [1, 2, 3, 4], evenings)
-    assert (found.id if found else None) == joined
+    chosen = evening_for(FRIDAY, [1, 2, 3, 4], evenings)
+    assert (chosen.id if chosen else None) == joined
 
 
 def test_the_first_game_begins_an_evening_on_its_day(store: Store) -> None:
@@ -121,15 +121,15 @@ def test_a_game_that_names_its_session_belongs_there(store: Store, clock: Clock)
 
 
 def test_games_move_split_and_join(store: Store) -> None:
-    one, two, three = begin(store), begin(store), begin(store)
-    tonight = where(store, one)
-    apart = sessions.move(store, 1, [two, three], tonight, None)
-    assert [where(store, game) for game in (one, two, three)] == [tonight, apart, apart]
+    first, second, third = begin(store), begin(store), begin(store)
+    tonight = where(store, first)
+    apart = sessions.move(store, 1, [second, third], tonight, None)
+    assert [where(store, game) for game in (first, second, third)] == [tonight, apart, apart]
     assert sessions.session(store, 1, apart).date == FRIDAY.date()
     sessions.change(store, 1, apart, date="2026-03-06", name="", notes="Two decks.")
-    assert sessions.move(store, 1, [two], apart, tonight) == tonight
+    assert sessions.move(store, 1, [second], apart, tonight) == tonight
     assert sessions.session(store, 1, apart).notes == "Two decks."  # it still has a game
-    sessions.move(store, 1, [three], apart, tonight)
+    sessions.move(store, 1, [third], apart, tonight)
     with pytest.raises(Unknown):
         sessions.session(store, 1, apart)
     assert sessions.session(store, 1, tonight).notes == "Two decks."
@@ -200,7 +200,7 @@ def season(store: Store, clock: Clock) -> Store:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found"),
+    ("wanted", "ids"),
     [
         (Wanted(), [3, 2, 1]),
         (Wanted(text="anna"), [3, 1]),
@@ -221,16 +221,16 @@ def season(store: Store, clock: Clock) -> Store:
         (Wanted(text="'; drop table sessions; --"), []),
     ],
 )
-def test_evenings_are_found(season: Store, wanted: Wanted, found: list[int]) -> None:
+def test_evenings_are_found(season: Store, wanted: Wanted, ids: list[int]) -> None:
     seen = find_sessions(season, 1, wanted, 10)
-    assert ([one.id for one in seen.sessions], seen.count) == (found, len(found))
+    assert ([session.id for session in seen.sessions], seen.count) == (ids, len(ids))
 
 
 def test_they_are_found_a_page_at_a_time_and_at_their_own_table_alone(season: Store) -> None:
     page = find_sessions(season, 1, Wanted(), 1, 1)
-    assert ([one.id for one in page.sessions], page.count) == ([2], 3)
+    assert ([session.id for session in page.sessions], page.count) == ([2], 3)
     assert find_sessions(season, 2, Wanted(), 9).sessions == ()
-    assert [one.id for one in sessions.near(season, 1, FRIDAY.date(), 1)] == [3, 2]
+    assert [session.id for session in sessions.near(season, 1, FRIDAY.date(), 1)] == [3, 2]
 
 
 def test_the_sum_of_an_evening(store: Store) -> None:
@@ -240,7 +240,7 @@ def test_the_sum_of_an_evening(store: Store) -> None:
     play(store, other)
     results = results_of(store, 1, [where(store, game)])
     (tally,) = tallies(results)
-    assert [(one.player, one.games, one.wins, one.points) for one in tally.lines] == [
+    assert [(line.player, line.games, line.wins, line.points) for line in tally.lines] == [
         ("Ben", 2, 1, 38),
         ("Chaim", 2, 0, -20),
         ("Anna", 2, 0, -40),
@@ -308,6 +308,6 @@ def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None
     assert store.game(1, 1).game.totals == (-30, -46, 49, -50)
     assert len(results_of(store, 1, [1, 2, 3])) == 5
     dana = Wanted(player=4)
-    assert [one.id for one in find_sessions(store, 1, dana, 9).sessions] == [3, 1]
+    assert [session.id for session in find_sessions(store, 1, dana, 9).sessions] == [3, 1]
     Store.open(path)  # once more changes nothing
     assert store.db.execute("select count(*) from sessions").fetchone() == (3,)

@@ -22,13 +22,13 @@ def files(tmp_path: Path) -> Any:
     """Writes files and names them."""
 
     def write(*contents: Any) -> list[SourceFile]:
-        found = []
+        sources = []
         for number, content in enumerate(contents, 1):
             path = tmp_path / f"file-{number}"
             text = content if isinstance(content, str) else json.dumps(content)
             path.write_text(text, "utf-8")
-            found.append(SourceFile(f"W-{number}.json", path))
-        return found
+            sources.append(SourceFile(f"W-{number}.json", path))
+        return sources
 
     return write
 
@@ -39,6 +39,6 @@ def surveyed(store: Store, files: list[SourceFile], form: str | None = None) -> 
 
 
 def taken(store: Store, files: list[SourceFile], form: str | None = None) -> Survey:
-    found = surveyed(store, files, form)
-    document_import.bring_in(store, tables.first(store).id, found)
-    return found
+    survey = surveyed(store, files, form)
+    document_import.bring_in(store, tables.first(store).id, survey)
+    return survey

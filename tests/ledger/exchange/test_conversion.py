@@ -48,15 +48,15 @@ def told(survey: Survey) -> list[str]:
 
 
 def test_hands_with_and_without_an_auction_and_a_bonus_round(store: Store, files: Any) -> None:
-    found = taken(store, files(session(FIRST, SECOND, BONUS)))
-    assert (found.new, told(found)) == (1, [])
+    survey = taken(store, files(session(FIRST, SECOND, BONUS)))
+    assert (survey.new, told(survey)) == (1, [])
     record = store.game(1, 1)
     assert record.players == ("Avi", "Batya", "Gil", "Dorit")
     assert points(record.game) == [(-20, 19, -10, -40), (19, -10, 14, -20), (50, -30, -80, -20)]
     labels = [str(deal.score.label) for deal in record.game.deals if deal.score]
     assert labels == ["1 under, auction not noted", "1 over", "bonus round"]
     declared = [deal.score.scene.declared for deal in record.game.deals if deal.score]
-    assert [str(one) if one else None for one in declared] == [None, "5 hearts", None]
+    assert [str(bid) if bid else None for bid in declared] == [None, "5 hearts", None]
     assert record.game.over
     assert record.game.setup.rules.scheme.name == "Standard"  # the numbers are those of the source
 
@@ -70,9 +70,9 @@ def test_taken_again_nothing_is_new_and_a_longer_file_goes_on(store: Store, file
 
 
 def test_the_same_game_in_several_files_is_taken_once(store: Store, files: Any) -> None:
-    found = taken(store, files(session(FIRST, SECOND), session(FIRST, status="IN_PROGRESS")))
-    assert (found.new, found.games) == (1, 1)
-    assert told(found) == ["W-2.json: the same game as in another file."]
+    survey = taken(store, files(session(FIRST, SECOND), session(FIRST, status="IN_PROGRESS")))
+    assert (survey.new, survey.games) == (1, 1)
+    assert told(survey) == ["W-2.json: the same game as in another file."]
     assert len(store.game(1, 1).game.deals) == 2
 
 
@@ -90,11 +90,11 @@ def test_seats_that_were_swapped_change_nobody_s_points(store: Store, files: Any
     after = swapped((1, 3, 2, 0), FIRST, SECOND)
     later = hand((3, 3, 2, 4), (3, 3, 2, 5), (19, 19, 14, -10))
     after["completedRounds"].append(later)  # by the new seats: Batya, Dorit, Gil, Avi
-    found = taken(store, files(before, after))
+    survey = taken(store, files(before, after))
     record = store.game(1, 1)
     assert record.players == ("Avi", "Batya", "Gil", "Dorit")
     assert points(record.game) == [(-20, 19, -10, -40), (19, -10, 14, -20), (-10, 19, 14, 19)]
-    assert told(found) == [
+    assert told(survey) == [
         "W-2.json: the same game as in another file.",
         "W-2.json: Seats were changed in the middle, so that its totals there mix the players; "
         "here the points go by the players.",
@@ -114,15 +114,15 @@ def test_seats_that_were_swapped_change_nobody_s_points(store: Store, files: Any
 def test_points_are_computed_again_and_differences_listed(
     store: Store, files: Any, rules: dict[str, Any], zero: int, others: list[str]
 ) -> None:
-    one = hand((2, 3, 7, 0), (0, 3, 8, 2), (-20, 19, -10, zero))
-    found = taken(store, files(session(one, rules=rules)))
-    assert told(found) == others
+    their_hand = hand((2, 3, 7, 0), (0, 3, 8, 2), (-20, 19, -10, zero))
+    survey = taken(store, files(session(their_hand, rules=rules)))
+    assert told(survey) == others
     due = -40 if others else zero
     assert points(store.game(1, 1).game) == [(-20, 19, -10, due)]
 
 
 @pytest.mark.parametrize(
-    ("one", "rules", "reason"),
+    ("their_hand", "rules", "reason"),
     [
         (hand((2, 3, 8, 0), (0, 3, 8, 2), (-20, 19, 74, -40)), NEWER,
          "The four contracts come to 13, which nobody may make."),
@@ -132,20 +132,23 @@ def test_points_are_computed_again_and_differences_listed(
     ],
 )  # fmt: skip
 def test_of_what_our_rules_do_not_have_the_points_alone_are_taken(
-    store: Store, files: Any, one: dict[str, Any], rules: dict[str, Any], reason: str
+    store: Store, files: Any, their_hand: dict[str, Any], rules: dict[str, Any], reason: str
 ) -> None:
-    found = taken(store, files(session(one, rules=rules)))
-    assert told(found) == [f"W-1.json: hand 1: only its points are taken: {reason}"]
+    survey = taken(store, files(session(their_hand, rules=rules)))
+    assert told(survey) == [f"W-1.json: hand 1: only its points are taken: {reason}"]
     (deal,) = store.game(1, 1).game.deals
     assert deal.score is not None
-    assert (str(deal.score.label), list(deal.score.points)) == ("points alone", one["scores"])
+    assert (str(deal.score.label), list(deal.score.points)) == (
+        "points alone",
+        their_hand["scores"],
+    )
 
 
 def test_what_is_left_out_is_said(store: Store, files: Any) -> None:
     running = {"bets": [5, 4, None, None]}
-    one = session(FIRST, activeRound=running, initialScores=[10, 0, -5, 0])
-    found = surveyed(store, files(one, session(id="game_2")))
-    assert told(found) == [
+    unfinished = session(FIRST, activeRound=running, initialScores=[10, 0, -5, 0])
+    survey = surveyed(store, files(unfinished, session(id="game_2")))
+    assert told(survey) == [
         "W-1.json: The hand that was running is left out.",
         "W-1.json: The points that it began with are left out: +10, 0, -5, 0.",
         "W-2.json: no hand was finished; nothing is taken.",

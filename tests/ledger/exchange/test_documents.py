@@ -65,7 +65,7 @@ def test_no_secret_and_no_points_are_in_a_document(full: Store) -> None:
     key = access_keys.mint(full, tables.first(full), Origin.COMMAND)
     text = exported(full)
     hashes = [row[0] for row in full.db.execute("select hash from keys").fetchall()]
-    assert [one in text for one in (key, *hashes)] == [False] * 3
+    assert [secret in text for secret in (key, *hashes)] == [False] * 3
     assert set(json.loads(text)) == {
         *("format", "version", "program", "exported", "table", "players", "sessions", "games")
     }

@@ -74,7 +74,7 @@ def test_a_name_of_500_characters_is_refused_with_its_length() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("name", "other", "same"),
     [
         ("Anna", "ANNA", True),
         ("Anna", "\uff21nna", True),  # a wide A
@@ -85,9 +85,9 @@ def test_a_name_of_500_characters_is_refused_with_its_length() -> None:
     ],
 )
 def test_names_are_the_same_whatever_their_capitals_and_widths(
-    one: str, other: str, same: bool
+    name: str, other: str, same: bool
 ) -> None:
-    assert (folded(one) == folded(other)) == same
+    assert (folded(name) == folded(other)) == same
 
 
 def test_the_second_of_two_equal_names_is_refused_at_its_own_field() -> None:

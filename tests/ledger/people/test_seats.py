@@ -50,7 +50,7 @@ def test_a_seat_can_change_hands_again_and_go_back(store: Store, game: int) -> N
     change(store, 2)
     change(store, 3, name="ben")  # as typed, the same player
     assert seated(store, 1, 2, 3) == ["ben", "Eva", "ben"]  # the latest spelling is kept
-    assert [one.id for one in players_at(store, 1)] == [ANNA, BEN, CHAIM, DANA, EVA]
+    assert [player.id for player in players_at(store, 1)] == [ANNA, BEN, CHAIM, DANA, EVA]
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,10 @@ def test_who_gave_up_a_seat_cannot_take_another_in_the_same_game(store: Store, g
 
 
 def test_the_same_tap_twice_is_one_change(store: Store, game: int) -> None:
-    one = change(store, 2, key="tap")
-    two = change(store, 2, key="tap", revision=one.revision - 1)
-    assert (one.became, two.became) == (Became.RECORDED, Became.REPEATED)
-    assert store.game(1, 1).log.revision == one.revision
+    once = change(store, 2, key="tap")
+    again = change(store, 2, key="tap", revision=once.revision - 1)
+    assert (once.became, again.became) == (Became.RECORDED, Became.REPEATED)
+    assert store.game(1, 1).log.revision == once.revision
 
 
 def test_a_tap_meanwhile_does_not_matter_a_change_of_seats_does(store: Store, game: int) -> None:
@@ -143,13 +143,15 @@ def test_history_and_list_of_changes_say_it(store: Store, game: int) -> None:
     act(store, Kind.UNDO)
     change(store, 2)
     record = store.game(1, 1)
-    told = history(record.game.setup, acts_of(store, 1, 1), record.log.sitting.first)
-    assert [str(one.sentences[0]) for one in told][-3:] == [
+    worded_acts = history(record.game.setup, acts_of(store, 1, 1), record.log.sitting.first)
+    assert [str(worded_act.sentences[0]) for worded_act in worded_acts][-3:] == [
         "5 for 2 from hand 2",
         "taken back: 5 for 2 from hand 2",
         "5 for 2 from hand 2",
     ]
-    assert [str(one) for one in seat_changes(record.log)] == ["5 took 2's seat in hand 2"]
+    assert [str(seat_change) for seat_change in seat_changes(record.log)] == [
+        "5 took 2's seat in hand 2"
+    ]
 
 
 def test_a_merge_since_keeps_a_redo_from_seating_somebody_twice(store: Store, game: int) -> None:

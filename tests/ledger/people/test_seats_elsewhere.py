@@ -53,8 +53,8 @@ def test_figures_are_those_of_who_played_the_hand(store: Store, game: int) -> No
     play(store, game)
     Counter(store).refresh(1, 60)
     points = {
-        player: (one["points"].cases, one["points"].total)
-        for player, one in counts(store, 1, "israeli-whist", Span()).items()
+        player: (figures["points"].cases, figures["points"].total)
+        for player, figures in counts(store, 1, "israeli-whist", Span()).items()
     }
     assert points == {
         ANNA: (3, -60), BEN: (1, 19), CHAIM: (3, -30), DANA: (3, -120), EVA: (2, 38),
@@ -78,9 +78,11 @@ def test_the_game_is_credited_to_who_played_most_of_it(store: Store, hand: int, 
     play(store, begun)
     Counter(store).refresh(1, 60)
     setup = store.game(1, begun).game.setup
-    found = played(store, 1, setup.book, Span())
-    assert [one.finish.sides for one in found] == [((ANNA,), (whose,), (CHAIM,), (DANA,))]
-    rated = ratings(store, 1, setup.book.key, finishes(found))
+    games = played(store, 1, setup.book, Span())
+    assert [played_game.finish.sides for played_game in games] == [
+        ((ANNA,), (whose,), (CHAIM,), (DANA,))
+    ]
+    rated = ratings(store, 1, setup.book.key, finishes(games))
     assert set(rated) == {ANNA, whose, CHAIM, DANA}
     (result,) = results_of(store, 1, [1])
     (tally,) = tallies([result])
@@ -112,8 +114,8 @@ def test_other_rules_part_the_points_too(store: Store, game: int) -> None:
     play(store, game)
     record = store.game(1, 1)
     other = next(iter(alternatives(record.game.setup.book)))
-    found = {one.name: one.played.points for one in what_if([record], other).players}
-    assert found == {"Anna": -40, "Ben": 19, "Eva": 19, "Chaim": -20, "Dana": -80}
+    points = {player.name: player.played.points for player in what_if([record], other).players}
+    assert points == {"Anna": -40, "Ben": 19, "Eva": 19, "Chaim": -20, "Dana": -80}
 
 
 def test_the_csv_names_who_played(store: Store, game: int) -> None:
@@ -136,7 +138,9 @@ def test_an_export_carries_the_changes_and_comes_back_equal(
     text = export(store)
     assert json.loads(text)["version"] == 2
     facts = [
-        one["fact"] for one in json.loads(text)["games"][0]["entries"] if one["kind"] == "seat"
+        entry["fact"]
+        for entry in json.loads(text)["games"][0]["entries"]
+        if entry["kind"] == "seat"
     ]
     assert facts == [
         {"seat": 1, "player": "Eva"},
@@ -150,8 +154,10 @@ def test_an_export_carries_the_changes_and_comes_back_equal(
     assert other.db.execute(index).fetchall() == store.db.execute(index).fetchall()
     assert results_of(other, 1, [1])[0].outcome == results_of(store, 1, [1])[0].outcome
     assert survey(other, 1, tmp_path / "export.json").known == 1  # again changes nothing
-    found = doctor.examine(other.path, datetime.now(UTC))
-    assert [one.told for one in found if one.level and one.topic != doctor.BACKUPS] == []
+    findings = doctor.examine(other.path, datetime.now(UTC))
+    assert [
+        finding.told for finding in findings if finding.level and finding.topic != doctor.BACKUPS
+    ] == []
 
 
 def test_a_game_went_on_elsewhere_with_a_newcomer(store: Store, game: int, tmp_path: Path) -> None:
@@ -160,9 +166,9 @@ def test_a_game_went_on_elsewhere_with_a_newcomer(store: Store, game: int, tmp_p
     play(store, game)
     path = tmp_path / "longer.json"
     path.write_text(export(store, game_id=game), "utf-8")
-    found = survey(other, 1, path)
-    assert (found.longer, found.entries) == (1, 6)
-    bring_in(other, 1, found)
+    surveyed = survey(other, 1, path)
+    assert (surveyed.longer, surveyed.entries) == (1, 6)
+    bring_in(other, 1, surveyed)
     assert other.game(1, 1).names(2)[1] == "Eva"
 
 
@@ -201,9 +207,11 @@ def test_a_change_that_cannot_be_is_not_brought_in(
 def test_the_doctor_finds_lists_that_do_not_know_the_newcomer(store: Store, game: int) -> None:
     change(store, 2)
     store.db.execute("delete from seats where player_id = 5")
-    found = [one for one in doctor.examine(store.path, datetime.now(UTC)) if one.repair]
-    assert [one.told for one in found] == [
+    findings = [
+        finding for finding in doctor.examine(store.path, datetime.now(UTC)) if finding.repair
+    ]
+    assert [finding.told for finding in findings] == [
         "Game 1: lists of players' games have it wrong who played."
     ]
-    assert list(doctor.repair(store.path, iter(found)))
+    assert list(doctor.repair(store.path, iter(findings)))
     assert store.db.execute("select count(*) from seats where player_id = 5").fetchone() == (1,)

@@ -39,14 +39,14 @@ def test_every_figure_of_the_demo_is_what_its_export_says(
     document = json.loads("".join(as_json(demo.path, Scope(1), demo.now())))
     names = {player.id: player.name for player in players_at(demo, 1)}
     shown = {figure.key for figure in player_statistics.known_figures(book)}
-    found = {
-        (names[player], key): (one.cases, one.total, one.low, one.high, one.run)
+    counted = {
+        (names[player], key): (count.cases, count.total, count.low, count.high, count.run)
         for player, keys in player_statistics.counts(demo, 1, kind, Span()).items()
-        for key, one in keys.items()
+        for key, count in keys.items()
         if key in shown
     }
     due = independent_figures.figures_of(document, kind)
-    assert found == due
+    assert counted == due
     assert len({key for _, key in due}) >= least
 
 
@@ -59,12 +59,12 @@ def test_games_won_best_and_worst_of_the_demo_are_what_its_export_says(
     document = json.loads("".join(as_json(demo.path, Scope(1), demo.now())))
     names = {player.id: player.name for player in players_at(demo, 1)}
     games = played_games.played(demo, 1, rulebooks()[kind], Span())
-    found = {
+    records = {
         names[player]: (record.games, record.wins, record.best, record.worst)
         for player, record in player_records.records(games).items()
     }
-    assert found == independent_figures.records_of(document, kind)
-    assert len(found) == players
+    assert records == independent_figures.records_of(document, kind)
+    assert len(records) == players
 
 
 def test_the_other_code_uses_nothing_of_the_product() -> None:

@@ -33,6 +33,6 @@ def test_only_the_latest_answers_are_kept() -> None:
         return games[0]
 
     everything = list(range(MOST_ANSWERS + 1))
-    assert [first([one]) for one in everything] == everything
+    assert [first([game]) for game in everything] == everything
     assert [first([MOST_ANSWERS]), first([0])] == [MOST_ANSWERS, 0]
     assert asked == [*everything, 0]

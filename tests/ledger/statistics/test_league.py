@@ -61,22 +61,22 @@ GAMES = [
 def test_a_league_goes_by_wins_places_or_totals(
     by: LeagueOrder, best: int | None, table: list[tuple[int, int, int]]
 ) -> None:
-    assert [(one.player, one.place, one.points) for one in league(GAMES, by, best)] == table
+    assert [(line.player, line.place, line.points) for line in league(GAMES, by, best)] == table
 
 
 def test_those_with_fewer_evenings_than_count_stand_behind() -> None:
     games = [*GAMES, game(5, 4, 0, 0, 0, 0, 900)]
     standings = league(games, LeagueOrder.TOTALS, 2)
-    assert [(one.player, one.counted, one.evenings) for one in standings][-1] == (5, 1, 1)
+    assert [(line.player, line.counted, line.evenings) for line in standings][-1] == (5, 1, 1)
 
 
 def test_where_the_lowest_total_wins_few_are_best() -> None:
     games = [game(1, 1, 20, 5, low=True), game(2, 2, 3, 50, low=True), game(3, 3, 9, 8, low=True)]
-    assert [(one.player, one.points) for one in league(games, LeagueOrder.TOTALS)] == [
+    assert [(line.player, line.points) for line in league(games, LeagueOrder.TOTALS)] == [
         (1, 32),
         (2, 63),
     ]
-    assert [(one.player, one.points) for one in league(games, LeagueOrder.TOTALS, 1)] == [
+    assert [(line.player, line.points) for line in league(games, LeagueOrder.TOTALS, 1)] == [
         (1, 3),
         (2, 5),
     ]
@@ -86,43 +86,45 @@ def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
     record_season(store, 12, 3, hands=4)
     Counter(store).refresh(1, 60)
     games = dated(store, 1, played_games.played(store, 1, ISRAELI_WHIST, Span()))
-    found = records(store, 1, "israeli-whist", Span(), games)
+    season = records(store, 1, "israeli-whist", Span(), games)
     logs = [store.game(1, number) for number in range(1, 13)]
     totals = [total for record in logs for total in record.game.totals]
     points = [
-        one for record in logs for deal in record.game.deals if deal.score
-        for one in deal.score.points
+        value for record in logs for deal in record.game.deals if deal.score
+        for value in deal.score.points
     ]  # fmt: skip
-    assert found.game is not None
-    assert found.hand is not None
-    assert found.longest is not None
-    assert found.evening is not None
-    assert (found.game.value, found.hand.value) == (max(totals), max(points))
-    assert (found.longest.value, found.evening.value) == (4, 2)
-    in_order = player_records.records([one.game for one in games])
+    assert season.game is not None
+    assert season.hand is not None
+    assert season.longest is not None
+    assert season.evening is not None
+    assert (season.game.value, season.hand.value) == (max(totals), max(points))
+    assert (season.longest.value, season.evening.value) == (4, 2)
+    in_order = player_records.records([dated_game.game for dated_game in games])
     runs = max(record.run for record in in_order.values())
-    assert (found.run.value if found.run else 1) == runs
+    assert (season.run.value if season.run else 1) == runs
     assert years(store, 1) == [FIRST_EVENING.year]
 
 
 def test_no_games_no_records(store: Store) -> None:
-    found = records(store, 1, "israeli-whist", Span(), [])
-    assert [found.game, found.hand, found.run, found.longest, found.evening] == [None] * 5
+    season = records(store, 1, "israeli-whist", Span(), [])
+    assert [season.game, season.hand, season.run, season.longest, season.evening] == [None] * 5
 
 
 def test_the_longest_run_names_the_game_that_made_it(store: Store) -> None:
     totals = [(9, 1), (1, 9), (2, 9), (3, 9), (9, 1)]
-    games = [game(number, number - 1, *one) for number, one in enumerate(totals, 1)]
+    games = [game(number, number - 1, *pair) for number, pair in enumerate(totals, 1)]
     run = records(store, 1, "points", Span(), games).run
     assert run == SeasonRecord((2,), 3, 4, date=DAY + dt.timedelta(days=3))
 
 
 def test_milestones_are_round_numbers_newest_first() -> None:
     games = [game(number, number // 2, 9, 1) for number in range(1, 27)]
-    assert [(one.player, one.games, one.game_id) for one in milestones(games)] == [
+    assert [
+        (milestone.player, milestone.games, milestone.game_id) for milestone in milestones(games)
+    ] == [
         (2, 25, 25), (1, 25, 25), (2, 10, 10), (1, 10, 10),
     ]  # fmt: skip
     since = games[20].date
-    assert [one.games for one in milestones(games, since)] == [25, 25]
-    dates = [one.date for one in milestones(games)]
+    assert [milestone.games for milestone in milestones(games, since)] == [25, 25]
+    dates = [milestone.date for milestone in milestones(games)]
     assert all(later >= earlier for later, earlier in pairwise(dates))

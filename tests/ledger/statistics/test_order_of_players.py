@@ -13,11 +13,12 @@ from tests.benchmarks.ratings import ORDERS, right, seasons
 def test_points_a_hand_recover_strength_better_than_wins_or_ratings() -> None:
     """Over seasons of players whose strength is known, and unequal."""
     every = seasons(60, 20)
-    found = {
-        name: fmean(right(one, order(one))[0] for one in every) for name, order in ORDERS.items()
+    shares = {
+        name: fmean(right(season, order(season))[0] for season in every)
+        for name, order in ORDERS.items()
     }
-    assert found["points a hand"] > found["OpenSkill"] > found["share of games won"]
-    assert found["points a hand"] == max(
-        found[name] for name in ORDERS if name != "points a hand, drawn in"
+    assert shares["points a hand"] > shares["OpenSkill"] > shares["share of games won"]
+    assert shares["points a hand"] == max(
+        shares[name] for name in ORDERS if name != "points a hand, drawn in"
     )
-    assert found["points a hand, drawn in"] - found["points a hand"] < 0.01
+    assert shares["points a hand, drawn in"] - shares["points a hand"] < 0.01

@@ -98,11 +98,11 @@ def counted(store: Store, span: Span | None = None) -> list[tuple[object, ...]]:
     """What the program counts, of the figures that a page shows, in the form of `IN_SQL`."""
     assert Counter(store).refresh(1, 60) == 0
     shown = {figure.key for figure in player_statistics.known_figures(ISRAELI_WHIST)}
-    found = player_statistics.counts(store, 1, ISRAELI_WHIST.key, span or Span())
+    counts = player_statistics.counts(store, 1, ISRAELI_WHIST.key, span or Span())
     return sorted(
-        (player, key, one.cases, one.total, one.low, one.high)
-        for player, keys in found.items()
-        for key, one in keys.items()
+        (player, key, count.cases, count.total, count.low, count.high)
+        for player, keys in counts.items()
+        for key, count in keys.items()
         if key in shown
     )
 
@@ -110,15 +110,15 @@ def counted(store: Store, span: Span | None = None) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_figure_is_what_sql_finds_in_the_facts(store: Store, rows: Rows, seed: int) -> None:
     record_season(store, 8, seed)
-    found = counted(store)
-    assert found == rows(IN_SQL)
-    assert len({key for _, key, *_ in found}) > 20
+    figures = counted(store)
+    assert figures == rows(IN_SQL)
+    assert len({key for _, key, *_ in figures}) > 20
 
 
 def test_points_by_who_sits_on_the_left_are_what_sql_finds(store: Store, rows: Rows) -> None:
     record_season(store, 8, 3)
     Counter(store).refresh(1, 60)
-    found = player_statistics.counts(store, 1, "israeli-whist", Span())
+    counts = player_statistics.counts(store, 1, "israeli-whist", Span())
     listed = rows(
         f"{HANDS} select scored.player, "  # noqa: S608
         "json_extract(games.players, '$[' || ((seat + 1) % 4) || ']'), count(*), sum(points) "
@@ -126,8 +126,8 @@ def test_points_by_who_sits_on_the_left_are_what_sql_finds(store: Store, rows: R
     )
     assert len(listed) > 10
     for player, other, cases, points in listed:
-        one = found[int(str(player))][f"{LEFT}{other}"]
-        assert (one.cases, one.total) == (cases, points)
+        count = counts[int(str(player))][f"{LEFT}{other}"]
+        assert (count.cases, count.total) == (cases, points)
 
 
 def test_the_counts_of_a_players_page_are_theirs_among_all(store: Store) -> None:
@@ -138,7 +138,7 @@ def test_the_counts_of_a_players_page_are_theirs_among_all(store: Store) -> None
     every = player_statistics.counts(store, 1, "israeli-whist", Span())
     awarded = {award.key for award in Awards.of(ISRAELI_WHIST).awards}
     for player in people:
-        shown = {key: one for key, one in every[player].items() if key in keys}
+        shown = {key: count for key, count in every[player].items() if key in keys}
         assert len(shown) > 20
         assert every[player].keys() - shown.keys() <= awarded
         assert player_statistics.counts(
@@ -153,8 +153,8 @@ def test_the_points_of_each_evening_come_to_those_of_all(store: Store) -> None:
     evenings = player_statistics.by_evening(store, 1, "israeli-whist", Span(), player)
     assert [day for _, day, _ in evenings] == sorted(day for _, day, _ in evenings)
     every = player_statistics.counts(store, 1, "israeli-whist", Span())[player]["points"]
-    assert sum(one.cases for _, _, one in evenings) == every.cases
-    assert sum(one.total for _, _, one in evenings) == every.total
+    assert sum(count.cases for _, _, count in evenings) == every.cases
+    assert sum(count.total for _, _, count in evenings) == every.total
 
 
 def test_a_new_entry_a_correction_and_an_undo_are_counted_again(store: Store, rows: Rows) -> None:
@@ -180,8 +180,8 @@ def test_a_span_of_days_and_a_session_take_their_evenings_alone(store: Store) ->
     record_season(store, 6, 4, hands=4)
     evenings = sessions.newest(store, 1, 10)
     assert len(evenings) == 3
-    apart = [counted(store, Span(session_id=one.id)) for one in evenings]
-    points = [sum(row[2] for row in one if row[1] == "points") for one in apart]  # type: ignore[misc]
+    apart = [counted(store, Span(session_id=evening.id)) for evening in evenings]
+    points = [sum(row[2] for row in figures if row[1] == "points") for figures in apart]  # type: ignore[misc]
     assert points == [2 * 4 * 4] * 3
     first_two = Span(last=evenings[1].date)
     assert sum(row[2] for row in counted(store, first_two) if row[1] == "points") == 2 * 32  # type: ignore[misc]
@@ -235,12 +235,14 @@ def test_every_game_names_each_figure_once_and_finds_cases_of_known_figures_only
         book = rulebooks()[kind]
         keys = [figure.key for figure in player_statistics.known_figures(book)]
         awarded = {award.key for award in Awards.of(book).awards}
-        found = {
-            key for one in player_statistics.counts(store, 1, kind, Span()).values() for key in one
+        with_cases = {
+            key
+            for figures in player_statistics.counts(store, 1, kind, Span()).values()
+            for key in figures
         }
         assert len(keys) == len(set(keys))
-        assert {key for key in found if not key.startswith(LEFT)} <= set(keys) | awarded
-        assert awarded <= found
+        assert {key for key in with_cases if not key.startswith(LEFT)} <= set(keys) | awarded
+        assert awarded <= with_cases
 
 
 def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
@@ -258,8 +260,8 @@ def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
             store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=given)
         store.record(1, game, key=new_key(), revision=len(hands), kind=Kind.STOP, given={})
     Counter(store).refresh(1, 60)
-    found = player_records.records(played_games.played(store, 1, book, Span()))
-    anna, ben = (found[player.id] for player in players_at(store, 1))
+    records = player_records.records(played_games.played(store, 1, book, Span()))
+    anna, ben = (records[player.id] for player in players_at(store, 1))
     assert anna.margin == margin_of_mean([-40, -10], [2, 1])
     assert ben.margin == margin_of_mean([-70, -50], [2, 1])
     assert (anna.best, anna.worst, anna.low) == (461, 491, True)

@@ -24,7 +24,7 @@ TO_60 = Ending(target=60)
 
 
 def alternative(key: str) -> Alternative:
-    return next(one for one in alternatives(ISRAELI_WHIST) if one.key == key)
+    return next(candidate for candidate in alternatives(ISRAELI_WHIST) if candidate.key == key)
 
 
 def play(
@@ -34,17 +34,23 @@ def play(
     rules = ISRAELI_WHIST.preset(preset).rules
     setup = Setup(ISRAELI_WHIST, rules, TO_60, 4, SOUTH)
     game_id = new_game(store, table.id, f"{players}{hands}", setup, players)
-    for fact in (fact for one in hands for fact in one):
+    for fact in (fact for facts in hands for fact in facts):
         revision = store.revision(table.id, game_id)
         given = {"key": f"key-{revision}", "revision": revision, "kind": Kind.ANSWER}
         store.record(table.id, game_id, given=fact, **given)  # type: ignore[arg-type]
     return store.game(table.id, game_id)
 
 
-def told(found: WhatIf) -> list[tuple[str, int, int, int, int]]:
+def told(rescored: WhatIf) -> list[tuple[str, int, int, int, int]]:
     return [
-        (one.name, one.played.points, one.played.wins, one.other.points, one.other.wins)
-        for one in found.players
+        (
+            player.name,
+            player.played.points,
+            player.played.wins,
+            player.other.points,
+            player.other.wins,
+        )
+        for player in rescored.players
     ]
 
 
@@ -66,7 +72,7 @@ def test_an_evening_is_scored_again_by_player(store: Store) -> None:
         ("Chaim", 20, 0, 20, 0),
         ("Dana", 1, 0, -4, 0),
     ]
-    assert [one.difference for one in again.players] == [-15, -20, 0, -5]
+    assert [player.difference for player in again.players] == [-15, -20, 0, -5]
 
 
 def test_games_of_different_rules_each_keep_what_is_not_changed(store: Store) -> None:
@@ -78,9 +84,9 @@ def test_games_of_different_rules_each_keep_what_is_not_changed(store: Store) ->
         play(store, PLAYERS, facts, preset="wikipedia"),
     ]
     assert records[1].game.totals == (46, 25, 59, -20)
-    found = what_if(records, alternative("scheme.standard"))
-    assert [one.other.totals for one in found.games] == [(74, 30, -10, 11), (46, 30, 59, -20)]
-    assert found.left_out == 0
+    rescored = what_if(records, alternative("scheme.standard"))
+    assert [game.other.totals for game in rescored.games] == [(74, 30, -10, 11), (46, 30, 59, -20)]
+    assert rescored.left_out == 0
     preset = what_if(records, alternative("pagat"))
     assert preset.left_out == 1
     assert [deal.number for deal in preset.games[1].left_out] == [1]

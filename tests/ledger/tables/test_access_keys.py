@@ -23,16 +23,17 @@ def table(store: Store) -> TableRecord:
 
 def test_a_key_opens_its_table_for_its_role_and_no_other(store: Store, table: TableRecord) -> None:
     other = add(store, "Theirs")
-    one, two = (access_keys.mint(store, which, Origin.PHONE) for which in (table, other))
+    ours, theirs = (access_keys.mint(store, which, Origin.PHONE) for which in (table, other))
     assert [
-        access_keys.opened(store, key) for key in (one, two, access_keys.watching_key(one, table))
+        access_keys.opened(store, key)
+        for key in (ours, theirs, access_keys.watching_key(ours, table))
     ] == [
         Opened(table, Role.SCORE),
         Opened(other, Role.SCORE),
         Opened(table, Role.WATCH),
     ]
     assert [
-        access_keys.opened(store, key) for key in ("", "x" * 24, one[:-1], f"{one} ", "\ud800")
+        access_keys.opened(store, key) for key in ("", "x" * 24, ours[:-1], f"{ours} ", "\ud800")
     ] == [None] * 5
 
 
@@ -45,14 +46,19 @@ def test_keys_have_144_bits_and_no_two_are_alike(store: Store, table: TableRecor
 def test_the_file_holds_hashes_alone(store: Store, table: TableRecord, rows: Rows) -> None:
     key = access_keys.mint(store, table, Origin.START)
     watching = access_keys.watching_key(key, table)
-    hashes = [hashlib.sha256(one.encode()).hexdigest() for one in (key, watching)]
+    hashes = [hashlib.sha256(secret.encode()).hexdigest() for secret in (key, watching)]
     assert rows("select hash, role, origin, parent from keys order by role") == [
         (hashes[0], "score", "start", None),
         (hashes[1], "watch", "start", hashes[0]),
     ]
     store.db.close()
-    files = b"".join(one.read_bytes() for one in store.path.parent.glob("scores.db*"))
-    assert [one.encode() in files for one in (key, watching, *hashes)] == [False, False, True, True]
+    files = b"".join(file.read_bytes() for file in store.path.parent.glob("scores.db*"))
+    assert [text.encode() in files for text in (key, watching, *hashes)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_no_hash_opens_anything(store: Store, table: TableRecord, rows: Rows) -> None:
@@ -155,8 +161,13 @@ def test_a_name_that_is_none_or_taken_is_refused(
 
 
 def test_a_table_is_found_by_its_name_or_its_number(store: Store, table: TableRecord) -> None:
-    two, one = add(store, " The  second "), add(store, "2")
-    assert (two.name, one.id) == ("The second", 3)
-    assert [named(store, name) for name in ("the SECOND", "2", "3", "1")] == [two, one, one, table]
+    second, third = add(store, " The  second "), add(store, "2")
+    assert (second.name, third.id) == ("The second", 3)
+    assert [named(store, name) for name in ("the SECOND", "2", "3", "1")] == [
+        second,
+        third,
+        third,
+        table,
+    ]
     with pytest.raises(Unknown):
         named(store, "third")

@@ -35,8 +35,8 @@ def game(store: Store) -> int:
 
 def told(store: Store) -> list[tuple[Event | None, Author, dict[str, object]]]:
     """The lines, the oldest first."""
-    found = journal.lines(store, tables.first(store).id)
-    return [(one.event, one.by, dict(one.said)) for one in reversed(found)]
+    lines = journal.lines(store, tables.first(store).id)
+    return [(line.event, line.by, dict(line.said)) for line in reversed(lines)]
 
 
 def test_links_are_noted_by_who_made_them(store: Store) -> None:
@@ -56,8 +56,8 @@ def test_links_are_noted_by_who_made_them(store: Store) -> None:
 def test_a_game_that_is_removed_twice_is_noted_once(store: Store, game: int) -> None:
     for act in (games.remove, games.remove, games.bring_back, games.bring_back):
         act(store, 1, game, PHONE)
-    said = {"game": game, "players": list(PLAYERS)}
-    assert told(store) == [(Event.GAME_REMOVED, PHONE, said), (Event.GAME_BACK, PHONE, said)]
+    details = {"game": game, "players": list(PLAYERS)}
+    assert told(store) == [(Event.GAME_REMOVED, PHONE, details), (Event.GAME_BACK, PHONE, details)]
 
 
 def test_advice_during_games_is_noted_where_it_changes(store: Store) -> None:
@@ -80,7 +80,7 @@ def test_what_is_refused_is_not_noted(store: Store, game: int) -> None:
 
 def test_names_are_noted_as_they_were_and_are(store: Store, game: int) -> None:
     games.new_game(store, 1, "other", setup_of(), ("Ana", *PLAYERS[1:]))
-    numbers = {one.name: one.id for one in players_at(store, 1)}
+    numbers = {player.name: player.id for player in players_at(store, 1)}
     anna, ana = numbers[PLAYERS[0]], numbers["Ana"]
     renames_and_merges.merge(store, 1, ana, anna, PHONE)
     renames_and_merges.merge(store, 1, ana, anna, PHONE)
@@ -141,7 +141,7 @@ def test_the_newest_comes_first_and_a_page_at_a_time(
         access_keys.mint(store, table, Origin.COMMAND)
     store.db.execute("update journal set what = 'unheard-of' where id = 5")
     pages = [journal.lines(store, table.id, skip, 2) for skip in (0, 2, 4, 6)]
-    assert [[one.event for one in page] for page in pages] == [
+    assert [[line.event for line in page] for page in pages] == [
         [None, Event.LINK_MADE],
         [Event.LINK_MADE] * 2,
         [Event.LINK_MADE],

@@ -54,7 +54,7 @@ def phone(name: str, role: Role = Role.SCORE, renewal: int = 1, link: str = "a l
 
 
 def names(store: Store) -> list[str]:
-    return [one.device for one in phones.listed(store, tables.first(store))]
+    return [row.device for row in phones.listed(store, tables.first(store))]
 
 
 def test_phones_are_listed_with_their_link_and_when_they_were_here(
@@ -67,8 +67,8 @@ def test_phones_are_listed_with_their_link_and_when_they_were_here(
     seen.note(phone("one"))
     assert seen.flush()
     assert [
-        (one.device, one.role, one.link, one.owner, one.came - BEGUN, one.seen - BEGUN)
-        for one in phones.listed(store, table)
+        (row.device, row.role, row.link, row.owner, row.came - BEGUN, row.seen - BEGUN)
+        for row in phones.listed(store, table)
     ] == [
         ("one", Role.SCORE, "a link", "", timedelta(0), timedelta(minutes=2)),
         ("two", Role.WATCH, "another", "", timedelta(minutes=1), timedelta(minutes=1)),
@@ -117,7 +117,7 @@ def test_a_removed_phone_is_out_and_the_others_are_not(
     for name in ("one", "two"):
         seen.note(phone(name))
     seen.flush()
-    number = next(one.id for one in phones.listed(store, table) if one.device == "one")
+    number = next(row.id for row in phones.listed(store, table) if row.device == "one")
     for _ in range(2):  # the same again changes nothing
         phones.remove(store, table.id, number, COMMAND)
     now = tables.first(store)
@@ -151,7 +151,7 @@ def test_a_phone_of_another_table_is_not_removed(store: Store, table: TableRecor
     for wrong in (number, 99, -1, 2**70):
         with pytest.raises(Unknown):
             phones.remove(store, table.id, wrong, COMMAND)
-    assert [one.device for one in phones.listed(store, other)] == ["theirs"]
+    assert [row.device for row in phones.listed(store, other)] == ["theirs"]
 
 
 def test_phones_of_renewed_links_are_not_listed(
@@ -194,7 +194,7 @@ def removed_since(path: Path, copy: Path) -> None:
         seen.note(phone(name))
     seen.flush()
     backup.back_up(path, copy)
-    number = next(one.id for one in phones.listed(store, table) if one.device == "out")
+    number = next(row.id for row in phones.listed(store, table) if row.device == "out")
     phones.remove(store, table.id, number, COMMAND)
     store.close()
 
@@ -206,9 +206,9 @@ def test_a_removed_phone_stays_out_when_a_copy_is_restored(tmp_path: Path) -> No
     store = Store.open(path)
     table = tables.first(store)
     assert [phones.is_removed(store, table, name) for name in ("out", "in")] == [True, False]
-    assert [one.device for one in phones.listed(store, table)] == ["in"]
-    told = store.db.execute("select what, said from journal").fetchall()
-    assert told == [("restored", '{"file": "copy.db"}')]
+    assert [row.device for row in phones.listed(store, table)] == ["in"]
+    lines = store.db.execute("select what, said from journal").fetchall()
+    assert lines == [("restored", '{"file": "copy.db"}')]
 
 
 def test_a_copy_of_an_older_version_shuts_everybody_out_with_it(tmp_path: Path) -> None:

@@ -64,8 +64,8 @@ def hands(store: Store) -> dict[str, int]:
     """How many hands are counted for whom."""
     Counter(store).refresh(1, 60)
     called = {player.id: player.name for player in players_at(store, 1)}
-    found = counts(store, 1, "israeli-whist", Span())
-    return {called[player]: one["points"].cases for player, one in found.items()}
+    counted = counts(store, 1, "israeli-whist", Span())
+    return {called[player]: figures["points"].cases for player, figures in counted.items()}
 
 
 def facts(store: Store) -> list[object]:
@@ -130,8 +130,10 @@ def test_a_merge_makes_two_spellings_one_player_and_changes_no_game(
     assert {line.player: line.games for line in tally.lines} == {
         "Anna": 2, "Ben": 2, "Chaim": 2, "Dana": 2,
     }  # fmt: skip
-    found = doctor.examine(store.path, datetime.now(UTC))
-    assert [one.told for one in found if one.level and one.topic != doctor.BACKUPS] == []
+    findings = doctor.examine(store.path, datetime.now(UTC))
+    assert [
+        finding.told for finding in findings if finding.level and finding.topic != doctor.BACKUPS
+    ] == []
 
 
 def test_undone_each_has_what_was_entered_under_the_name_also_since(
@@ -141,8 +143,8 @@ def test_undone_each_has_what_was_entered_under_the_name_also_since(
     begin(store, "Anna Bne Chaim Dana", "later-so")
     begin(store, "Anna Ben Chaim Dana", "later-right")
     assert hands(store)["Ben"] == 4
-    (one,) = merged(store, 1, BEN)
-    assert (one.name, one.into_name, one.games) == ("Bne", "Ben", (2, 2))
+    (spelling,) = merged(store, 1, BEN)
+    assert (spelling.name, spelling.into_name, spelling.games) == ("Bne", "Ben", (2, 2))
     assert withdraw(store, 1, BNE) == BEN
     assert withdraw(store, 1, BNE) == BNE  # once more changes nothing
     assert hands(store) == {"Anna": 4, "Ben": 2, "Bne": 2, "Chaim": 4, "Dana": 4}
@@ -177,8 +179,8 @@ def test_merges_of_merges_are_taken_apart_one_by_one(store: Store, games: tuple[
 
 
 def test_two_in_one_game_are_two_people(store: Store, games: tuple[int, int]) -> None:
-    found = preview(store, 1, BEN, ANNA)
-    assert (found.games, len(found.together)) == ((1, 2), 1)
+    previewed = preview(store, 1, BEN, ANNA)
+    assert (previewed.games, len(previewed.together)) == ((1, 2), 1)
     with pytest.raises(IllegalEntry) as refused:
         merge(store, 1, BEN, ANNA)
     assert str(refused.value.sentence) == "Ben and Anna sat in one game, so they are two people."
@@ -188,13 +190,13 @@ def test_also_those_whose_other_spelling_sat_there(store: Store, games: tuple[in
     """Ben never met Fred, but Bne did, who is Ben."""
     begin(store, "Fred Bne Gil Hana")
     merge(store, 1, BNE, BEN)
-    fred = next(one.id for one in players_at(store, 1) if one.name == "Fred")
+    fred = next(player.id for player in players_at(store, 1) if player.name == "Fred")
     assert preview(store, 1, fred, BEN).together != ()
 
 
 def test_the_same_evening_in_different_games_is_told(store: Store, games: tuple[int, int]) -> None:
-    found = preview(store, 1, BNE, BEN)
-    assert (found.games, found.together, found.evenings) == ((1, 1), (), 1)
+    previewed = preview(store, 1, BNE, BEN)
+    assert (previewed.games, previewed.together, previewed.evenings) == ((1, 1), (), 1)
 
 
 @pytest.mark.parametrize(("player", "into"), [(99, BEN), (BEN, 99), (2**70, BEN)])
@@ -247,7 +249,7 @@ def test_an_export_carries_a_merge_and_comes_back_equal(
 ) -> None:
     merge(store, 1, BNE, BEN)
     text = export(store)
-    assert [one.get("same_as") for one in json.loads(text)["players"]] == [
+    assert [player.get("same_as") for player in json.loads(text)["players"]] == [
         None, None, None, None, "Ben",
     ]  # fmt: skip
     path = tmp_path / "export.json"
@@ -267,9 +269,9 @@ def test_a_file_from_before_a_rename_is_known_again(
     path = tmp_path / "export.json"
     path.write_text(export(store), "utf-8")
     rename(store, 1, BNE, "Benjamin")
-    found = survey(store, 1, path)
-    assert (found.known, found.new, found.longer) == (2, 0, 0)
-    bring_in(store, 1, found)
+    surveyed = survey(store, 1, path)
+    assert (surveyed.known, surveyed.new, surveyed.longer) == (2, 0, 0)
+    bring_in(store, 1, surveyed)
     assert names(store) == ["Anna", "Ben", "Benjamin", "Chaim", "Dana"]
 
 

@@ -19,15 +19,15 @@ KINDS = {"MalformedEntry": MALFORMED, "IllegalEntry": ILLEGAL, "Irregularity": I
 
 
 def test_the_examples_of_the_manual_come_out_as_written() -> None:
-    found = doctest.testfile(str(EXAMPLES), module_relative=False)
-    assert (found.failed, found.attempted > 30) == (0, True)
+    result = doctest.testfile(str(EXAMPLES), module_relative=False)
+    assert (result.failed, result.attempted > 30) == (0, True)
     assert EXAMPLES.read_text("utf-8").count("\n## ") == 10
 
 
 def test_every_name_of_the_door_is_there_and_documented() -> None:
     for name in scorekeeper.__all__:
-        found = getattr(scorekeeper, name)
-        assert name in {"Answer", "ERROR_CODES"} or found.__doc__, name
+        value = getattr(scorekeeper, name)
+        assert name in {"Answer", "ERROR_CODES"} or value.__doc__, name
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         scorekeeper.nothing  # noqa: B018
 
@@ -62,7 +62,11 @@ def used_codes() -> dict[str, set[str]]:
             elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "code":
                 used["IllegalEntry"] |= {word for word in _words(node.value) if "-" in word}
             elif isinstance(node, ast.FunctionDef) and node.name == "code":
-                returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return)]
+                returned = [
+                    statement.value
+                    for statement in ast.walk(node)
+                    if isinstance(statement, ast.Return)
+                ]
                 words = set.union(set(), *(_words(value) for value in returned if value))
                 used["IllegalEntry"] |= {word for word in words if "-" in word}
     return used

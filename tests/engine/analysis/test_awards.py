@@ -38,7 +38,7 @@ def test_a_running_game_has_none() -> None:
 
 
 def test_each_goes_to_whom_the_hands_name() -> None:
-    given = {str(one.title): (one.holder, str(one.reason)) for one in awards(game_of(3))}
+    given = {str(award.title): (award.holder, str(award.reason)) for award in awards(game_of(3))}
     assert given == {
         "Swiss watch": (WEST, "3 contracts made"),
         "The optimist": (SOUTH, "3 hands with too few"),
@@ -52,19 +52,19 @@ def test_each_goes_to_whom_the_hands_name() -> None:
 
 def test_what_two_have_earned_alike_goes_to_nobody() -> None:
     """North and East both took too many three times."""
-    assert "Trick magnet" not in {str(one.title) for one in awards(game_of(3))}
-    assert {NORTH, EAST}.isdisjoint(one.holder for one in awards(game_of(3)))
+    assert "Trick magnet" not in {str(award.title) for award in awards(game_of(3))}
+    assert {NORTH, EAST}.isdisjoint(award.holder for award in awards(game_of(3)))
 
 
 def test_nobody_has_a_second_before_others_have_their_first() -> None:
-    seats = [one.holder for one in awards(game_of(3))]
+    seats = [award.holder for award in awards(game_of(3))]
     assert seats == [WEST, SOUTH, WEST, WEST]
     assert len(seats) <= MOST
 
 
 def test_too_little_is_no_award() -> None:
     """One contract made in one hand is none of a Swiss watch."""
-    assert {str(one.title) for one in awards(game_of(1, deals=1))} == {"Hand of the evening"}
+    assert {str(award.title) for award in awards(game_of(1, deals=1))} == {"Hand of the evening"}
 
 
 def test_what_is_compared() -> None:

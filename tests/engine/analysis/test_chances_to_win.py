@@ -37,11 +37,13 @@ def test_the_last_hand_is_as_likely_as_the_deals_that_win_it(dealer: int) -> Non
     first = after == after.max(axis=0)
     alone = first & (first.sum(axis=0) == 1)
     ties = 1 - alone.any(axis=0).mean()
-    found = odds(totals.tolist(), Ending(goal=Goal.DEALS, deals=5), bank, dealer=dealer, scored=4)
-    for side, chance in enumerate(found.chances):
+    forecast = odds(
+        totals.tolist(), Ending(goal=Goal.DEALS, deals=5), bank, dealer=dealer, scored=4
+    )
+    for side, chance in enumerate(forecast.chances):
         low = float(alone[side].mean())
         assert low - 4 * 0.005 <= chance <= low + float(ties) + 4 * 0.005
-    assert sum(found.chances) == pytest.approx(1)
+    assert sum(forecast.chances) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -60,8 +62,8 @@ def test_one_deal_from_the_end(
     totals: tuple[int, int], points: list[list[int]], wins: tuple[float, float]
 ) -> None:
     """The dealer's side is the first of the bank, and deals the first deal here."""
-    found = odds(totals, TO_300, Bank(np.array(points, np.int32)), games=20_000)
-    assert found.chances == pytest.approx(wins, abs=0.015)
+    forecast = odds(totals, TO_300, Bank(np.array(points, np.int32)), games=20_000)
+    assert forecast.chances == pytest.approx(wins, abs=0.015)
 
 
 def test_a_side_may_lose_by_reaching_minus_the_target() -> None:
@@ -84,8 +86,8 @@ def test_a_play_off_goes_on_below_the_target() -> None:
 
 
 def test_chances_are_known_before_the_first_hand_and_after_each() -> None:
-    one = game(south_makes(7), PASSED, south_makes(7), south_makes(8), south_makes(8))
-    course = FORECASTER.course(one)
+    played = game(south_makes(7), PASSED, south_makes(7), south_makes(8), south_makes(8))
+    course = FORECASTER.course(played)
     assert len(course) == 6
     assert [sum(chances) for chances in course] == pytest.approx([1] * 6)
     assert max(course[0]) - min(course[0]) < 0.1
@@ -96,9 +98,9 @@ def test_chances_are_known_before_the_first_hand_and_after_each() -> None:
 
 
 def test_a_decided_game_is_won_and_hands_after_it_are_left_out() -> None:
-    one = game(south_makes(12), south_makes(12), south_makes(7))
-    assert one.course.decided
-    course = FORECASTER.course(one)
+    played = game(south_makes(12), south_makes(12), south_makes(7))
+    assert played.course.decided
+    course = FORECASTER.course(played)
     assert len(course) == 3
     assert course[-1] == (1, 0, 0, 0)
 
@@ -111,17 +113,19 @@ def test_a_game_that_was_stopped_keeps_its_last_chances() -> None:
 
 
 def test_fines_and_corrections_move_the_chances() -> None:
-    one = game(south_makes(7))
-    record = DealRecord(one.deals[0].record.facts, (1, 0, 0, 0))
-    fined = read_game(one.setup, [record])
-    assert FORECASTER.course(fined)[-1][0] < FORECASTER.course(one)[-1][0] - 0.15
+    plain = game(south_makes(7))
+    record = DealRecord(plain.deals[0].record.facts, (1, 0, 0, 0))
+    fined = read_game(plain.setup, [record])
+    assert FORECASTER.course(fined)[-1][0] < FORECASTER.course(plain)[-1][0] - 0.15
 
 
 def test_the_next_dealer_matters() -> None:
     """Who deals opens the auction: their chance differs from that of the others."""
-    one = game()
-    other = read_game(one.setup, [DealRecord((), (), one.seating.left_of(one.seating.dealer))])
-    assert FORECASTER.course(other) != FORECASTER.course(one)
+    fresh = game()
+    other = read_game(
+        fresh.setup, [DealRecord((), (), fresh.seating.left_of(fresh.seating.dealer))]
+    )
+    assert FORECASTER.course(other) != FORECASTER.course(fresh)
 
 
 @pytest.mark.parametrize("goal", [Goal.OPEN, Goal.TIME])
@@ -135,10 +139,10 @@ def test_there_are_none_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_was_drawn_once_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    remembering, one = Forecaster(), game(south_makes(7))
-    course = remembering.course(one)
+    remembering, played = Forecaster(), game(south_makes(7))
+    course = remembering.course(played)
     monkeypatch.setattr("scorekeeper.engine.analysis.drawn_games.odds", None)
-    assert remembering.course(one) == course
+    assert remembering.course(played) == course
 
 
 def test_bid_whist_has_chances_too() -> None:
@@ -175,14 +179,14 @@ def test_the_chances_of_bid_whist_are_those_of_the_tables_own_rules() -> None:
 def test_calibration_counts_what_was_foretold_and_what_came_true() -> None:
     """A bank without luck foretells everything; deals that go against it make it wrong."""
     bank = Bank(np.array([[40], [10]], np.int32))
-    told: list[int] = []
+    reported: list[int] = []
     to_150 = Ending(target=150)
     right = calibration(
-        foretold_deals([(0, (40, 10))] * 16, to_150, bank), 2, most=3, progress=told.append
+        foretold_deals([(0, (40, 10))] * 16, to_150, bank), 2, most=3, progress=reported.append
     )
-    assert (right.games, right.forecasts, told) == (3, 3 * 4 * 2, [1, 1, 1])
+    assert (right.games, right.forecasts, reported) == (3, 3 * 4 * 2, [1, 1, 1])
     assert (right.brier, right.base) == (0, 0.25)
-    assert [(one.low, one.forecasts, one.came_true) for one in right.bins] == [
+    assert [(tenth.low, tenth.forecasts, tenth.came_true) for tenth in right.bins] == [
         (0, 12, 0),
         (0.9, 12, 1),
     ]
@@ -200,11 +204,11 @@ def test_the_chances_are_well_calibrated_over_games_that_the_bank_does_not_hold(
         rules, players = book.presets[0].rules, ("sensible",) * 4
         setup = Setup(book, rules, book.endings.usual, 4, SOUTH)
         games_foretold = foretold(setup, bank, players, seed=77)
-        found = calibration(games_foretold, len(bank.points), most=games)
-        assert found.brier < 0.9 * found.base
-        for one in found.bins:
-            if one.forecasts > 250:
-                assert abs(one.foretold - one.came_true) < 0.12
+        measured = calibration(games_foretold, len(bank.points), most=games)
+        assert measured.brier < 0.9 * measured.base
+        for tenth in measured.bins:
+            if tenth.forecasts > 250:
+                assert abs(tenth.foretold - tenth.came_true) < 0.12
 
 
 def test_totals_are_those_of_the_banks_sides() -> None:

@@ -29,7 +29,7 @@ def test_the_player_is_asked_what_they_practise(decision: Decision, preset: str)
 
 def test_a_number_is_the_same_exercise_again() -> None:
     rules = ISRAELI_WHIST.preset("pagat").rules
-    first, again, other = (exercise(WHOLE, rules, Decision.BID, one) for one in (7, 7, 8))
+    first, again, other = (exercise(WHOLE, rules, Decision.BID, number) for number in (7, 7, 8))
     assert (first.situation.hand, first.said) == (again.situation.hand, again.said)
     assert first.situation.hand != other.situation.hand
 

@@ -19,8 +19,8 @@ from scorekeeper.engine.rules.steps import Fact
 from tests.engine.sample_games import PASSED, bid_whist, game, hand, south_makes
 
 
-def told(one: Game) -> list[str]:
-    return [str(need.told) for need in needs(one)]
+def told(played: Game) -> list[str]:
+    return [str(need.told) for need in needs(played)]
 
 
 def to(target: int) -> Ending:
@@ -61,10 +61,10 @@ def test_what_is_said_to_win_does_win(scheme: str) -> None:
     """Whatever the others say and take, within the tricks that are left."""
     rules = IsraeliWhistRules(scheme=SCHEMES[scheme])
     for ending in (to(80), to(120), to(170)):
-        one = game(south_makes(7), rules=rules, ending=ending)
-        for need in needs(one):
+        played = game(south_makes(7), rules=rules, ending=ending)
+        for need in needs(played):
             for prize in need.win:
-                total = one.totals[need.side] + prize.points
+                total = played.totals[need.side] + prize.points
                 assert total >= ending.target
                 number = int(str(prize.told).split()[-1]) if prize.told.blanks else 0
                 for other in set(range(4)) - {need.side}:
@@ -74,7 +74,7 @@ def test_what_is_said_to_win_does_win(scheme: str) -> None:
                         for taken in range(14 - number)
                         for over in (False, True)
                     )
-                    assert one.totals[other] + most < total
+                    assert played.totals[other] + most < total
 
 
 def test_prizes_are_the_points_of_the_scheme() -> None:
@@ -142,7 +142,7 @@ def test_bid_whist_names_its_bids() -> None:
 
 
 @pytest.mark.parametrize(
-    "one",
+    "played",
     [
         game(south_makes(7), ending=Ending(goal=Goal.OPEN)),
         game(south_makes(7), ending=to(50)),  # over
@@ -150,8 +150,8 @@ def test_bid_whist_names_its_bids() -> None:
         game(hand("5C", 0, (3, 3, 3), (5, 3, 3, 2)), ending=to(10)),  # over: 35 against 19
     ],
 )
-def test_nothing_is_needed_where_nothing_can_be_said(one: Game) -> None:
-    assert told(one) == []
+def test_nothing_is_needed_where_nothing_can_be_said(played: Game) -> None:
+    assert told(played) == []
 
 
 def test_a_play_off_has_no_target() -> None:

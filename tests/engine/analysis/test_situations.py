@@ -20,7 +20,7 @@ SEVEN, SIX = Bid.parse("7C"), Bid.parse("6S")
 
 
 @pytest.mark.parametrize(
-    ("rules", "dealer", "bidder", "said"),
+    ("rules", "dealer", "bidder", "calls"),
     [
         (PAGAT, SOUTH, None, ""),  # the dealer opens
         (PAGAT, EAST, None, "E:pass"),
@@ -30,18 +30,18 @@ SEVEN, SIX = Bid.parse("7C"), Bid.parse("6S")
     ],
 )
 def test_whoever_is_not_named_has_passed(
-    rules: IsraeliWhistRules, dealer: Seat, bidder: Seat | None, said: str
+    rules: IsraeliWhistRules, dealer: Seat, bidder: Seat | None, calls: str
 ) -> None:
     highest = SEVEN if bidder is not None else None
     situation = situations.before_a_bid(
         WHOLE, rules, HAND, dealer=dealer, highest=highest, bidder=bidder
     )
-    assert _words(situation.said) == said
+    assert _words(situation.said) == calls
     assert situation.hand == HAND
 
 
 @pytest.mark.parametrize(
-    ("rules", "declarer", "contracts", "said"),
+    ("rules", "declarer", "contracts", "heard"),
     [
         (PAGAT, EAST, {}, "E:6S S:pass W:pass N:pass E:pass"),  # speaks first, left of the declarer
         (PAGAT, WEST, {NORTH: 1, EAST: 4}, "W:6S N:pass E:pass S:pass W:pass N:1 E:4"),
@@ -55,12 +55,12 @@ def test_whoever_is_not_named_has_passed(
     ],
 )
 def test_the_contracts_before_the_players_are_told(
-    rules: IsraeliWhistRules, declarer: Seat, contracts: dict[Seat, int], said: str
+    rules: IsraeliWhistRules, declarer: Seat, contracts: dict[Seat, int], heard: str
 ) -> None:
     situation = situations.before_a_contract(
         WHOLE, rules, HAND, declarer=declarer, bid=SIX, contracts=contracts
     )
-    assert _words(situation.said) == said
+    assert _words(situation.said) == heard
 
 
 @pytest.mark.parametrize(
@@ -98,5 +98,5 @@ def test_the_bids_are_those_of_the_house_rules() -> None:
     assert lower[0].code == "3C"
 
 
-def _words(said: tuple[tuple[Seat | None, str], ...]) -> str:
-    return " ".join(f"{str(seat)[0]}:{word}" for seat, word in said)
+def _words(calls: tuple[tuple[Seat | None, str], ...]) -> str:
+    return " ".join(f"{str(seat)[0]}:{word}" for seat, word in calls)

@@ -72,9 +72,9 @@ def test_the_kept_deals_are_those_that_the_players_play(
 ) -> None:
     """If not, `make stored-deals` writes them anew, and `make calibration` tells their error."""
     stored = StoredDeals.of(book)
-    found = stored.find_run(book, book.preset(preset).rules, players)
-    assert found is not None
-    path, run = found
+    stored_run = stored.find_run(book, book.preset(preset).rules, players)
+    assert stored_run is not None
+    path, run = stored_run
     played = [*map(SimulatedDeals.of(book).facts, run.play(0, 4))]
     played += map(SimulatedDeals.of(book).facts, run.play(run.deals - 2, 2))
     kept = [*read_deals(path)]
@@ -154,5 +154,5 @@ def test_games_that_end_at_a_low_total_are_foretold_too() -> None:
     bank = simulated_deals.bank(HEARTS, rules, 4)
     assert bank is not None
     setup = Setup(HEARTS, rules, Ending(target=50, low=True), 4, Seat(0))
-    found = calibration(foretold(setup, bank, ("sensible",) * 4, seed=9), 4, most=40)
-    assert found.brier < 0.95 * found.base
+    measured = calibration(foretold(setup, bank, ("sensible",) * 4, seed=9), 4, most=40)
+    assert measured.brier < 0.95 * measured.base

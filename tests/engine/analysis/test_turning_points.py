@@ -13,9 +13,9 @@ EVEN = (0.25,) * 4
 NORTH_ZERO_FAILS = hand("6C", 0, (4, 0, 2), (6, 4, 3, 0))  # South made 6, West 4, North 0 with 3
 
 
-def told(one: Game, *chances: tuple[float, ...]) -> list[tuple[int, str]]:
-    found = turning_points(one, chances)
-    return [(turn.deal.number, str(turn.told)) for turn in found]
+def told(played: Game, *chances: tuple[float, ...]) -> list[tuple[int, str]]:
+    turns = turning_points(played, chances)
+    return [(turn.deal.number, str(turn.told)) for turn in turns]
 
 
 def test_a_game_has_no_story_before_three_hands() -> None:
@@ -25,8 +25,8 @@ def test_a_game_has_no_story_before_three_hands() -> None:
 
 def test_without_chances_the_lead_and_the_widest_swings_count() -> None:
     west = hand("9C", 1, (2, 0, 3), (2, 9, 0, 2))
-    one = game(south_makes(5), west, south_makes(5), south_makes(6))
-    assert told(one) == [
+    played = game(south_makes(5), west, south_makes(5), south_makes(6))
+    assert told(played) == [
         (1, "South's made 5 brought 35 and the lead"),
         (2, "West's made 9 brought 91 and the lead"),
         (4, "South's made 6 brought 46"),
@@ -35,12 +35,12 @@ def test_without_chances_the_lead_and_the_widest_swings_count() -> None:
 
 def test_a_miss_that_costs_the_lead() -> None:
     missed = hand("8C", 0, (0, 4, 2), (0, 0, 9, 4))
-    one = game(south_makes(5), south_makes(5), missed)
-    assert one.deals[2].score is not None
-    assert one.deals[2].score.points[:2] == (-80, 30)
+    played = game(south_makes(5), south_makes(5), missed)
+    assert played.deals[2].score is not None
+    assert played.deals[2].score.points[:2] == (-80, 30)
     chances = (EVEN, (0.4, 0.3, 0.15, 0.15), (0.6, 0.2, 0.1, 0.1), (0.2, 0.6, 0.1, 0.1))
     # West gained as much as South lost: the first of equals is named
-    assert told(one, *chances) == [
+    assert told(played, *chances) == [
         (1, "South's made 5 brought 35 and the lead"),
         (2, "South's made 5 brought 35"),
         (3, "South's missed 8 cost 80 and the lead"),
@@ -48,18 +48,18 @@ def test_a_miss_that_costs_the_lead() -> None:
 
 
 def test_with_chances_the_greatest_changes_count_and_small_ones_do_not() -> None:
-    one = game(south_makes(5), south_makes(6), south_makes(5))
+    played = game(south_makes(5), south_makes(6), south_makes(5))
     chances = (EVEN, (0.34, 0.22, 0.22, 0.22), (0.6, 0.2, 0.1, 0.1), (0.62, 0.18, 0.1, 0.1))
-    (turn,) = turning_points(one, chances)
+    (turn,) = turning_points(played, chances)
     assert (turn.deal.number, str(turn.told)) == (2, "South's made 6 brought 46")
     assert (turn.before, turn.after, turn.side) == (0.34, 0.6, 0)
 
 
 def test_whoever_moved_it_is_named_and_not_who_was_moved() -> None:
     """North's chance falls furthest, but North's own points went up: South's made it."""
-    one = game(south_makes(5), south_makes(5), hand("9C", 0, (0, 1, 2), (9, 0, 1, 3)))
+    played = game(south_makes(5), south_makes(5), hand("9C", 0, (0, 1, 2), (9, 0, 1, 3)))
     chances = (EVEN, EVEN, (0.2, 0.1, 0.6, 0.1), (0.5, 0.1, 0.3, 0.1))
-    assert told(one, *chances) == [(3, "South's made 9 brought 91")]
+    assert told(played, *chances) == [(3, "South's made 9 brought 91")]
 
 
 @pytest.mark.parametrize(
@@ -70,17 +70,17 @@ def test_whoever_moved_it_is_named_and_not_who_was_moved() -> None:
     ],
 )
 def test_a_zero_is_called_a_zero(last: tuple[object, ...], sentence: str) -> None:
-    one = game(south_makes(5), south_makes(5), last)  # type: ignore[arg-type]
+    played = game(south_makes(5), south_makes(5), last)  # type: ignore[arg-type]
     chances = (EVEN, EVEN, EVEN, (0.25, 0.25, 0.55, 0.05))
     if "missed" in sentence:
         chances = (*chances[:3], (0.35, 0.3, 0.0, 0.35))
-    assert told(one, *chances) == [(3, sentence)]
+    assert told(played, *chances) == [(3, sentence)]
 
 
 def test_the_hand_that_decides_brings_the_game() -> None:
-    one = game(*[south_makes(5)] * 3, ending=Ending(target=100))
-    assert one.over
-    assert told(one)[-1] == (3, "South's made 5 brought 35 and the game")
+    played = game(*[south_makes(5)] * 3, ending=Ending(target=100))
+    assert played.over
+    assert told(played)[-1] == (3, "South's made 5 brought 35 and the game")
 
 
 def test_a_fine_is_part_of_the_hand_and_no_contract_is_blamed() -> None:
@@ -94,8 +94,8 @@ def test_a_fine_is_part_of_the_hand_and_no_contract_is_blamed() -> None:
 
 
 def test_partners_are_named_together_with_their_bid() -> None:
-    one = bid_whist(("4H", 0, "S", 11), ("3NT", 1, "high", 8), ("5L", 2, "H", 11))
-    assert told(one) == [
+    played = bid_whist(("4H", 0, "S", 11), ("3NT", 1, "high", 8), ("5L", 2, "H", 11))
+    assert told(played) == [
         (1, "South and North's made 4 high spades brought 5 and the lead"),
         (2, "West and East's missed 3 no trump high cost 6"),
         (3, "South and North's made 5 low hearts brought 5"),
@@ -103,6 +103,6 @@ def test_partners_are_named_together_with_their_bid() -> None:
 
 
 def test_hands_after_the_end_and_hands_thrown_in_turn_nothing() -> None:
-    one = game(*[south_makes(7)] * 2, PASSED, south_makes(7), ending=Ending(target=100))
-    assert [deal.surplus for deal in one.deals] == [False, False, True, True]
-    assert told(one) == []  # only two hands count
+    played = game(*[south_makes(7)] * 2, PASSED, south_makes(7), ending=Ending(target=100))
+    assert [deal.surplus for deal in played.deals] == [False, False, True, True]
+    assert told(played) == []  # only two hands count

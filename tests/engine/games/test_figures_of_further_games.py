@@ -39,14 +39,14 @@ POINTS: list[Any] = [[10, 5, 0, 0]] * 3
 
 def played(game: str, rules: Any, answers: Sequence[Any], **given: Any) -> Any:
     """A game after these answers."""
-    found = scorekeeper.new_game(game, rules, **given)
+    current = scorekeeper.new_game(game, rules, **given)
     for answer in answers:
-        found = found.answer(answer)
-    return found.game
+        current = current.answer(answer)
+    return current.game
 
 
 @pytest.mark.parametrize(
-    ("game", "rules", "answers", "told"),
+    ("game", "rules", "answers", "sentences"),
     [
         ("spades", {"blind_deficit": 0}, SPADES_NILS,
          ["South's nil brought 141 and the lead", "North's blind nil brought 240",
@@ -68,18 +68,20 @@ def played(game: str, rules: Any, answers: Sequence[Any], **given: Any) -> Any:
           "South's round 3 brought 10"]),
     ],
 )  # fmt: skip
-def test_turning_points(game: str, rules: Any, answers: Sequence[Any], told: list[str]) -> None:
-    found = turning_points(played(game, rules, answers, target=None))
-    assert [str(turn.told) for turn in found] == told
+def test_turning_points(
+    game: str, rules: Any, answers: Sequence[Any], sentences: list[str]
+) -> None:
+    turns = turning_points(played(game, rules, answers, target=None))
+    assert [str(turn.told) for turn in turns] == sentences
 
 
 def sums(game: Any, *keys: str) -> dict[str, list[tuple[int, int]]]:
     """By figure, the seats with how often it was so."""
-    found: dict[str, dict[int, int]] = {key: {} for key in keys}
+    counts: dict[str, dict[int, int]] = {key: {} for key in keys}
     for case in cases_of(game):
-        if case.key in found:
-            found[case.key][int(case.seat)] = found[case.key].get(int(case.seat), 0) + case.value
-    return {key: sorted(one.items()) for key, one in found.items()}
+        if case.key in counts:
+            counts[case.key][int(case.seat)] = counts[case.key].get(int(case.seat), 0) + case.value
+    return {key: sorted(by_seat.items()) for key, by_seat in counts.items()}
 
 
 def test_figures_of_spades() -> None:
@@ -135,7 +137,7 @@ def test_figures_of_the_plain_sheet(
 
 
 @pytest.mark.parametrize(
-    ("game", "rules", "answers", "players", "told"),
+    ("game", "rules", "answers", "players", "holders"),
     [
         ("points", "plain", [[10, 5], [10, 4], [80, 9]], 2,
          [("On a run", 0), ("Round after round", 0), ("Hand of the evening", 0),
@@ -146,7 +148,7 @@ def test_figures_of_the_plain_sheet(
     ],
 )  # fmt: skip
 def test_awards(
-    game: str, rules: Any, answers: Sequence[Any], players: int, told: list[tuple[str, int]]
+    game: str, rules: Any, answers: Sequence[Any], players: int, holders: list[tuple[str, int]]
 ) -> None:
-    found = awards(played(game, rules, answers, players=players))
-    assert sorted((str(one.title), one.holder) for one in found) == sorted(told)
+    awarded = awards(played(game, rules, answers, players=players))
+    assert sorted((str(award.title), award.holder) for award in awarded) == sorted(holders)

@@ -73,7 +73,7 @@ def test_the_sensible_player_is_clearly_better(key: str, preset: str, players: i
     run = run_of(key, preset, ("random",) * players, 300 if DEEP else 150)
     for side in run.sides[:2]:
         names = tuple("sensible" if seat in side else "random" for seat in range(players))
-        means = [one.mean for one in simulate(replace(run, players=names)).sides]
+        means = [side_summary.mean for side_summary in simulate(replace(run, players=names)).sides]
         mean, half = means.pop(run.sides.index(side))
         for other, its_half in means:
             better = other - mean if low else mean - other

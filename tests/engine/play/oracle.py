@@ -143,7 +143,11 @@ class Evening:
         wrong = [card for card in hand if card not in allowed]
         if "revoke" in plan and wrong:
             self.faults.append(("revoke", seat, number))
-            of_suit = [one for one in allowed if self.deal.suit(one) == self.deal.led(before)]
+            of_suit = [
+                candidate
+                for candidate in allowed
+                if self.deal.suit(candidate) == self.deal.led(before)
+            ]
             due = of_suit or allowed  # a joker that has to be played
             self.revokes.append((self.faults[-1], due, len(self.unseen.get(seat, ()))))
             card = self.rng.choice(wrong)

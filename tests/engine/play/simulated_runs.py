@@ -31,8 +31,8 @@ def run_of(
 def played(run: Run) -> list[tuple[Position, Position]]:
     """Each deal at its start and at its end."""
     players = players_named(run.game.book, run.players)
-    found = []
+    deals = []
     for number in range(run.deals):
         start, draws = run.start(number)
-        found.append((start, play_out(start, players, draws)))
-    return found
+        deals.append((start, play_out(start, players, draws)))
+    return deals

@@ -20,8 +20,8 @@ def test_all_aims_are_answered_alike_in_columns() -> None:
     for place, left in product(range(3), (1, 2, 7, 13)):
         every = [*product((0, 1), range(-4, 9), range(-3, 4), range(9))]
         plain, want, holder, sure = np.array(every, np.int16).T
-        found = goes(LEARNT, Aims(place, plain, want, holder, left, sure))
-        assert (found != 0).tolist() == [
+        answers = goes(LEARNT, Aims(place, plain, want, holder, left, sure))
+        assert (answers != 0).tolist() == [
             LEARNT.goes(Aim(place, bool(no_trump), short, theirs, left, cards))
             for no_trump, short, theirs, cards in every
         ]

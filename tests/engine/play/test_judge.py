@@ -105,9 +105,13 @@ def with_jokers(
 
 def told(verdict: Verdict) -> list[tuple[str, str, int]]:
     return sorted(
-        (one.code, SEATS[one.seat], int(str(dict(one.where.blanks)["trick"])))
-        for one in verdict.irregularities
-        if one.seat is not None
+        (
+            irregularity.code,
+            SEATS[irregularity.seat],
+            int(str(dict(irregularity.where.blanks)["trick"])),
+        )
+        for irregularity in verdict.irregularities
+        if irregularity.seat is not None
     )
 
 
@@ -180,7 +184,7 @@ DEAL = "S:AKQ5.T98.7654.32 JT9.AKQ2.T98.765 876.J765.AKQ.T98 432.43.J32.AKQJ4"
 
 
 @pytest.mark.parametrize(
-    ("said", "codes", "contracts"),
+    ("written", "codes", "contracts"),
     [
         ("S:5 W:3 N:1 E:2", [], 11),  # the declarer's own bid said again is no fault
         ("W:3 N:1 E:2 S:5", [], 11),  # nor after the others
@@ -191,11 +195,11 @@ DEAL = "S:AKQ5.T98.7654.32 JT9.AKQ2.T98.765 876.J765.AKQ.T98 432.43.J32.AKQJ4"
         ("E:2 N:1 W:3", ["out-of-turn", "out-of-turn"], 11),
     ],
 )
-def test_contracts_that_were_written_down(said: str, codes: list[str], contracts: int) -> None:
+def test_contracts_that_were_written_down(written: str, codes: list[str], contracts: int) -> None:
     game = game_of("israeli-whist")
-    verdict = check(game, parse_record(game, f"{AUCTION.format(deal=DEAL)} {said}"))
+    verdict = check(game, parse_record(game, f"{AUCTION.format(deal=DEAL)} {written}"))
     plain = verdict.json()
-    assert [one.code for one in verdict.irregularities] == codes
+    assert [irregularity.code for irregularity in verdict.irregularities] == codes
     assert (plain["sum"], plain["over"]) == (contracts, contracts - 13)
     assert plain["sides"] == [["S"], ["W"], ["N"], ["E"]]
 
@@ -217,7 +221,10 @@ def test_one_finding_each(play: str, codes: list[tuple[str, str]]) -> None:
     game = game_of("israeli-whist")
     text = f"{AUCTION.format(deal=DEAL)} W:3 N:1 E:2; play {play}"
     verdict = check(game, parse_record(game, text))
-    assert [(one.code, SEATS[one.seat or 0]) for one in verdict.irregularities] == codes
+    assert [
+        (irregularity.code, SEATS[irregularity.seat or 0])
+        for irregularity in verdict.irregularities
+    ] == codes
     assert verdict.winners == (0,)
 
 

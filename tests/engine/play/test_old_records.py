@@ -28,14 +28,17 @@ def test_a_line_comes_to_what_is_noted_above_it(file: Path) -> None:
     for noted, line in zip(lines[::2], lines[1::2], strict=True):
         verdict = check(game, parse_record(game, line))
         points = None if verdict.points is None else list(verdict.points)
-        irregularities = [str(one) for one in verdict.irregularities]
+        irregularities = [str(irregularity) for irregularity in verdict.irregularities]
         assert [points, irregularities] == json.loads(noted.removeprefix("# "))
 
 
 def test_json_comes_to_the_same_as_the_lines() -> None:
     for file in RECORDS.glob("*.json"):
         verdicts = [
-            [one.verdict for one in check_text(game_of(file), path.read_text(encoding="utf-8"))]
+            [
+                checked.verdict
+                for checked in check_text(game_of(file), path.read_text(encoding="utf-8"))
+            ]
             for path in (file, file.with_suffix(".txt"))
         ]
         assert verdicts[0] == verdicts[1]

@@ -147,18 +147,18 @@ def test_the_judge_reports_and_reads_on() -> None:
     clean = one_deal()
     assert clean.irregularities == ()
     _, end = played(run_of(1))[0]
-    said = [str(fact.get("call") or fact.get("choice")) for fact in end.bookmark.facts()[:-1]]
-    late = one_deal(said=" ".join([*said, "pass"]))
-    assert [found.code for found in late.irregularities] == ["not-asked"]
-    low = one_deal(said=" ".join([said[0], "2H", *said[2:]]))
+    calls = [str(fact.get("call") or fact.get("choice")) for fact in end.bookmark.facts()[:-1]]
+    late = one_deal(said=" ".join([*calls, "pass"]))
+    assert [irregularity.code for irregularity in late.irregularities] == ["not-asked"]
+    low = one_deal(said=" ".join([calls[0], "2H", *calls[2:]]))
     assert low.irregularities[0].code == "bid-off-ladder"
-    turned = one_deal(said=" ".join([f"S:{said[0]}", *said]))
-    assert [found.code for found in turned.irregularities] == ["out-of-turn"]
+    turned = one_deal(said=" ".join([f"S:{calls[0]}", *calls]))
+    assert [irregularity.code for irregularity in turned.irregularities] == ["out-of-turn"]
     unfinished = one_deal(play="")
     assert str(unfinished.unfinished) == "0 of 12 tricks were played."
     assert unfinished.points is None
     away = one_deal(away="")
-    assert [found.code for found in away.irregularities] == ["not-put-away"]
+    assert [irregularity.code for irregularity in away.irregularities] == ["not-put-away"]
 
 
 def test_a_revoke_is_seen_and_stands() -> None:
@@ -170,7 +170,7 @@ def test_a_revoke_is_seen_and_stands() -> None:
             seat = (trick.leader + place) % 4
             later = end.tricks[index + 1]
             other = later.cards[(seat - later.leader) % 4]
-            cards = [list(one.cards) for one in end.tricks]
+            cards = [list(played_trick.cards) for played_trick in end.tricks]
             cards[index][place] = other
             cards[index + 1][(seat - later.leader) % 4] = trick.cards[place]
             written = record(end)
@@ -179,7 +179,7 @@ def test_a_revoke_is_seen_and_stands() -> None:
                 for trick, lot in zip(end.tricks, cards, strict=True)
             )
             verdict = check(whole(), Record(**{**_fields(written), "play": plays}))
-            codes = {found.code for found in verdict.irregularities}
+            codes = {irregularity.code for irregularity in verdict.irregularities}
             seen += "revoke" in codes
             assert verdict.points is not None
     assert seen > 5
@@ -224,11 +224,12 @@ def test_the_third_game_in_the_simulator(players: int) -> None:
         assert verdict.irregularities == ()
         assert end.score is not None
         assert verdict.points == end.score.points
-        said = dict(end.scene.contracts)
-        assert sum(said.values()) != sizes[-1]
+        contract_of = dict(end.scene.contracts)
+        assert sum(contract_of.values()) != sizes[-1]
         taken = end.taken
         assert end.score.points == tuple(
-            10 + taken[seat] if said[Seat(seat)] == taken[seat] else 0 for seat in range(players)
+            10 + taken[seat] if contract_of[Seat(seat)] == taken[seat] else 0
+            for seat in range(players)
         )
     most = {6: 8, 7: 7}.get(players, 10)
     assert sizes[: 2 * most] == [*range(most, 0, -1), *range(2, most + 1), most][: len(sizes)]

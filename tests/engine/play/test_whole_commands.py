@@ -20,10 +20,10 @@ def command(*arguments: str) -> Result:
 
 
 def test_simulate_at_the_terminal() -> None:
-    told = command("simulate", "--game", "bid-whist", "--hands", "20", "--seed", "5")
-    assert told.exit_code == 0
-    assert told.stdout.startswith("20 hands, ")
-    assert "SN      sensible, sensible" in told.stdout
+    result = command("simulate", "--game", "bid-whist", "--hands", "20", "--seed", "5")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("20 hands, ")
+    assert "SN      sensible, sensible" in result.stdout
     plain = command("simulate", "--game=bid-whist", "--hands", "20", "--seed", "5", "--json")
     assert json.loads(plain.stdout)["deals"] == 20
     for wrong, reason in (
@@ -36,21 +36,21 @@ def test_simulate_at_the_terminal() -> None:
 
 
 def test_simulate_the_third_game_at_the_terminal() -> None:
-    told = command(
+    result = command(
         "simulate", "--game", "oh-hell", "--hands", "20", "--players", ",".join(["random"] * 6)
     )
-    assert (told.exit_code, told.stdout.count(" random ")) == (0, 6)
+    assert (result.exit_code, result.stdout.count(" random ")) == (0, 6)
 
 
 def test_check_at_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "hands.txt"
     lines = [record(pair[1]).line(BID_WHIST) for pair in played(run_of(3))]
     file.write_text("# three hands\n\n" + "\n".join(lines), encoding="utf-8")
-    told = command("check", "--game", "bid-whist", str(file))
-    assert (told.exit_code, told.stdout.count(": clean")) == (0, 3)
+    result = command("check", "--game", "bid-whist", str(file))
+    assert (result.exit_code, result.stdout.count(": clean")) == (0, 3)
     plain = json.loads(command("check", "--game", "bid-whist", "--json", str(file)).stdout)
-    assert [one["record"] for one in plain] == [3, 4, 5]
-    assert all(len(one["verdict"]["winners"]) == 12 for one in plain)
+    assert [checked["record"] for checked in plain] == [3, 4, 5]
+    assert all(len(checked["verdict"]["winners"]) == 12 for checked in plain)
     file.write_text(lines[0].replace("; away", "; said pass; away"), encoding="utf-8")
     assert command("check", "--game", "bid-whist", str(file)).exit_code in {1, 2}
     file.write_text("nonsense; dealer S", encoding="utf-8")

@@ -49,7 +49,10 @@ class Doubling(Rulebook[Rules]):
         if not any(points):
             nothing = tuple((Line(0, say("{why}", why="none")),) for _ in points)
             return DealScore(nothing, scene, say("{why}", why="none"), True, left=2 * times)
-        lines = tuple((Line(one * times, say("{points}", points=one)),) for one in points)
+        lines = tuple(
+            (Line(side_points * times, say("{points}", points=side_points)),)
+            for side_points in points
+        )
         return DealScore(lines, scene, say("{times}", times=times))
 
     def describe(self, rules: Rules) -> tuple[Section, ...]:
@@ -61,7 +64,7 @@ SETUP = Setup(Doubling(), Rules(), Ending(goal=Goal.OPEN), 3, SOUTH)
 
 def game(*points: tuple[int, ...], ending: Ending | None = None) -> Game:
     setup = replace(SETUP, ending=ending) if ending else SETUP
-    return read_game(setup, [DealRecord(({"points": one},)) for one in points])
+    return read_game(setup, [DealRecord(({"points": deal_points},)) for deal_points in points])
 
 
 def test_a_thrown_in_deal_may_leave_something() -> None:

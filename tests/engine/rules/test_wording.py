@@ -24,8 +24,8 @@ def test_a_sentence_that_depends_on_a_number(count: int, text: str) -> None:
 
 def test_a_sentence_in_another_language_with_names_in_the_blanks() -> None:
     german = {"{seat} deals": "{seat} gibt"}
-    told = say("{seat} deals", seat=WEST).render(
+    sentence = say("{seat} deals", seat=WEST).render(
         lambda pattern, _plural, _count: german[pattern],
         lambda value: "Dana" if value == WEST else str(value),
     )
-    assert told == "Dana gibt"
+    assert sentence == "Dana gibt"

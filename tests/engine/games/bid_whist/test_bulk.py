@@ -76,7 +76,7 @@ def test_these_deals_hold_every_kind_of_bid_and_end_in_every_way() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_a_run_takes_the_fast_way_and_says_the_same(preset: object) -> None:
-    rules = next(one.rules for one in PRESETS if one is preset)
+    rules = next(known_preset.rules for known_preset in PRESETS if known_preset is preset)
     run = Run(WHOLE, rules, 60, ("sensible",) * 4)
     assert run.bulk is not None
     slow = played(Run(WHOLE, rules, 60, ("sensible",) * 4, records=True), 0, 60)

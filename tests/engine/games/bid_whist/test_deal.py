@@ -42,7 +42,7 @@ def test_a_hand_asks_for_bid_announcement_and_tricks() -> None:
     assert end.score is not None
     assert (end.score.points, end.score.scene.tricks) == ((0, 5), (2, 11))
     assert [str(brief.shown) for brief in end.score.briefs] == ["2", "11"]
-    assert [str(one.told) for one in end.trail] == [
+    assert [str(answered.told) for answered in end.trail] == [
         "West won the auction with 4 high",
         "West made spades trumps",
         "West and East took 11 tricks",
@@ -231,13 +231,13 @@ def test_an_ending_kept_by_an_earlier_version_still_reads() -> None:
 
 
 def test_every_house_rule_changes_what_is_said_about_the_rules() -> None:
-    told = {str(BID_WHIST.describe(RULES))}
+    descriptions = {str(BID_WHIST.describe(RULES))}
     for question in house_rules.questions(BidWhistRules):
         for value, _ in question.options:
             if value != house_rules.value_at(RULES, question.path):
-                told.add(str(BID_WHIST.describe(replace(RULES, **{question.path: value}))))
+                descriptions.add(str(BID_WHIST.describe(replace(RULES, **{question.path: value}))))
     count = sum(len(question.options) - 1 for question in house_rules.questions(BidWhistRules))
-    assert len(told) == count + 1
+    assert len(descriptions) == count + 1
 
 
 def test_presets_are_told_apart_and_kept() -> None:

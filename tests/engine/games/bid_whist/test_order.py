@@ -146,15 +146,15 @@ def test_legal_plays(
     hand: str,
     legal: str,
 ) -> None:
-    for told in bids:
+    for bid_words in bids:
         for jokers in joker_rules:
-            bid, _, low = told.partition(" ")
+            bid, _, low = bid_words.partition(" ")
             used = order(bid, bool(low), BidWhistRules(jokers=jokers))
             trick = first_trick(SOUTH, trumps(bid), used)
             for card in any_cards(so_far):
                 trick = trick.play(card, (card,))
             held = any_cards(hand)
-            assert (told, jokers, trick.legal(held)) == (told, jokers, any_cards(legal))
+            assert (bid_words, jokers, trick.legal(held)) == (bid_words, jokers, any_cards(legal))
             for card in held:
                 if card in any_cards(legal):
                     assert trick.play(card, held).cards[-1] == card

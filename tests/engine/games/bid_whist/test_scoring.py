@@ -71,8 +71,8 @@ def test_reasons(code: str, tricks: int, reason: str) -> None:
     ],
 )
 def test_high_and_low_are_equal_and_no_trump_outranks_both(code: str, higher: str) -> None:
-    found = LADDER.higher_than(HighLowBid.parse(code))
-    assert " ".join(bid.code for bid in found[:2]) == higher
+    above = LADDER.higher_than(HighLowBid.parse(code))
+    assert " ".join(bid.code for bid in above[:2]) == higher
 
 
 def test_the_grid_has_five_rows_of_three() -> None:

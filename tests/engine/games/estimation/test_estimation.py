@@ -71,11 +71,11 @@ def test_points(
 
 def test_the_federations_own() -> None:
     """A caller's made 4 is 27, another's 17; the caller who took 3 has -11."""
-    found = points("federation-2026", (4, 4, 3, 3), (4, 4, 3, 2), base=13, top=None)
-    assert found[1] == 17
+    scored = points("federation-2026", (4, 4, 3, 3), (4, 4, 3, 2), base=13, top=None)
+    assert scored[1] == 17
     calls = calls_of((4, 4, 3, 3), (4, 4, 3, 2), (), 4, 2)
     rules = EstimationRules(scheme=Scheme.FEDERATION, base=13)
-    own = [sum(line.points for line in one) for one in lines(Hand(calls), rules)]
+    own = [sum(line.points for line in player_lines) for player_lines in lines(Hand(calls), rules)]
     assert own[0] == 27
     missed = calls_of((4, 3, 3, 2), (3, 4, 3, 3), (), 4, 2)
     assert sum(line.points for line in lines(Hand(missed), rules)[0]) == -11
@@ -133,13 +133,13 @@ def test_dash_callers_take_no_part() -> None:
     ],
 )
 def test_fast_hands(rules: EstimationRules, number: int, trump: str | None) -> None:
-    found = rules.fast(number)
-    assert (None if found is None else str(found)) == trump
+    denomination = rules.fast(number)
+    assert (None if denomination is None else str(denomination)) == trump
 
 
 def test_a_fast_hand_has_no_auction() -> None:
-    found = scorekeeper.score("estimation", [3, 3, 3, 5, [5, 3, 3, 2]], number=14, dealer="S")
-    assert found.points == (25 - 0, 13, 13, -11)
+    score = scorekeeper.score("estimation", [3, 3, 3, 5, [5, 3, 3, 2]], number=14, dealer="S")
+    assert score.points == (25 - 0, 13, 13, -11)
 
 
 def test_all_passed() -> None:
@@ -148,19 +148,19 @@ def test_all_passed() -> None:
     assert (game.dealer, game.game.deals[0].after.left) == ("S", Carried(1))
     game = scorekeeper.new_game("estimation", "pocket").answer("none").answer(ALL_PASSED)
     assert (game.dealer, game.game.deals[0].after.left) == ("E", Carried(2))
-    found = scorekeeper.score(
+    score = scorekeeper.score(
         "estimation", ["none", "E:6S", 4, 1, 3, [2, 1, 4, 6]], earlier=Earlier((0,) * 4, Carried(2))
     )
-    assert found.points == (-22, 22, 28, 52)
+    assert score.points == (-22, 22, 28, 52)
 
 
 HANDS = "CA CK CQ CJ CT C9 C8 C7 C6 C5 C4 C3 C2 / D2 D3 D4 D5 D6 D7 D8 D9 DT DJ DQ DK DA"
 HANDS += " / H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA / S2 S3 S4 S5 S6 S7 S8 S9 ST SJ SQ SK SA"
 
 
-def played(said: str, play: str, number: int = 1, rules: str = "jawaker") -> Any:
+def played(answers: str, play: str, number: int = 1, rules: str = "jawaker") -> Any:
     """The verdict on a hand dealt by West, in which everyone holds a suit; South is the eldest."""
-    line = f"{rules}; dealer W; number {number}; deal {HANDS}; said {said}; play {play}"
+    line = f"{rules}; dealer W; number {number}; deal {HANDS}; said {answers}; play {play}"
     return scorekeeper.check("estimation", line)
 
 
@@ -170,18 +170,18 @@ def test_the_turn_passes_to_the_right() -> None:
         f"S:C{club} E:S{other} N:H{other} W:D{other}"
         for club, other in zip("AKQJT98765432", "23456789TJQKA", strict=True)
     ]
-    said = "S:none S:13C E:pass N:pass W:pass E:0 N:0 W:1"
-    verdict = played(said, " / ".join(tricks))
+    answers = "S:none S:13C E:pass N:pass W:pass E:0 N:0 W:1"
+    verdict = played(answers, " / ".join(tricks))
     assert verdict.irregularities == ()
     assert verdict.taken == (13, 0, 0, 0)
     # 14 called, over: 10 + 13 + 10; W, the only loser, is last to call: L 0; zeroes made 10
     assert verdict.points == (33, -11, 10, 10)
-    to_the_left = played(said, tricks[0].replace("E:S2 N:H2 W:D2", "W:D2 N:H2 E:S2"))
-    assert {one.code for one in to_the_left.irregularities} == {"out-of-turn"}
+    to_the_left = played(answers, tricks[0].replace("E:S2 N:H2 W:D2", "W:D2 N:H2 E:S2"))
+    assert {irregularity.code for irregularity in to_the_left.irregularities} == {"out-of-turn"}
 
 
 @pytest.mark.parametrize(
-    ("said", "codes", "contracts"),
+    ("answers", "codes", "contracts"),
     [
         ("S:43 S:none S:5C E:pass N:pass W:pass E:3", ["no-choice"], {"S": 5, "E": 3}),
         ("S:34 S:5C W:pass W:3", [], {"N": 0, "E": 0, "S": 5, "W": 3}),
@@ -190,12 +190,12 @@ def test_the_turn_passes_to_the_right() -> None:
     ],
 )
 def test_dash_calls_are_said_by_the_eldest(
-    said: str, codes: list[str], contracts: dict[str, int]
+    answers: str, codes: list[str], contracts: dict[str, int]
 ) -> None:
-    verdict = played(said, "")
-    found = verdict.json()
-    assert [one.code for one in verdict.irregularities] == codes
-    assert found["contracts"] == contracts
+    verdict = played(answers, "")
+    plain = verdict.json()
+    assert [irregularity.code for irregularity in verdict.irregularities] == codes
+    assert plain["contracts"] == contracts
 
 
 def test_who_may_make_a_dash_call() -> None:
@@ -216,6 +216,6 @@ def test_fast_hands_have_their_trumps_and_the_first_highest_call_leads(
     for call in (2, 4, 4, 1):  # South, East, North, West
         position = position.apply(call)
     assert position.trick is not None
-    found = position.trick.trump
-    assert (position.turn, None if found is None else str(found)) == (3, trump)
+    denomination = position.trick.trump
+    assert (position.turn, None if denomination is None else str(denomination)) == (3, trump)
     assert position.apply(position.legal[0]).turn == 2

@@ -20,11 +20,11 @@ LOST = [5, 3, 0, 5]  # of the first example: everybody misses
 
 def points(answers: Sequence[Any], earlier: Earlier | None = None, **rules: Any) -> Sequence[int]:
     """The points of a hand that East deals and in which the turn passes to the left."""
-    found = scorekeeper.score(
+    score = scorekeeper.score(
         "estimation", answers, {"direction": "left", **rules}, dealer="E",
         earlier=earlier or Earlier(),
     )  # fmt: skip
-    return found.points
+    return score.points
 
 
 def test_the_last_to_call_may_not_bring_the_calls_to_thirteen() -> None:
@@ -53,8 +53,8 @@ def test_a_hand_that_everybody_missed_doubles_the_next() -> None:
     for answer in [*FIRST, LOST]:
         game = game.answer(answer)
     assert (game.totals, game.game.deals[0].after.left) == ((0,) * 4, Carried(2, 0))  # type: ignore[arg-type]
-    told = game.question and game.question.scene.notice
-    assert str(told) == "This hand counts 2 times."
+    notice = game.question and game.question.scene.notice
+    assert str(notice) == "This hand counts 2 times."
     doubled = points([*FIRST, [6, 4, 1, 2]], game.game.deals[0].after)
     assert doubled == (52, 28, 22, -22)
 
@@ -131,8 +131,8 @@ def test_a_call_of_eight_may_change_the_trumps_of_a_fast_hand(
 ) -> None:
     rules = EstimationRules(fast_change=True)
     answers: list[Any] = [*calls, *([trumps] if trumps else []), [*calls[:3], calls[3] + 1]]
-    found = scorekeeper.score("estimation", answers, rules, number=14, dealer="W")
-    assert found.lines[0][0].made is True
+    score = scorekeeper.score("estimation", answers, rules, number=14, dealer="W")
+    assert score.lines[0][0].made is True
     position = scorekeeper.deal("estimation", rules, number=14, dealer="W")
     for call in calls:
         position = position.apply(call)

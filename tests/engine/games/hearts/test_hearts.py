@@ -103,7 +103,7 @@ def test_the_lowest_wins_and_a_tie_plays_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "passing", "told"),
+    ("players", "passing", "directions"),
     [
         (4, Passing.USUAL, ["left", "right", "across", "no", "left"]),
         (4, Passing.ALWAYS, ["left", "right", "across", "left"]),
@@ -112,11 +112,11 @@ def test_the_lowest_wins_and_a_tie_plays_on() -> None:
         (4, Passing.NEVER, ["no", "no"]),
     ],
 )
-def test_to_whom_cards_are_passed(players: int, passing: Passing, told: list[str]) -> None:
+def test_to_whom_cards_are_passed(players: int, passing: Passing, directions: list[str]) -> None:
     rules = HeartsRules(passing=passing)
     words = {1: "left", players - 1: "right", None: "no"}
-    ways = [rules.passed(number, players) for number in range(1, len(told) + 1)]
-    assert [words.get(way, "across") for way in ways] == told
+    ways = [rules.passed(number, players) for number in range(1, len(directions) + 1)]
+    assert [words.get(way, "across") for way in ways] == directions
 
 
 # South holds the lowest clubs, West diamonds, North and East the rest; hand 4 passes nothing
@@ -125,7 +125,7 @@ HELD += " / DA H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA / S2 S3 S4 S5 S6 S7 S8 S9 ST 
 
 
 @pytest.mark.parametrize(
-    ("number", "rest", "found", "unfinished"),
+    ("number", "rest", "irregularities", "unfinished"),
     [
         (4, "play S:C2 W:CA N:DA E:SA", [], "1 of 13 tricks were played."),
         (4, "play S:C3", [("card-barred", "South", "C2 leads to the first trick.")], None),
@@ -168,12 +168,15 @@ HELD += " / DA H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA / S2 S3 S4 S5 S6 S7 S8 S9 ST 
     ],
 )
 def test_the_judge_knows_the_first_trick(
-    number: int, rest: str, found: list[tuple[str, str, str]], unfinished: str | None
+    number: int, rest: str, irregularities: list[tuple[str, str, str]], unfinished: str | None
 ) -> None:
     line = f"classic; dealer E; number {number}; deal {HELD}; {rest}"
     verdict = scorekeeper.check("hearts", line)
-    told = [(one.code, str(one.seat), str(one.why)) for one in verdict.irregularities]
-    assert told[: len(found) or None] == found
+    reported = [
+        (irregularity.code, str(irregularity.seat), str(irregularity.why))
+        for irregularity in verdict.irregularities
+    ]
+    assert reported[: len(irregularities) or None] == irregularities
     assert unfinished in {None, str(verdict.unfinished)}
 
 
@@ -183,7 +186,7 @@ def test_a_queen_that_nobody_played_leaves_the_hand_without_points() -> None:
     written = scorekeeper.write(end)
     head, _, play = written.partition("play")
     verdict = scorekeeper.check("hearts", head + "play" + play.replace("SQ", "SK"))
-    assert "card-not-held" in [one.code for one in verdict.irregularities]
+    assert "card-not-held" in [irregularity.code for irregularity in verdict.irregularities]
     assert str(verdict.unfinished) == "Who took the queen of spades?"
     assert verdict.points is None
 

@@ -66,7 +66,7 @@ def test_cards_tricks_and_points_are_openspiels(options: str, rules: HeartsRules
                 position = position.apply(gift)
                 passed += 1
                 continue
-            legal = [one for one in position.legal if isinstance(one, Card)]
+            legal = [option for option in position.legal if isinstance(option, Card)]
             assert sorted(state.legal_actions()) == sorted(map(action, legal))
             decision = rng.choice(legal)
             state.apply_action(action(decision))

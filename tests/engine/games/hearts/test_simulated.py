@@ -13,14 +13,14 @@ def test_a_summary_of_a_game_without_bids_has_no_column_for_made_ones() -> None:
     assert {row.made for row in rows} == {(-1, -1, -1, -1)}
     assert {sum(row.tricks) for row in rows} == {13}
     sides = scorekeeper.rulebook("hearts").seating(4, 0).sides  # type: ignore[arg-type]
-    told = [*summarise(rows, sides).lines(sides, ["sensible"] * 4)]
-    assert "side    player                points a hand" in told
-    assert not [line for line in told if "made" in line]
+    lines = [*summarise(rows, sides).lines(sides, ["sensible"] * 4)]
+    assert "side    player                points a hand" in lines
+    assert not [line for line in lines if "made" in line]
     assert summarise(rows, sides).json(sides, ["sensible"] * 4)["made"] is None
 
 
 def test_a_game_with_bids_keeps_it() -> None:
     end = scorekeeper.play(scorekeeper.deal("spades"))
     sides = end.seating.sides
-    told = [*summarise([row_of(0, end)], sides).lines(sides, ["sensible"] * 4)]
-    assert "side    player                points a hand      made" in told
+    lines = [*summarise([row_of(0, end)], sides).lines(sides, ["sensible"] * 4)]
+    assert "side    player                points a hand      made" in lines

@@ -24,7 +24,7 @@ POINTS = HeartsRules(entry=Entry.POINTS)
 )
 def test_a_hand(rules: str, answers: list[Any], points: Sequence[int]) -> None:
     seats = {"S": "1", "W": "2", "N": "3", "E": "4"}
-    given = [seats.get(one, one) if isinstance(one, str) else one for one in answers]
+    given = [seats.get(answer, answer) if isinstance(answer, str) else answer for answer in answers]
     assert scorekeeper.score("hearts", given, rules).points == points
 
 
@@ -66,13 +66,13 @@ def test_a_hand_in_which_nobody_took_the_queen_is_refused() -> None:
 
 
 def test_who_passes_in_the_fourth_hand_and_the_fifth() -> None:
-    told = []
+    notices = []
     game = scorekeeper.new_game("hearts", POINTS)
     for hand in TWELVE[:5]:
         assert game.question is not None
-        told.append(str(game.question.scene.notice))
+        notices.append(str(game.question.scene.notice))
         game = game.answer(hand)
-    assert told == [
+    assert notices == [
         "Pass 3 cards to the left.",
         "Pass 3 cards to the right.",
         "Pass 3 cards across.",

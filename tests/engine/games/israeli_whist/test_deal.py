@@ -278,8 +278,8 @@ def test_what_was_said_is_told_in_words() -> None:
         *kit.said(2, 0, 3),
         kit.took(0, 3, 8, 2),
     )
-    told = [str(answered.told) for answered in kit.reading(*facts, rules=VAX).trail]
-    assert told == [
+    sentences = [str(answered.told) for answered in kit.reading(*facts, rules=VAX).trail]
+    assert sentences == [
         "all passed",
         "South passed",
         "West bid 6 clubs",

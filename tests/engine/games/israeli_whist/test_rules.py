@@ -234,7 +234,7 @@ OURS = replace(SCHEMES["standard"], name="Ours")
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "sentence"),
     [
         (PAGAT, None),  # a preset's own rules need no comparison
         (replace(PAGAT, revoke_fine=50), "Like Pagat, but: Fine for a revoke: 50."),
@@ -250,6 +250,8 @@ OURS = replace(SCHEMES["standard"], name="Ours")
         ),
     ],
 )
-def test_rules_of_ones_own_say_how_they_differ(rules: IsraeliWhistRules, told: str | None) -> None:
+def test_rules_of_ones_own_say_how_they_differ(
+    rules: IsraeliWhistRules, sentence: str | None
+) -> None:
     likeness = ISRAELI_WHIST.likeness(rules)
-    assert (likeness and str(likeness)) == told
+    assert (likeness and str(likeness)) == sentence

@@ -47,10 +47,10 @@ def test_north_declares_seven_clubs(auction: tuple[Fact, ...]) -> None:
 )
 def test_the_auctions_go_around_as_printed(text: str, callers: str) -> None:
     trail = kit.reading(*kit.heard(text)).trail
-    told = [str(answered.told) for answered in trail]
+    sentences = [str(answered.told) for answered in trail]
     heard = zip(callers.split(), text.split(), strict=True)
     words = {"5H": "5 hearts", "6C": "6 clubs", "6D": "6 diamonds", "6H": "6 hearts"}
-    assert told == [
+    assert sentences == [
         f"{who} passed" if call == "pass" else f"{who} bid {words.get(call, '7 clubs')}"
         for who, call in heard
     ]

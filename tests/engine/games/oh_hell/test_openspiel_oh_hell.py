@@ -47,8 +47,8 @@ def dealt(state: pyspiel.State, players: int, rng: random.Random) -> Position:
         hands[place % players].append(card(number))
     up = rng.choice(state.legal_actions())
     state.apply_action(up)
-    held = {one for hand in hands for one in hand} | {card(up)}
-    rest = [one for one in WHOLE.pack if one not in held]
+    held = {held_card for hand in hands for held_card in hand} | {card(up)}
+    rest = [pack_card for pack_card in WHOLE.pack if pack_card not in held]
     seating = replace(OH_HELL.seating(players, SEATS[dealer]), number=1)
     rules = OhHellRules(schedule=Schedule.DOWN, largest=cards, scheme=SCHEMES["basic"])
     lots = [tuple(hand) for hand in hands]

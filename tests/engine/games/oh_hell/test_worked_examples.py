@@ -46,14 +46,14 @@ def test_schemes_over_ten_cards(
     scheme: str, bids: Sequence[int], tricks: Sequence[int], points: Sequence[int]
 ) -> None:
     rules = OhHellRules(scheme=SCHEMES[scheme], hooked=False)
-    found = scorekeeper.score("oh-hell", [*bids, [*tricks]], rules, dealer="E")
-    assert found.points == tuple(points)
+    score = scorekeeper.score("oh-hell", [*bids, [*tricks]], rules, dealer="E")
+    assert score.points == tuple(points)
 
 
 def test_a_zero_with_a_point_for_each_of_six_cards() -> None:
     rules = OhHellRules(scheme=SCHEMES["adjusted-zero"], largest=6)
-    found = scorekeeper.score("oh-hell", [0, 2, 2, 3, [0, 2, 2, 2]], rules, dealer="E")
-    assert found.points == (11, 12, 12, 2)
+    score = scorekeeper.score("oh-hell", [0, 2, 2, 3, [0, 2, 2, 2]], rules, dealer="E")
+    assert score.points == (11, 12, 12, 2)
 
 
 def test_seven_players_have_seven_cards_and_thirteen_hands() -> None:
@@ -86,20 +86,20 @@ def test_who_may_bid_before_looking(rules: Any, earlier: Earlier, why: str) -> N
     seating = OH_HELL.seating(4, Seat(3))
     script = OH_HELL.script_after(seating, OhHellRules(**rules), earlier)
     try:
-        found = read(script, [{"number": "blind"}]).step
-        told = str(found and found.question)
+        step = read(script, [{"number": "blind"}]).step
+        message = str(step and step.question)
     except scorekeeper.EntryError as refusal:
-        told = str(refusal)
-    assert told == why
+        message = str(refusal)
+    assert message == why
 
 
 def test_a_made_blind_bid_scores_ten_more() -> None:
     """20 where the scheme has 10; a missed one is as any other."""
     rules = {"blind": True}
     answers: list[Any] = ["blind", 3, "blind", 2, 4, 2, [3, 1, 4, 2]]
-    found = scorekeeper.score("oh-hell", answers, rules, dealer="E", earlier=BEHIND)
-    assert found.points == (23, 0, 14, 12)
-    assert [str(line.reason) for line in found.lines[0]] == [
+    score = scorekeeper.score("oh-hell", answers, rules, dealer="E", earlier=BEHIND)
+    assert score.points == (23, 0, 14, 12)
+    assert [str(line.reason) for line in score.lines[0]] == [
         "3 made: 10 + 3 = 13",
         "bid blind: +10",
     ]
@@ -140,8 +140,8 @@ def test_a_blind_bid_stands_though_a_correction_would_bar_it_now() -> None:
 def test_spades_double_all_points(
     answers: list[Any], rules: dict[str, Any], points: Sequence[int]
 ) -> None:
-    found = scorekeeper.score("oh-hell", answers, OhHellRules(**rules), dealer="E")
-    assert found.points == points
+    score = scorekeeper.score("oh-hell", answers, OhHellRules(**rules), dealer="E")
+    assert score.points == points
 
 
 def test_a_spade_that_is_turned_up_is_said_for_the_dealer() -> None:
@@ -150,14 +150,14 @@ def test_a_spade_that_is_turned_up_is_said_for_the_dealer() -> None:
     doubled = 0
     for seed in range(12):
         start = scorekeeper.deal("oh-hell", rules, seed=seed)
-        assert [str(one) for one in start.legal] == [_suit(str(start.shown[0]))]
+        assert [str(option) for option in start.legal] == [_suit(str(start.shown[0]))]
         end = scorekeeper.play(start, "sensible")
         assert end.score is not None
         once = [SCHEMES["exact"].points(end.scene.contract_of(s) or 0, end.taken[s], 10)
                 for s, in end.seating.sides]  # fmt: skip
         times = 2 if str(end.shown[0]).startswith("S") else 1
         doubled += times == 2
-        assert end.score.points == tuple(times * one for one in once)
+        assert end.score.points == tuple(times * points for points in once)
         assert scorekeeper.load("oh-hell", scorekeeper.write(end)) == end
     assert doubled > 0
 

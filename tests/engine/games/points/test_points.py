@@ -83,12 +83,12 @@ def test_the_deal_passes_or_stays() -> None:
 
 
 def test_the_words_of_an_ending() -> None:
-    told = [
+    descriptions = [
         str(POINTS_SHEET.agreed(Ending(goal=goal, target=50), PointsRules(wins=wins), 3).describe())
         for wins in (Wins.LOW, Wins.DOWN)
         for goal in (Goal.TARGET, Goal.OPEN)
     ]
-    assert told == [
+    assert descriptions == [
         "The game ends when somebody has 50 points or more; the lowest total wins.",
         "The game ends when the table stops it; the lowest total wins.",
         "Everyone begins with 501 points, and the game ends when somebody has none left; "

@@ -99,9 +99,9 @@ def test_the_points_of_whole_deals(players: int) -> None:
         end = scorekeeper.play(
             scorekeeper.deal("romanian-whist", "short", players=players, number=number), "random"
         )
-        said = dict(end.scene.contracts)
-        assert sum(said.values()) != number
+        contract_of = dict(end.scene.contracts)
+        assert sum(contract_of.values()) != number
         assert end.score is not None
         for seat, points in enumerate(end.score.points):
-            off = abs(said[Seat(seat)] - end.taken[seat])
-            assert points == (-off if off else 5 + said[Seat(seat)])
+            off = abs(contract_of[Seat(seat)] - end.taken[seat])
+            assert points == (-off if off else 5 + contract_of[Seat(seat)])

@@ -27,10 +27,10 @@ def test_four_cards_of_which_three_are_bid() -> None:
 
 
 def test_a_made_three_and_two_off() -> None:
-    found = scorekeeper.score(
+    score = scorekeeper.score(
         "romanian-whist", [3, 3, 1, [3, 1, 1]], players=3, number=7, dealer="N"
     )
-    assert found.points == (8, -2, 6)
+    assert score.points == (8, -2, 6)
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,10 @@ def test_the_fifth_in_a_row(number: int, points: tuple[int, ...], left: tuple[in
     rules = RomanianWhistRules(streak=Streak.ONCE, bonus=10)
     earlier = Earlier((0, 0, 0), (4, -4, 0))
     answers: list[Any] = [2, 0, 1, [2, 1, 1]] if number > 1 else [1, 1, 0, [1, 0, 0]]
-    found = scorekeeper.score(
+    score = scorekeeper.score(
         "romanian-whist", answers, rules, players=3, number=number, dealer="N", earlier=earlier
     )
-    assert (found.points, found.left) == (points, left)
+    assert (score.points, score.left) == (points, left)
 
 
 def test_two_last_hands_that_nobody_looks_at() -> None:

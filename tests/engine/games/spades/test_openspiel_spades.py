@@ -45,8 +45,8 @@ def dealt(state: pyspiel.State, rng: random.Random) -> Position:
 def openspiels(position: Position) -> list[Card]:
     """The legal cards without spades for a lead: in OpenSpiel these are never broken."""
     assert position.trick is not None
-    legal = [one for one in position.legal if isinstance(one, Card)]
-    plain = [one for one in legal if one.suit is not Suit.SPADES]
+    legal = [option for option in position.legal if isinstance(option, Card)]
+    plain = [legal_card for legal_card in legal if legal_card.suit is not Suit.SPADES]
     return legal if position.trick.cards else plain or legal
 
 
@@ -61,9 +61,9 @@ def test_cards_tricks_and_points_are_openspiels() -> None:
         for _ in range(4):
             assert {*state.legal_actions()} <= {*map(action, position.legal)}
             most = min(max(state.legal_actions()) - FIRST_BID, 4 if deal % 2 else LARGEST)
-            said = rng.randint(0, most)
-            state.apply_action(FIRST_BID + said)
-            position = position.apply(said)
+            bid = rng.randint(0, most)
+            state.apply_action(FIRST_BID + bid)
+            position = position.apply(bid)
         while position.turn is not None:
             assert state.current_player() == position.turn
             theirs = sorted(state.legal_actions())

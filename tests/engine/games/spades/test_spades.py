@@ -23,12 +23,12 @@ def play(
     **given: Any,
 ) -> tuple[tuple[int, ...], object]:
     """The points of a hand that East deals, so that South bids first, and the bags after it."""
-    said = [bid if isinstance(bid, int) else {"number": bid} for bid in bids]
-    found = scorekeeper.score(
-        "spades", [*said, tricks, *nil_tricks], rules,  # type: ignore[list-item]
+    answers = [bid if isinstance(bid, int) else {"number": bid} for bid in bids]
+    score = scorekeeper.score(
+        "spades", [*answers, tricks, *nil_tricks], rules,  # type: ignore[list-item]
         dealer="E" if len(bids) == 4 else "N", earlier=earlier or Earlier(), **given,
     )  # fmt: skip
-    return found.points, found.left
+    return score.points, score.left
 
 
 # South and North bid 5 in sum where nothing else is said, West and East 5
@@ -82,8 +82,8 @@ def test_ten_bags_cost_a_hundred(tricks: int, total: int, bags: int) -> None:
     ],
 )
 def test_what_bags_cost(rules: dict[str, Any], points: int, bags: int) -> None:
-    found, left = play((3, 3, 2, 2), 8, rules=rules, earlier=Earlier((0, 0), (8, 0)))
-    assert (found[0], left[0]) == (points, bags)  # type: ignore[index]
+    gained, left = play((3, 3, 2, 2), 8, rules=rules, earlier=Earlier((0, 0), (8, 0)))
+    assert (gained[0], left[0]) == (points, bags)  # type: ignore[index]
 
 
 def test_a_correction_scores_later_hands_again() -> None:
@@ -105,7 +105,9 @@ def test_a_correction_scores_later_hands_again() -> None:
 def _read(game: Game, facts: Sequence[Any]) -> Game:
     from scorekeeper.engine.rules.game import DealRecord, read_game  # noqa: PLC0415
 
-    return read_game(game.setup, [DealRecord(tuple(one)) for one in facts], known=game)
+    return read_game(
+        game.setup, [DealRecord(tuple(deal_facts)) for deal_facts in facts], known=game
+    )
 
 
 @pytest.mark.parametrize(
@@ -179,17 +181,20 @@ def test_the_end_of_a_game() -> None:
     assert (low.over, low.winners) == (True, (1,))
 
 
-def of_spades(said: str, play: str) -> list[tuple[str, str, str]]:
+def of_spades(answers: str, play: str) -> list[tuple[str, str, str]]:
     """What is irregular in a deal in which South, the eldest, holds spades and clubs."""
     deal = "C2 C3 C4 C5 C6 C7 S2 S3 S4 S5 S6 S7 S8 / C8 C9 CT CJ CQ CK CA D2 D3 D4 D5 D6 D7"
     deal += " / D8 D9 DT DJ DQ DK DA H2 H3 H4 H5 H6 H7 / H8 H9 HT HJ HQ HK HA S9 ST SJ SQ SK SA"
-    line = f"pagat; dealer E; deal {deal}; said {said}; play {play}"
+    line = f"pagat; dealer E; deal {deal}; said {answers}; play {play}"
     verdict = scorekeeper.check("spades", line)
-    return [(one.code, str(one.seat), str(one.why)) for one in verdict.irregularities]
+    return [
+        (irregularity.code, str(irregularity.seat), str(irregularity.why))
+        for irregularity in verdict.irregularities
+    ]
 
 
 @pytest.mark.parametrize(
-    ("said", "play", "found"),
+    ("answers", "play", "irregularities"),
     [
         ("3 3 3 3", "S:C2 W:C8 N:D8 E:H8 / W:D2 N:D9 E:S9 S:S2 / E:SA", []),  # ruffed: broken
         ("3 3 3 3", "S:S2", [("card-barred", "South", "South led spades too early.")]),
@@ -202,9 +207,9 @@ def of_spades(said: str, play: str) -> list[tuple[str, str, str]]:
     ],
 )
 def test_the_judge_knows_when_spades_are_broken(
-    said: str, play: str, found: list[tuple[str, str, str]]
+    answers: str, play: str, irregularities: list[tuple[str, str, str]]
 ) -> None:
-    assert of_spades(said, play) == found
+    assert of_spades(answers, play) == irregularities
 
 
 def test_only_spades_are_left_to_lead() -> None:

@@ -17,10 +17,10 @@ from scorekeeper.engine.rules.ending import Goal
     [(7, 389, 9), (8, 290, 0), (9, 291, 1)],  # pagat.com: 337 points with 7 bags, 5 bid
 )
 def test_pagats_own(taken: int, total: int, bags: int) -> None:
-    found = scorekeeper.score(
+    score = scorekeeper.score(
         "spades", [3, 3, 2, 2, taken], "pagat", dealer="E", earlier=Earlier((337, 0), (7, 0))
     )
-    assert (337 + found.points[0], found.left) == (total, (bags, max(13 - taken - 5, 0)))
+    assert (337 + score.points[0], score.left) == (total, (bags, max(13 - taken - 5, 0)))
 
 
 @pytest.mark.parametrize(
@@ -37,16 +37,16 @@ def test_pagats_own(taken: int, total: int, bags: int) -> None:
 def test_a_side_in_one_hand(
     answers: list[Any], rules: dict[str, Any], points: int, bags: int
 ) -> None:
-    found = scorekeeper.score("spades", answers, rules, dealer="E")
-    assert (found.points[0], found.left[0]) == (points, bags)  # type: ignore[index]
+    score = scorekeeper.score("spades", answers, rules, dealer="E")
+    assert (score.points[0], score.left[0]) == (points, bags)  # type: ignore[index]
 
 
 def test_eight_bags_and_three_more() -> None:
     """They cost 100, and one is left."""
-    found = scorekeeper.score(
+    score = scorekeeper.score(
         "spades", [3, 3, 2, 2, 8], "pagat", dealer="E", earlier=Earlier((0, 0), (8, 0))
     )
-    assert (found.points[0], found.left) == (50 + 3 - 100, (1, 0))
+    assert (score.points[0], score.left) == (50 + 3 - 100, (1, 0))
 
 
 @pytest.mark.parametrize(

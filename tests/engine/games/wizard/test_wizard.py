@@ -26,8 +26,8 @@ from scorekeeper.engine.rules.errors import EntryError
     ],
 )
 def test_points(bid: int, taken: int, points: int, why: str) -> None:
-    found = line(bid, taken)
-    assert (found.points, str(found.reason), found.made) == (points, why, bid == taken)
+    scored = line(bid, taken)
+    assert (scored.points, str(scored.reason), scored.made) == (points, why, bid == taken)
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,8 @@ def test_a_game_of_two_hands() -> None:
 
 def cards(text: str) -> tuple[Card, ...]:
     """Cards as a record has them: `CW` is a Wizard, `CN` a Jester."""
-    found = {str(card): card for card in PACK}
-    return tuple(found[word] for word in text.split())
+    card_of = {str(card): card for card in PACK}
+    return tuple(card_of[word] for word in text.split())
 
 
 @pytest.mark.parametrize(
@@ -132,23 +132,23 @@ def test_the_points_of_whole_deals(players: int) -> None:
         start = scorekeeper.deal("wizard", players=players, number=number)
         assert len({*(card for hand in start.hands for card in hand), *start.stock}) == 60
         end = scorekeeper.play(start, "random")
-        said = dict(end.scene.contracts)
+        contract_of = dict(end.scene.contracts)
         assert end.score is not None
         for seat, points in enumerate(end.score.points):
-            off = abs(said[Seat(seat)] - end.taken[seat])
-            assert points == (-10 * off if off else 20 + 10 * said[Seat(seat)])
+            off = abs(contract_of[Seat(seat)] - end.taken[seat])
+            assert points == (-10 * off if off else 20 + 10 * contract_of[Seat(seat)])
         line = scorekeeper.write(end)
         assert scorekeeper.load("wizard", line) == end
 
 
-@pytest.mark.parametrize(("players", "number", "told"), [(5, 10, False), (6, 10, True)])
+@pytest.mark.parametrize(("players", "number", "is_said"), [(5, 10, False), (6, 10, True)])
 def test_a_record_says_how_many_play_where_the_hands_do_not(
-    players: int, number: int, told: bool
+    players: int, number: int, is_said: bool
 ) -> None:
     """Five hands of ten with ten cards left over have the shape of six hands of ten."""
     end = scorekeeper.play(scorekeeper.deal("wizard", players=players, number=number))
     line = scorekeeper.write(end)
-    assert (f"; players {players};" in line) is told
+    assert (f"; players {players};" in line) is is_said
     verdict = scorekeeper.check("wizard", line)
     assert (len(verdict.taken), verdict.irregularities) == (players, ())
     with pytest.raises(EntryError, match="not for 9 players"):

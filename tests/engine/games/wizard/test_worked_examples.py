@@ -6,8 +6,8 @@ import scorekeeper
 
 
 def test_a_made_zero_a_made_three_and_two_off() -> None:
-    found = scorekeeper.score("wizard", [0, 3, 3, [0, 3, 5]], players=3, dealer="N", number=8)
-    assert found.points == (20, 50, -20)
+    score = scorekeeper.score("wizard", [0, 3, 3, [0, 3, 5]], players=3, dealer="N", number=8)
+    assert score.points == (20, 50, -20)
 
 
 def test_five_players_have_twelve_hands() -> None:

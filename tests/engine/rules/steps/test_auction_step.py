@@ -22,7 +22,7 @@ def step(text: str = "", rules: AuctionRules = FOUR, lowest: int = 5) -> Auction
 
 
 @pytest.mark.parametrize(
-    ("fact", "answer", "kept", "told"),
+    ("fact", "answer", "kept", "sentence"),
     [
         (
             {"bid": "7C", "winner": 2},
@@ -41,10 +41,12 @@ def step(text: str = "", rules: AuctionRules = FOUR, lowest: int = 5) -> Auction
         ({"call": "pass", "seat": "0"}, PASS, {"call": "pass", "seat": 0}, "South passed"),
     ],
 )
-def test_an_answer_is_read_kept_and_told(fact: Fact, answer: object, kept: Fact, told: str) -> None:
+def test_an_answer_is_read_kept_and_told(
+    fact: Fact, answer: object, kept: Fact, sentence: str
+) -> None:
     asked = step()
     assert asked.parse(fact) == answer
-    assert (asked.fact(answer), str(asked.told(answer))) == (kept, told)
+    assert (asked.fact(answer), str(asked.told(answer))) == (kept, sentence)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.steps.tally import standing
 
 
 @pytest.mark.parametrize(
-    ("contract", "taken", "told"),
+    ("contract", "taken", "sentence"),
     [
         (3, 0, "0 of 3: needs 3 more"),
         (3, 2, "2 of 3: needs 1 more"),
@@ -25,8 +25,8 @@ from scorekeeper.engine.rules.steps.tally import standing
         (None, 2, "2 tricks"),
     ],
 )
-def test_a_side_is_told_how_it_stands(contract: int | None, taken: int, told: str) -> None:
-    assert str(standing(contract, taken)) == told
+def test_a_side_is_told_how_it_stands(contract: int | None, taken: int, sentence: str) -> None:
+    assert str(standing(contract, taken)) == sentence
 
 
 def tally_of(step: object) -> Tally:
@@ -39,7 +39,7 @@ def test_everyone_for_himself_begins_with_none() -> None:
     script = ISRAELI_WHIST.script(ISRAELI_WHIST.seating(4, SOUTH), rules)
     facts: tuple[Fact, ...] = ({"bid": "7C", "winner": 2}, *({"number": n} for n in (0, 2, 3)))
     tally = tally_of(read(script, facts).step)
-    assert (tally.start, [str(told[1]) for told in tally.told]) == (
+    assert (tally.start, [str(sentences[1]) for sentences in tally.told]) == (
         (0, 0, 0, 0),
         ["1 of 2: needs 1 more", "1 of 3: needs 2 more", "1 of 7: needs 6 more", "said 0, took 1"],
     )

@@ -180,12 +180,12 @@ def test_a_planted_revoke_is_found_whatever_else_the_hand_holds(number: int) -> 
         planted = _revoked(whole, rng)
         if planted:
             break
-    told, seat, trick, card, shown = planted
-    revokes = [i for i in check(told).irregularities if i.code == "revoke"]
+    revoked, seat, trick, card, shown = planted
+    revokes = [i for i in check(revoked).irregularities if i.code == "revoke"]
     first = revokes[0]
     assert (first.seat, first.fine, str(first.where)) == (seat, 100, f"trick {trick}, {seat}")
     assert str(first.why).startswith(f"A revoke: {seat} played {card} but held ")
-    verdict = check(told)
+    verdict = check(revoked)
     assert verdict.points is not None
     assert verdict.score is not None
     fined = [a - b for a, b in zip(verdict.score.points, verdict.points, strict=True)]
@@ -215,11 +215,11 @@ def _revoked(whole: Record, rng: random.Random) -> tuple[Record, Seat, int, str,
     tricks[at][place] = other
     tricks[when][tricks[when].index(other)] = card
     shown = next(c for t in tricks[at + 1 :] for c in t if owner[c] == seat and c.suit is led)
-    told = replace(
+    revoked = replace(
         whole,
         play=tuple(tuple((owner[c], c) for c in trick) for trick in tricks),
     )  # fmt: skip
-    return told, seat, at + 1, str(other), str(shown)
+    return revoked, seat, at + 1, str(other), str(shown)
 
 
 def test_a_bid_that_may_not_be_made_counts_as_a_pass() -> None:
@@ -329,7 +329,7 @@ def _broken(text: str, rng: random.Random) -> str:
 
 def test_the_fine_is_the_tables_own() -> None:
     text = f"pagat; dealer S; deal {MIXED}; {AUCTION}{CONTRACTS}play S:SA H2 S6 S2"
-    told = parse_record(text)
-    verdict = check(replace(told, rules=replace(told.rules, revoke_fine=30)))
+    parsed = parse_record(text)
+    verdict = check(replace(parsed, rules=replace(parsed.rules, revoke_fine=30)))
     assert verdict.fines == (0, 30, 0, 0)
     assert verdict.irregularities[0].seat == WEST

@@ -57,7 +57,7 @@ def test_the_search_finds_what_positions_tell(
         hands = np.array([lanes_of(hand) for hand in position.hands], np.int16)
         for place, card in enumerate(position.trick.cards):
             hands[(position.trick.leader + place) % 4] |= np.array(lanes_of([card]), np.int16)
-        found = points_searched(view, hands[:, :, None].repeat(2, axis=2))
-        assert found == [value(position.apply(card))[seat] for card in position.legal]
+        values = points_searched(view, hands[:, :, None].repeat(2, axis=2))
+        assert values == [value(position.apply(card))[seat] for card in position.legal]
         seen += 1
     assert seen

@@ -122,7 +122,7 @@ def test_advice_deals_the_hidden_cards_as_they_fit_what_was_said() -> None:
     situation = before_a_contract(
         WHOLE, rules, hand, declarer=WEST, bid=Bid.parse("7S"), contracts={NORTH: 0, EAST: 3}
     )
-    assert [one.what for one in situation.heard] == [Bid.parse("7S"), 0, 3]
+    assert [call.what for call in situation.heard] == [Bid.parse("7S"), 0, 3]
     spades = {}
     for listens, asked in ((True, situation), (False, replace(situation, heard=()))):
         hands, independent = likely_deals(asked, 500, np.random.default_rng(1))

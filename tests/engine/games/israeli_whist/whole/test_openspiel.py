@@ -57,7 +57,7 @@ def test_legal_cards_and_trick_winners_are_openspiels(denomination: Denomination
             state.apply_action(call)
         position = led_by_east(tuple(map(tuple, hands)), denomination)
         while position.turn is not None:
-            legal = [one for one in position.legal if isinstance(one, Card)]
+            legal = [option for option in position.legal if isinstance(option, Card)]
             assert sorted(state.legal_actions()) == sorted(map(action, legal))
             assert state.current_player() == (0 if position.turn == 2 else position.turn)
             played = rng.choice(legal)

@@ -163,20 +163,20 @@ def test_the_sensible_player_explains_his_contract() -> None:
     view = View.of(position, position.turn)
     assert isinstance(view.asking, ContractStep)
     number = SensiblePlayer().contract(view, view.asking)
-    told = SensiblePlayer().explain(view, view.asking)
-    assert told.startswith("I count ")
-    assert f": {number} promises " in told
-    assert all(suit in told for suit in ("clubs", "diamonds", "hearts", "spades"))
+    explanation = SensiblePlayer().explain(view, view.asking)
+    assert explanation.startswith("I count ")
+    assert f": {number} promises " in explanation
+    assert all(suit in explanation for suit in ("clubs", "diamonds", "hearts", "spades"))
 
 
 def test_the_sensible_player_tells_how_easy_his_zero_is() -> None:
     """In every position of the walks in which he says zero, and in no other."""
-    sensible, told = SensiblePlayer(), []
+    sensible, zeros = SensiblePlayer(), []
     for number in range(6):
         for position in walk(number, PRESETS[0].rules, sensible):
             if position.turn is not None and isinstance(position.asking, ContractStep):
                 view = View.of(position, position.turn)
                 sentence = sensible.explain(view, position.asking)
-                told.append(sensible.contract(view, position.asking) == 0)
-                assert ("none is taken in " in sentence) is told[-1]
-    assert {*told} == {True, False}
+                zeros.append(sensible.contract(view, position.asking) == 0)
+                assert ("none is taken in " in sentence) is zeros[-1]
+    assert {*zeros} == {True, False}

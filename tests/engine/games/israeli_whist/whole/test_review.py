@@ -36,42 +36,42 @@ def test_the_moves_of_a_deal_lead_to_its_end(preset: int) -> None:
 
 def test_what_random_players_say_is_found_to_be_dear() -> None:
     (end,) = ends("random")
-    found = review(end, 40, 1)
-    said = [one for one in found.decisions if one.trick == 0]
-    assert len(said) > 4
-    assert max(one.cost for one in said) > 50
-    assert all(one.cost > one.within > 0 for one in found.decisions)
+    reviewed = review(end, 40, 1)
+    calls = [decision for decision in reviewed.decisions if decision.trick == 0]
+    assert len(calls) > 4
+    assert max(decision.cost for decision in calls) > 50
+    assert all(decision.cost > decision.within > 0 for decision in reviewed.decisions)
 
 
 def test_the_decisions_of_a_sampling_player_cost_little() -> None:
     """He is judged by other samples than he decided by."""
     (end,), (worse,) = ends("sampling", samples=100), ends("random")
-    cost = sum(one.cost for one in review(end, 100, 2).decisions)
-    assert cost < 0.2 * sum(one.cost for one in review(worse, 100, 2).decisions)
+    cost = sum(decision.cost for decision in review(end, 100, 2).decisions)
+    assert cost < 0.2 * sum(decision.cost for decision in review(worse, 100, 2).decisions)
 
 
 def test_points_are_promise_less_what_was_given_away_and_luck() -> None:
     (end,) = ends("sensible")
-    found = review(end, 40, 1)
+    reviewed = review(end, 40, 1)
     assert end.score is not None
-    assert [share.points for share in found.shares] == [*end.score.points]
-    for share in found.shares:
-        own = sum(one.cost for one in found.decisions if one.seat == share.seat)
+    assert [share.points for share in reviewed.shares] == [*end.score.points]
+    for share in reviewed.shares:
+        own = sum(decision.cost for decision in reviewed.decisions if decision.seat == share.seat)
         assert share.given_away == pytest.approx(own)
         assert share.points == pytest.approx(share.expected - own + share.luck)
-    assert review(end, 40, 1) == found
+    assert review(end, 40, 1) == reviewed
 
 
 def test_review_at_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "hands.txt"
     (end,) = ends("sensible")
     file.write_text(record(end).line(WHOLE.book) + "\n", encoding="utf-8")
-    told = CliRunner().invoke(main, ["review", str(file), "--samples", "20"])
-    assert told.exit_code == 0
-    assert told.stdout.splitlines()[-5] == "  seat   points  promised  given away    luck"
+    result = CliRunner().invoke(main, ["review", str(file), "--samples", "20"])
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-5] == "  seat   points  promised  given away    luck"
     plain = CliRunner().invoke(main, ["review", str(file), "--samples", "20", "--json"])
-    (one,) = json.loads(plain.stdout)
-    assert (one["record"], one["samples"], len(one["shares"])) == (1, 20, 4)
+    (reviewed,) = json.loads(plain.stdout)
+    assert (reviewed["record"], reviewed["samples"], len(reviewed["shares"])) == (1, 20, 4)
     part = record(end).line(WHOLE.book).split("; play")[0]
     for text, game, reason in (
         (part, "israeli-whist", "record 1: the hand was not played to its end"),

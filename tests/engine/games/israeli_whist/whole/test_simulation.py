@@ -125,15 +125,15 @@ def test_odds_follow_the_course_of_the_scalar_game() -> None:
                 now = [total + int(points[(seat - deals) % 4, 0]) for seat, total in enumerate(now)]
                 deals, scored = (deals + 1) % 4, scored + 1
                 course = course.after(ending, now, scored)
-            found = odds(totals, ending, Bank(points), dealer=dealer, games=50)
-            assert found.wins == tuple(50 * (total == max(now)) for total in now)
+            forecast = odds(totals, ending, Bank(points), dealer=dealer, games=50)
+            assert forecast.wins == tuple(50 * (total == max(now)) for total in now)
 
 
 def test_odds_are_chances_that_add_up_and_follow_the_lead() -> None:
-    found = odds((250, 100, 20, -40), Ending(), bank(PAGAT, 4000), games=4000)
-    assert sum(found.wins) == 4000
-    assert list(found.wins) == sorted(found.wins, reverse=True)
-    assert found.chances[0] > 0.75
+    forecast = odds((250, 100, 20, -40), Ending(), bank(PAGAT, 4000), games=4000)
+    assert sum(forecast.wins) == 4000
+    assert list(forecast.wins) == sorted(forecast.wins, reverse=True)
+    assert forecast.chances[0] > 0.75
     assert odds((0, 0, 0, 0), Ending(goal=Goal.OPEN), bank(PAGAT, 200)).wins == (0, 0, 0, 0)
 
 
@@ -178,16 +178,16 @@ def test_nine_sure_tricks_are_nine_and_the_numbers_are_shares() -> None:
     situation = Situation.of(
         WHOLE, parse_hand("AKQJ9876.4.A73.5"), WEST, parse_record("pagat; dealer S; auction pass")
     )
-    found = advise(situation, samples=200)
-    assert found.best.name == "9S"
-    assert found.next_best is not None
-    assert found.next_best.name == "9NT"
-    assert found.best.made > 0.85
-    assert found.best in found.options
-    assert [option.name for option in found.options[:3]] == ["pass", "5C", "5D"]
-    for _, row in found.tricks:
+    advice = advise(situation, samples=200)
+    assert advice.best.name == "9S"
+    assert advice.next_best is not None
+    assert advice.next_best.name == "9NT"
+    assert advice.best.made > 0.85
+    assert advice.best in advice.options
+    assert [option.name for option in advice.options[:3]] == ["pass", "5C", "5D"]
+    for _, row in advice.tricks:
         assert sum(row) == pytest.approx(1)
-    assert advise(situation, samples=200) == found
+    assert advise(situation, samples=200) == advice
 
 
 def test_a_bonus_round_and_an_exchange_do_not_stop_advice() -> None:

@@ -45,12 +45,12 @@ def served_from(path: Path, *options: str) -> Iterator[str]:
     )
     try:
         assert process.stdout
-        told = ""
+        printed = ""
         for line in process.stdout:
-            told += line
+            printed += line
             if "Stop with Ctrl-C" in line or "No key is asked for" in line:
                 break
-        yield told
+        yield printed
     finally:
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=20)
@@ -59,16 +59,16 @@ def served_from(path: Path, *options: str) -> Iterator[str]:
 def test_a_link_that_a_command_makes_leads_where_the_file_is_served(tmp_path: Path) -> None:
     """On whatever port; also while it is not served, for it may be again."""
     path = tmp_path / "scores.db"
-    with served_from(path, "--host", "127.0.0.1", "--no-links") as told:
-        found = re.search(r"http://127\.0\.0\.1:\d+", told)
-        assert found
+    with served_from(path, "--host", "127.0.0.1", "--no-links") as printed:
+        address = re.search(r"http://127\.0\.0\.1:\d+", printed)
+        assert address
         made = run(path, "tables", "add", "Tuesday club")
-        assert (origins(made), made.stderr) == ([found[0]], "")
+        assert (origins(made), made.stderr) == ([address[0]], "")
         link = re.findall(r"http\S+", made.stdout)[0]
         phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         with phone.open(link) as page:
             assert page.status == 200
-    assert origins(run(path, "tables", "link", "Tuesday club")) == [found[0]]
+    assert origins(run(path, "tables", "link", "Tuesday club")) == [address[0]]
 
 
 def test_a_start_for_this_machine_alone_says_nothing_of_links(tmp_path: Path) -> None:
@@ -134,8 +134,8 @@ def test_an_address_that_stands_for_all_is_printed_as_those_there_are(
         ifaddr,
         "get_adapters",
         lambda: [
-            SimpleNamespace(nice_name=name, ips=[SimpleNamespace(ip=ip) for ip in found])
-            for name, found in adapters
+            SimpleNamespace(nice_name=name, ips=[SimpleNamespace(ip=ip) for ip in addresses])
+            for name, addresses in adapters
         ],
     )
     monkeypatch.setattr(machine_addresses, "_outward", lambda: iter(()))
@@ -157,10 +157,10 @@ def test_an_address_of_another_machine_is_told_with_those_of_this_one(
 
 
 def test_a_server_for_this_machine_alone_offers_no_code_for_a_camera(tmp_path: Path) -> None:
-    with served_from(tmp_path / "here.db", "--host", "127.0.0.1") as told:
-        assert "on this machine; “--host 0.0.0.0” lets phones in" in told
-        assert not set(BLOCKS) & set(told)
-        assert "same network" not in told
-    with served_from(tmp_path / "everywhere.db", "--host", "0.0.0.0") as told:  # noqa: S104
-        assert "on a phone in the same network" in told
-        assert set(BLOCKS) & set(told)
+    with served_from(tmp_path / "here.db", "--host", "127.0.0.1") as printed:
+        assert "on this machine; “--host 0.0.0.0” lets phones in" in printed
+        assert not set(BLOCKS) & set(printed)
+        assert "same network" not in printed
+    with served_from(tmp_path / "everywhere.db", "--host", "0.0.0.0") as printed:  # noqa: S104
+        assert "on a phone in the same network" in printed
+        assert set(BLOCKS) & set(printed)

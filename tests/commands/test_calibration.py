@@ -18,23 +18,26 @@ def run(*words: str) -> Result:
 def test_it_counts_forecasts_and_what_came_true(game: str) -> None:
     result = run("--game", game, "--games", "4", "--json")
     assert result.exit_code == 0, result.output
-    found = json.loads(result.stdout)
-    assert found["games"] == 4
-    assert found["forecasts"] == sum(one["forecasts"] for one in found["bins"])
-    assert 0 < found["brier"] < 0.5
-    assert found["base"] == pytest.approx(0.1875 if game == "israeli-whist" else 0.25)
-    off = sum(one["forecasts"] * abs(one["foretold"] - one["came_true"]) for one in found["bins"])
-    assert found["error"] == pytest.approx(off / found["forecasts"])
-    for one in found["bins"]:
-        assert one["low"] <= one["foretold"] <= one["high"]
-        assert 0 <= one["came_true"] <= 1
+    figures = json.loads(result.stdout)
+    assert figures["games"] == 4
+    assert figures["forecasts"] == sum(tenth["forecasts"] for tenth in figures["bins"])
+    assert 0 < figures["brier"] < 0.5
+    assert figures["base"] == pytest.approx(0.1875 if game == "israeli-whist" else 0.25)
+    off = sum(
+        tenth["forecasts"] * abs(tenth["foretold"] - tenth["came_true"])
+        for tenth in figures["bins"]
+    )
+    assert figures["error"] == pytest.approx(off / figures["forecasts"])
+    for tenth in figures["bins"]:
+        assert tenth["low"] <= tenth["foretold"] <= tenth["high"]
+        assert 0 <= tenth["came_true"] <= 1
 
 
 @pytest.mark.parametrize(("seats", "deals"), [(None, 19), (5, 19), (7, 13)])
 def test_a_game_of_a_fixed_length_is_foretold_to_its_end(seats: int | None, deals: int) -> None:
     words = () if seats is None else ("--seats", str(seats))
-    found = json.loads(run("--game", "oh-hell", "--games", "3", *words, "--json").stdout)
-    assert found["forecasts"] == 3 * deals * (seats or 2)
+    figures = json.loads(run("--game", "oh-hell", "--games", "3", *words, "--json").stdout)
+    assert figures["forecasts"] == 3 * deals * (seats or 2)
 
 
 def test_other_players_and_rules_play_other_games() -> None:

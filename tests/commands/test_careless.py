@@ -16,7 +16,7 @@ from scorekeeper.ledger.database import opening
 
 def run(*arguments: object, **environment: str) -> Result:
     """A command line that is typed in a folder with a file and a folder in it."""
-    line = [str(one) for one in arguments]
+    line = [str(argument) for argument in arguments]
     return CliRunner().invoke(main, line, prog_name="scorekeeper", env=environment)
 
 
@@ -142,8 +142,8 @@ def test_a_file_that_does_not_do_is_told_and_left_alone(
     before = _contents(folder)
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
-    told = result.stderr.splitlines()[-1].removeprefix("Error: ").replace(str(folder), "")
-    assert told == reason
+    message = result.stderr.splitlines()[-1].removeprefix("Error: ").replace(str(folder), "")
+    assert message == reason
     assert _contents(folder) == before
 
 
@@ -177,4 +177,4 @@ def test_a_dash_is_standard_output(folder: Path) -> None:
 
 
 def _contents(folder: Path) -> Mapping[str, bytes]:
-    return {one.name: one.read_bytes() for one in folder.iterdir() if one.is_file()}
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}

@@ -34,9 +34,9 @@ def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
     assert [log.game.over for log in logs] == [True] * (len(logs) - 1) + [False]
     assert {game.rulebook for game in played} == {"israeli-whist", "bid-whist", "oh-hell"}
     assert len({game.players for game in played}) > 3
-    kinds = {one.entry.kind for game in played for one in game.entries}
+    kinds = {act.entry.kind for game in played for act in game.entries}
     assert {Kind.ANSWER, Kind.UNDO, Kind.CORRECTION} >= kinds > {Kind.ANSWER}
-    last = max(one.at for game in played for one in game.entries)
+    last = max(act.at for game in played for act in game.entries)
     assert "2026-06-30T19" <= last <= ends.isoformat()
 
 
@@ -47,8 +47,8 @@ def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None
     with reading(path) as db:
         played = list(games(db, Scope(1)))
     ends: dict[str, Game] = {}
-    for one in played[:-1]:
-        ends.setdefault(one.rulebook, replayed(one).game)
+    for record in played[:-1]:
+        ends.setdefault(record.rulebook, replayed(record).game)
     assert {*ends} == {book.key for book in playable()}
     for key, game in ends.items():
         best = min if key == "hearts" else max
@@ -84,14 +84,14 @@ def test_the_demo_serves_its_season_and_leaves_nothing(
     )  # fmt: skip
     try:
         assert served.stdout
-        told = ""
+        printed = ""
         for line in served.stdout:
-            told += line
+            printed += line
             if "No key" in line:
                 break
-        found = re.search(r"http://127\.0\.0\.1:\d+/", told)
-        assert found
-        with urllib.request.urlopen(found[0]) as answer:
+        address = re.search(r"http://127\.0\.0\.1:\d+/", printed)
+        assert address
+        with urllib.request.urlopen(address[0]) as answer:
             page = answer.read().decode()
     finally:
         served.send_signal(signal.SIGTERM)

@@ -51,8 +51,8 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def path(sound: Path, tmp_path: Path) -> Path:
-    for one in sound.parent.iterdir():
-        shutil.copy2(one, tmp_path / one.name)
+    for file in sound.parent.iterdir():
+        shutil.copy2(file, tmp_path / file.name)
     return tmp_path / sound.name
 
 
@@ -74,12 +74,12 @@ def test_a_sound_file_is_fine(path: Path, mode: str) -> None:
     result = run(path)
     assert (result.exit_code, lines(result)) == (0, [])
     assert result.stdout.splitlines()[-1] == "All is well."
-    told = [line for line in result.stdout.splitlines() if line.startswith("ok   games")]
-    assert told[0].startswith("ok   games: 4 games, ")
+    about_games = [line for line in result.stdout.splitlines() if line.startswith("ok   games")]
+    assert about_games[0].startswith("ok   games: 4 games, ")
 
 
 @pytest.mark.parametrize(
-    ("plant", "found"),
+    ("plant", "beginning"),
     [
         (
             sql("delete from entries where game_id = 2 and number = 3"),
@@ -155,14 +155,14 @@ def test_a_sound_file_is_fine(path: Path, mode: str) -> None:
         ),
     ],
 )
-def test_what_is_planted_is_found(path: Path, plant: Plant, found: str) -> None:
+def test_what_is_planted_is_found(path: Path, plant: Plant, beginning: str) -> None:
     plant(path)
     result = run(path)
-    assert [line[: len(found)] for line in lines(result)][:1] == [found]
+    assert [line[: len(beginning)] for line in lines(result)][:1] == [beginning]
     assert result.exit_code == 1
-    told = result.stdout.splitlines()
-    assert told[told.index(lines(result)[0]) + 1].startswith("     -> ")
-    assert told[-1] == "There is something to look at."
+    output = result.stdout.splitlines()
+    assert output[output.index(lines(result)[0]) + 1].startswith("     -> ")
+    assert output[-1] == "There is something to look at."
 
 
 def test_an_old_backup_is_told_where_something_was_recorded_since(path: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_damaged_file_is_told_with_its_backups(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("plant", "found"),
+    ("plant", "message"),
     [
         (Path.unlink, "There is no score file "),
         (lambda path: path.write_bytes(b"hello" * 50), "is no score file, nor any other database."),
@@ -207,10 +207,10 @@ def test_a_damaged_file_is_told_with_its_backups(path: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_told_is_said(path: Path, plant: Plant, found: str) -> None:
+def test_what_cannot_be_told_is_said(path: Path, plant: Plant, message: str) -> None:
     plant(path)
     result = run(path)
-    assert (result.exit_code, len(lines(result)), found in lines(result)[0]) == (2, 1, True)
+    assert (result.exit_code, len(lines(result)), message in lines(result)[0]) == (2, 1, True)
     assert result.stdout.splitlines()[-1] == "It cannot be told."
 
 
@@ -232,15 +232,15 @@ CACHES = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "found"), CACHES)
+@pytest.mark.parametrize(("statement", "message"), CACHES)
 def test_what_is_worked_out_is_compared_and_repaired(
-    path: Path, statement: str, found: str
+    path: Path, statement: str, message: str
 ) -> None:
     sql(statement)(path)
     result = run(path)
-    assert (result.exit_code, lines(result)) == (1, [found])
+    assert (result.exit_code, lines(result)) == (1, [message])
     repaired = run(path, "--repair")
-    assert (repaired.exit_code, lines(repaired)) == (0, [found])
+    assert (repaired.exit_code, lines(repaired)) == (0, [message])
     assert "     -> It has been put right." in repaired.stdout
     again = run(path)
     assert (again.exit_code, lines(again)) == (0, [])
@@ -282,11 +282,11 @@ def test_memory_does_not_grow_with_the_games(path: Path) -> None:
         gc.freeze()  # what is here already is not looked through again
         tracemalloc.start()
         with closing(sqlite3.connect(path)) as db:
-            found = list(game_checks.games(db, tidy))
+            findings = list(game_checks.games(db, tidy))
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         gc.unfreeze()
-        assert [one.level for one in found] == [0]
+        assert [finding.level for finding in findings] == [0]
         return most
 
     peak(2)  # what is remembered of the rules
@@ -297,6 +297,6 @@ def test_memory_does_not_grow_with_the_games(path: Path) -> None:
 def test_the_schema_that_it_compares_with_is_that_of_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     opening.prepare(path)
-    found = list(doctor.examine(path, Store(path).clock()))
-    assert [one.told for one in found if one.level] == []
-    assert found[-1].told == "None yet, for nothing has been recorded."
+    findings = list(doctor.examine(path, Store(path).clock()))
+    assert [finding.told for finding in findings if finding.level] == []
+    assert findings[-1].told == "None yet, for nothing has been recorded."

@@ -60,8 +60,8 @@ def test_check_is_content_with_clean_hands(tmp_path: Path) -> None:
 def test_check_tells_what_is_irregular_and_ends_with_1() -> None:
     result = run("check", "-", "--json", text="pagat; dealer S; auction S:6H 5S\n")
     assert result.exit_code == 1
-    (told,) = json.loads(result.stdout)
-    assert told["verdict"]["irregularities"] == [
+    (checked,) = json.loads(result.stdout)
+    assert checked["verdict"]["irregularities"] == [
         {
             "code": "bid-not-higher",
             "where": "auction 1, call 2",
@@ -94,14 +94,14 @@ def test_check_judges_the_good_records_of_a_bad_file() -> None:
 
 
 def test_simulate_sums_up_and_keeps_the_hands(tmp_path: Path) -> None:
-    told = {}
+    summaries = {}
     for kind in ("csv", "json", "npz"):
         file = tmp_path / f"hands.{kind}"
         result = run("simulate", "--hands", "300", "--rules", "vax", "--out", str(file), "--json")
         assert result.exit_code == 0, result.stderr
-        told[kind] = json.loads(result.stdout)
-        assert told[kind]["deals"] == 300
-    assert told["csv"] == told["json"] == told["npz"]
+        summaries[kind] = json.loads(result.stdout)
+        assert summaries[kind]["deals"] == 300
+    assert summaries["csv"] == summaries["json"] == summaries["npz"]
     listed = json.loads((tmp_path / "hands.json").read_text())
     with (tmp_path / "hands.csv").open() as file_:
         table = list(csv.DictReader(file_))
@@ -168,17 +168,17 @@ def test_odds_may_start_below_zero() -> None:
 
 def test_advise_marks_the_best_bid() -> None:
     words = ["advise", "AKQJT98765432...", "--samples", "50"]
-    told = json.loads(run(*words, "--json").stdout)
-    assert told["best"] == "13S"
-    assert told["tricks"]["S"][13] == 1
+    advice = json.loads(run(*words, "--json").stdout)
+    assert advice["best"] == "13S"
+    assert advice["tricks"]["S"][13] == 1
     marked = [row for row in run(*words).stdout.splitlines() if row.endswith("<- best")]
     assert [row.split()[0] for row in marked] == ["13S"]
 
 
 def test_advise_knows_the_barred_number() -> None:
     words = ["--seat", "E", "--auction", "6S pass pass pass pass", "--contracts", "W:3 N:1"]
-    told = json.loads(run("advise", "432.KQ4.A765.952", *words, "--json").stdout)
-    assert [o["choice"] for o in told["options"]] == [str(n) for n in range(14) if n != 3]
+    advice = json.loads(run("advise", "432.KQ4.A765.952", *words, "--json").stdout)
+    assert [o["choice"] for o in advice["options"]] == [str(n) for n in range(14) if n != 3]
 
 
 def test_no_broken_input_ends_in_a_traceback() -> None:
@@ -199,11 +199,11 @@ def test_whole_records_of_simulated_hands_are_clean(game: str, tmp_path: Path) -
     words = ["simulate", "--game", game, "--hands", "12", "--seed", "4", "--out"]
     for file in (records, results):
         assert run(*words, str(file)).exit_code == 0
-    told = run("check", "--game", game, str(records), "--json")
-    assert told.exit_code == 0
-    verdicts = [one["verdict"] for one in json.loads(told.stdout)]
+    result = run("check", "--game", game, str(records), "--json")
+    assert result.exit_code == 0
+    verdicts = [checked["verdict"] for checked in json.loads(result.stdout)]
     rows = json.loads(results.read_text())
-    assert [one["points"] for one in verdicts] == [row["points"] for row in rows]
+    assert [verdict["points"] for verdict in verdicts] == [row["points"] for row in rows]
 
 
 def test_odds_and_advice_are_there_for_other_games() -> None:
@@ -211,10 +211,10 @@ def test_odds_and_advice_are_there_for_other_games() -> None:
     assert json.loads(chances.stdout)["chances"][0] > 0.9
     hand = "SA SK SQ SJ ST S9 S8 S7 JB JR HA DA"
     words = ["advise", "--game", "bid-whist", hand, "--dealer", "E", "--samples", "8"]
-    told = json.loads(run(*words, "--json").stdout)
-    best = next(one for one in told["options"] if one["choice"] == told["best"])
-    assert (best["points"] > 7, best["made"], told["samples"]) == (True, 1, 8)
-    assert next(one for one in told["options"] if one["choice"] == told["best"])["behind"] == 0
+    advice = json.loads(run(*words, "--json").stdout)
+    best = next(option for option in advice["options"] if option["choice"] == advice["best"])
+    assert (best["points"] > 7, best["made"], advice["samples"]) == (True, 1, 8)
+    assert best["behind"] == 0
     wrong = run("odds", "--game", "bid-whist", "1", "2", "3")
     assert "Bid Whist takes 2 totals, one for each side." in wrong.stderr
 
@@ -249,6 +249,6 @@ def test_house_rules_may_be_given_in_part_and_errors_name_the_key(
     refused = run("rules", "--rules", str(file))
     assert (refused.exit_code, reason in " ".join(refused.stderr.split())) == (2, True)
     file.write_text(json.dumps({"preset": "vax", "lowest_bid": 7, "scheme": "elhanani"}))
-    told = json.loads(run("rules", "--rules", str(file), "--json").stdout)
+    rules = json.loads(run("rules", "--rules", str(file), "--json").stdout)
     vax = next(preset.rules for preset in PRESETS if preset.key == "vax")
-    assert told == house_rules.to_json(replace(vax, lowest_bid=7, scheme=ELHANANI))
+    assert rules == house_rules.to_json(replace(vax, lowest_bid=7, scheme=ELHANANI))

@@ -30,7 +30,9 @@ __all__ = ["path"]  # fixtures
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(one) for one in arguments], prog_name="scorekeeper")
+    return CliRunner().invoke(
+        main, [str(argument) for argument in arguments], prog_name="scorekeeper"
+    )
 
 
 def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
@@ -40,14 +42,14 @@ def test_out_and_in_again(path: Path, tmp_path: Path) -> None:
     assert [len(game["entries"]) for game in data["games"]] == [5]
     tried = run("import", "--db", other, "--dry-run", out)
     day = data["sessions"][0]["date"]
-    told = f"1 game in 1 evening, {day} to {day}; 4 players.\n"
+    summary = f"1 game in 1 evening, {day} to {day}; 4 players.\n"
     assert tried.stdout == (
-        told + "1 new, 0 that went on elsewhere, 0 already here; 5 entries to write.\n"
+        summary + "1 new, 0 that went on elsewhere, 0 already here; 5 entries to write.\n"
     )
     assert sorted(tmp_path.glob("other*")) == []
     assert run("import", "--db", other, out).stdout == tried.stdout + "Brought in: 5 entries.\n"
     assert run("import", "--db", other, out).stdout == (
-        told + "Nothing new: 1 game is here already.\n"
+        summary + "Nothing new: 1 game is here already.\n"
     )
 
 
@@ -144,7 +146,7 @@ def test_an_import_gives_no_table_the_name_of_another(path: Path, tmp_path: Path
     assert run("tables", "add", "--db", other, "Our Table ").exit_code == 2, "the first has it"
     assert run("tables", "add", "--db", other, "Theirs").exit_code == 0
     assert run("import", "--db", other, "--table", "Theirs", out).exit_code == 0
-    assert [one.name for one in tables.every(Store.open(other))] == ["Our table", "Theirs"]
+    assert [table.name for table in tables.every(Store.open(other))] == ["Our table", "Theirs"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions are those of POSIX")
@@ -178,10 +180,12 @@ def test_a_copy_and_back(path: Path, tmp_path: Path) -> None:
     assert re.fullmatch(
         rf"Copied to {copy}, [\d,]+ bytes, checked\.\n", run("backup", "--db", path, copy).stdout
     )
-    told = run("restore", "--db", path, copy).stdout.splitlines()
-    assert told[0] == f"Restored {path} from {copy}."
-    assert re.fullmatch(rf"What it replaced is kept as {path}\.replaced-\d{{8}}-\d{{6}}\.", told[1])
-    assert told[2:] == [], "what was revoked since the copy was made stays so"
+    lines = run("restore", "--db", path, copy).stdout.splitlines()
+    assert lines[0] == f"Restored {path} from {copy}."
+    assert re.fullmatch(
+        rf"What it replaced is kept as {path}\.replaced-\d{{8}}-\d{{6}}\.", lines[1]
+    )
+    assert lines[2:] == [], "what was revoked since the copy was made stays so"
     gone = tmp_path / "gone.db"
     result = run("backup", "--db", gone, "--force", copy)
     assert (result.exit_code, result.stderr) == (2, f"Error: There is no score file {gone}.\n")
@@ -268,13 +272,15 @@ def test_nothing_is_restored_while_it_is_served(path: Path, tmp_path: Path) -> N
 
 def test_session_files_of_another_program_are_brought_in(tmp_path: Path) -> None:
     paths = []
-    for number, one in enumerate((session(FIRST), session(FIRST, SECOND, status="IN_PROGRESS"))):
+    for number, content in enumerate(
+        (session(FIRST), session(FIRST, SECOND, status="IN_PROGRESS"))
+    ):
         path = tmp_path / f"W-{number}.json"
-        path.write_text(json.dumps(one | {"status": "IN_PROGRESS"}), "utf-8")
+        path.write_text(json.dumps(content | {"status": "IN_PROGRESS"}), "utf-8")
         paths.append(str(path))
     arguments = ["import", "--db", str(tmp_path / "scores.db")]
-    found = run(*arguments, "--from", "israeli-whist-json", *paths)
-    assert (found.exit_code, found.output.splitlines()) == (
+    result = run(*arguments, "--from", "israeli-whist-json", *paths)
+    assert (result.exit_code, result.output.splitlines()) == (
         0,
         [
             "1 game in 1 evening, 2026-03-06 to 2026-03-06; 4 players.",

@@ -18,8 +18,8 @@ def paths(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[
     """All commands, by the words that call them."""
     yield path
     if isinstance(command, click.Group):
-        for name, one in command.commands.items():
-            yield from paths(one, (*path, name))
+        for name, subcommand in command.commands.items():
+            yield from paths(subcommand, (*path, name))
 
 
 def help_of(*words: str) -> str:
@@ -30,11 +30,11 @@ def help_of(*words: str) -> str:
 
 def examples_of(text: str) -> list[list[str]]:
     """The examples of a help page as words, without the name of the program."""
-    _, found, rest = text.partition(TITLE)
-    assert found
+    _, title, rest = text.partition(TITLE)
+    assert title
     lines = [line.strip() for line in rest.splitlines()[1:]]
-    told = [line for line in lines if line.startswith("scorekeeper")]
-    return [shlex.split(line)[1:] for line in told]
+    commands = [line for line in lines if line.startswith("scorekeeper")]
+    return [shlex.split(line)[1:] for line in commands]
 
 
 @pytest.mark.parametrize("path", list(paths(main)), ids=" ".join)

@@ -26,27 +26,27 @@ def run(path: Path, *words: str) -> Result:
 
 
 def rows(path: Path, *words: str) -> list[dict[str, Any]]:
-    told = run(path, *words, "--json")
-    assert told.exit_code == 0, told.output
-    found: list[dict[str, Any]] = json.loads(told.output)
-    return found
+    result = run(path, *words, "--json")
+    assert result.exit_code == 0, result.output
+    parsed: list[dict[str, Any]] = json.loads(result.output)
+    return parsed
 
 
 def test_the_evenings_stand_newest_first(season: Path) -> None:
-    found = rows(season, "list")
-    assert [one["game"] for one in found] == [7, 8, 5, 6, 3, 4, 1, 2]
-    assert [one["game"] for one in rows(season, "list", "--most", "1")] == [7, 8]
-    assert {one["date"] for one in rows(season, "list", "--text", "2026-01-10")} == {"2026-01-10"}
+    listed = rows(season, "list")
+    assert [row["game"] for row in listed] == [7, 8, 5, 6, 3, 4, 1, 2]
+    assert [row["game"] for row in rows(season, "list", "--most", "1")] == [7, 8]
+    assert {row["date"] for row in rows(season, "list", "--text", "2026-01-10")} == {"2026-01-10"}
     assert "Israeli Whist" in run(season, "list").output
 
 
 def test_a_game_is_shown_hand_by_hand(season: Path) -> None:
-    found = rows(season, "show", "3")
-    standing = {one["player"]: one["total"] for one in rows(season, "standings", "3")}
-    assert [one["hand"] for one in found] == [1, 2, 3]
-    assert {name: found[-1][f"{name} total"] for name in standing} == standing
+    hands = rows(season, "show", "3")
+    standing = {row["player"]: row["total"] for row in rows(season, "standings", "3")}
+    assert [row["hand"] for row in hands] == [1, 2, 3]
+    assert {name: hands[-1][f"{name} total"] for name in standing} == standing
     for name, total in standing.items():
-        assert sum(one[f"{name} points"] for one in found) == total
+        assert sum(row[f"{name} points"] for row in hands) == total
     lines = run(season, "show", "3").output.splitlines()
     assert len(lines) == 2 + 3
     assert all(name in lines[0] for name in standing)
@@ -54,16 +54,16 @@ def test_a_game_is_shown_hand_by_hand(season: Path) -> None:
 
 def test_the_newest_game_stands_unless_another_is_named(season: Path) -> None:
     assert rows(season, "standings") == rows(season, "standings", "8")
-    places = [one["place"] for one in rows(season, "standings", "1")]
+    places = [row["place"] for row in rows(season, "standings", "1")]
     assert places == sorted(places)
 
 
 def test_players_stand_as_on_their_page(season: Path) -> None:
-    found = rows(season, "players")
-    assert {one["player"] for one in found} == set(PEOPLE)
-    enough = [one["games"] >= 5 for one in found]
+    players = rows(season, "players")
+    assert {row["player"] for row in players} == set(PEOPLE)
+    enough = [row["games"] >= 5 for row in players]
     assert enough == sorted(enough, reverse=True)
-    means = [one["points per hand"] for one in found if one["games"] >= 5]
+    means = [row["points per hand"] for row in players if row["games"] >= 5]
     assert means == sorted(means, reverse=True)
 
 
@@ -75,8 +75,8 @@ def test_players_stand_as_on_their_page(season: Path) -> None:
     ],
 )
 def test_what_is_not_there_is_said(season: Path, words: tuple[str, ...], reason: str) -> None:
-    told = run(season, *words)
-    assert (told.exit_code, reason in told.output) == (2, True), told.output
+    result = run(season, *words)
+    assert (result.exit_code, reason in result.output) == (2, True), result.output
 
 
 def test_an_empty_file_has_no_games(tmp_path: Path) -> None:

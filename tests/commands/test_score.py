@@ -30,9 +30,9 @@ def score(contracts: str, tricks: str, *more: str) -> Result:
 )
 def test_the_example_of_the_german_page_in_every_scheme(scheme: str, points: list[int]) -> None:
     result = score("2,3,7,0", "0,3,8,2", "--scheme", scheme, "--json")
-    told = json.loads(result.stdout)
+    scored = json.loads(result.stdout)
     assert (result.exit_code, result.stdout.count("\n")) == (0, 1)
-    assert {name: told[name] for name in ("points", "total", "label")} == {
+    assert {name: scored[name] for name in ("points", "total", "label")} == {
         "points": points,
         "total": 12,
         "label": "under",
@@ -40,7 +40,7 @@ def test_the_example_of_the_german_page_in_every_scheme(scheme: str, points: lis
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "lines"),
     [
         ("spades --totals 337,0 --left 7,0 --dealer E 3 3 2 2 9",
          ["3 under",
@@ -63,9 +63,9 @@ def test_the_example_of_the_german_page_in_every_scheme(scheme: str, points: lis
           "East                +28   said 4, took 4: +14; counts 2 times: +14"]),
     ],
 )  # fmt: skip
-def test_a_hand_told_by_its_answers(words: str, told: list[str]) -> None:
+def test_a_hand_told_by_its_answers(words: str, lines: list[str]) -> None:
     result = run("score", "--game", *words.split())
-    assert [line.strip() for line in result.stdout.splitlines()] == told
+    assert [line.strip() for line in result.stdout.splitlines()] == lines
 
 
 @pytest.mark.parametrize(
@@ -107,8 +107,8 @@ def test_every_scheme_is_tried() -> None:
 def test_the_usual_scheme_is_the_standard_one(
     contracts: str, tricks: str, points: list[int], label: str
 ) -> None:
-    told = json.loads(score(contracts, tricks, "--json").stdout)
-    assert (told["points"], told["label"]) == (points, label)
+    scored = json.loads(score(contracts, tricks, "--json").stdout)
+    assert (scored["points"], scored["label"]) == (points, label)
 
 
 def test_points_come_with_their_reasons() -> None:
@@ -125,8 +125,8 @@ def test_points_come_with_their_reasons() -> None:
 
 def test_all_missed_is_told_too() -> None:
     result = score("5,5,0,0", "4,4,3,2", "--scheme", "elhanani", "--json")
-    told = json.loads(result.stdout)
-    assert (told["points"], told["reasons"][2]) == (
+    scored = json.loads(result.stdout)
+    assert (scored["points"], scored["reasons"][2]) == (
         [0, 0, 0, 0],
         ["zero failed, 3 tricks: -30 - 2 x 5 = -40", "all four missed: nobody scores"],
     )

@@ -33,8 +33,8 @@ def only_page(path: Path) -> str:
 
 
 def test_a_blank_sheet_by_default(folder: Path) -> None:
-    told = sheet()
-    assert (told.exit_code, told.output) == (0, "israeli-whist-blank.pdf\n")
+    result = sheet()
+    assert (result.exit_code, result.output) == (0, "israeli-whist-blank.pdf\n")
     made = (folder / "israeli-whist-blank.pdf").read_bytes()
     assert sizes(made) == {(210, 297)}
     assert [path.name for path in folder.iterdir()] == ["israeli-whist-blank.pdf"]
@@ -42,8 +42,8 @@ def test_a_blank_sheet_by_default(folder: Path) -> None:
 
 def test_names_scheme_paper_and_file(folder: Path) -> None:
     options = ("--names", "Anna, Ben,Chaim,Dana", "--scheme", "elhanani", "--paper", "letter")
-    told = sheet(*options, "--rules", "wikipedia", "--out", "friday.pdf")
-    assert (told.exit_code, told.output) == (0, "friday.pdf\n")
+    result = sheet(*options, "--rules", "wikipedia", "--out", "friday.pdf")
+    assert (result.exit_code, result.output) == (0, "friday.pdf\n")
     text = only_page(folder / "friday.pdf")
     assert sizes((folder / "friday.pdf").read_bytes()) == {(216, 279)}
     for words in ("Anna", "Dana", "Scoring: Elhanani", "When all four miss, nobody scores."):
@@ -84,17 +84,17 @@ def test_every_game_has_its_sheets(folder: Path) -> None:
 def test_what_cannot_be_made_is_refused_with_its_reason(
     folder: Path, options: tuple[str, ...], reason: str
 ) -> None:
-    told = sheet(*options)
-    assert told.exit_code == 2
-    assert reason in told.output
+    result = sheet(*options)
+    assert result.exit_code == 2
+    assert reason in result.output
     assert list(folder.iterdir()) == []
 
 
 def test_without_typst_the_extra_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    told = sheet()
-    assert told.exit_code == 2
-    assert "an optional extra named “pdf”: pip install 'whist-scorekeeper[pdf]'" in told.output
+    result = sheet()
+    assert result.exit_code == 2
+    assert "an optional extra named “pdf”: pip install 'whist-scorekeeper[pdf]'" in result.output
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,8 @@ def test_a_name_that_is_no_text_keeps_its_bytes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [" ".join(POINTS), "--help", "doctor", "tables list"])
 def test_an_output_that_takes_nothing_is_told_in_a_line(store: Store, command: str) -> None:
     tables.first(store)
-    code, told = shell(f"scorekeeper {command} > /dev/full", store.path)
-    assert (code, told.count("\n"), "No space left on device." in told) == (2, 1, True)
+    code, error = shell(f"scorekeeper {command} > /dev/full", store.path)
+    assert (code, error.count("\n"), "No space left on device." in error) == (2, 1, True)
 
 
 @pytest.mark.parametrize("command", [" ".join(POINTS), "--help", "doctor", "tables list"])
@@ -132,11 +132,11 @@ def test_ctrl_c_ends_it_in_a_line(tmp_path: Path, command: str) -> None:
         time.sleep(0.5)
         assert process.poll() is None
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-        _, told = process.communicate(timeout=60)
+        _, error = process.communicate(timeout=60)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-    assert (process.returncode, told) == (1, "\nAborted!\n")
+    assert (process.returncode, error) == (1, "\nAborted!\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -147,12 +147,12 @@ def at_work(leader: int, folder: Path) -> bool:
 
 def _group(leader: int) -> list[int]:
     """The processes that a process has started, and itself."""
-    found = []
+    members = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(ProcessLookupError):
             if os.getpgid(int(process.name)) == leader:
-                found.append(int(process.name))
-    return found
+                members.append(int(process.name))
+    return members
 
 
 def wait_until(reached: Callable[[], bool]) -> None:

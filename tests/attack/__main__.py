@@ -31,9 +31,9 @@ SLOW: tuple[Attack, ...] = (
 )
 
 
-def run(attacks: tuple[Attack, ...], seed: int, told: Callable[[str], object]) -> list[str]:
+def run(attacks: tuple[Attack, ...], seed: int, report: Callable[[str], object]) -> list[str]:
     """Attack a fresh score keeper, and return what got through."""
-    found: list[str] = []
+    breaches: list[str] = []
     with tempfile.TemporaryDirectory(prefix="attack-") as name:
         target = Target(Path(name))
         try:
@@ -43,14 +43,16 @@ def run(attacks: tuple[Attack, ...], seed: int, told: Callable[[str], object]) -
                 who = phones(target)  # none has anything left of what another has sent
                 begun = time.monotonic()
                 called = getattr(attack, "func", attack).__name__
-                some = [f"{called}: {one}" for one in _attempt(attack, target, who, Random(seed))]
-                told(f"{called:24}{len(some):>4} found {time.monotonic() - begun:>8.1f} s")
-                found += some
+                some = [
+                    f"{called}: {breach}" for breach in _attempt(attack, target, who, Random(seed))
+                ]
+                report(f"{called:24}{len(some):>4} found {time.monotonic() - begun:>8.1f} s")
+                breaches += some
             if "Traceback" in target.complaints():
-                found.append(f"a traceback in the log:\n{target.complaints()[-3000:]}")
+                breaches.append(f"a traceback in the log:\n{target.complaints()[-3000:]}")
         finally:
             target.stop()
-    return found
+    return breaches
 
 
 def _attempt(attack: Attack, target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
@@ -67,9 +69,11 @@ def main() -> None:
     options.add_argument("--short", action="store_true")
     options.add_argument("--seed", type=int, default=1)
     given = options.parse_args()
-    found = run(QUICK if given.short else (*QUICK, *SLOW), given.seed, partial(print, flush=True))
-    print("\n".join(found) or "Nothing got through.")
-    sys.exit(bool(found))
+    breaches = run(
+        QUICK if given.short else (*QUICK, *SLOW), given.seed, partial(print, flush=True)
+    )
+    print("\n".join(breaches) or "Nothing got through.")
+    sys.exit(bool(breaches))
 
 
 if __name__ == "__main__":

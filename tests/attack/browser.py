@@ -74,7 +74,10 @@ def texts_in_a_browser(
             context = browser.new_context(service_workers="block")
             base = f"http://127.0.0.1:{target.port}"
             context.add_cookies(
-                [{"name": name, "value": one, "url": base} for name, one in scorer.cookies.items()]
+                [
+                    {"name": name, "value": value, "url": base}
+                    for name, value in scorer.cookies.items()
+                ]
             )
             shown = yield from _look(context, base, pages)
         finally:
@@ -90,7 +93,7 @@ def fill_in(target: Target, scorer: Phone) -> Iterator[str]:
     evening = {"date": "2026-01-01", "name": LINE, "notes": LONG}
     seats = f"/games/{games[1]}/players"
     seat = _form(scorer.get(seats).text, seats, 'name="name"') | {"name": "<i id=pwned>new"}
-    found = {
+    answers = {
         "a game": scorer.bid(games[0], "texts"),
         "an evening": scorer.post("/sessions/1/", token | evening),
         "a new evening": scorer.post("/sessions/new", token | evening | {"key": "texts"}),
@@ -100,7 +103,7 @@ def fill_in(target: Target, scorer: Phone) -> Iterator[str]:
         "a game removed": scorer.post(f"/games/{games[2]}/remove", token),
         "a file": _brought_in(scorer, token),
     }
-    for name, answer in found.items():
+    for name, answer in answers.items():
         if answer.status != 303:
             yield f"the texts for {name} were not taken: {answer.status}"
     target.command("tables", "add", "<i id=pwned>table")
@@ -110,8 +113,8 @@ def _form(page: str, action: str, wanted: str = "") -> dict[str, str]:
     """The hidden fields of the first form that goes to an address and holds some words."""
     for form in re.findall(r"<form.*?</form>", page, re.DOTALL):
         if f'action="{action}"' in form and wanted in form:
-            found = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
-            return {name: unescape(value) for name, value in found}
+            fields = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
+            return {name: unescape(value) for name, value in fields}
     return {}
 
 
@@ -132,8 +135,8 @@ def _brought_in(scorer: Phone, token: dict[str, str]) -> Answer:
     kind = {"Content-Type": "multipart/form-data; boundary=b"}
     body = head.encode() + content + b"\r\n--b--\r\n"
     surveyed = scorer.ask("POST", "/data/import", body, kind)
-    found = re.search(r'action="(/data/import/[^"]+)"', surveyed.text)
-    return scorer.post(found[1], token) if found else surveyed
+    import_address = re.search(r'action="(/data/import/[^"]+)"', surveyed.text)
+    return scorer.post(import_address[1], token) if import_address else surveyed
 
 
 def _reflecting() -> list[str]:
@@ -154,24 +157,24 @@ def _look(context: BrowserContext, base: str, pages: list[str]) -> Generator[str
     """Open the pages, and return which of the texts they showed."""
     shown: set[str] = set()
     page = context.new_page()
-    told: list[str] = []
+    signs: list[str] = []
 
     def refuse(dialog: Dialog) -> None:
-        told.append("a dialog")
+        signs.append("a dialog")
         dialog.dismiss()
 
     def listen(message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text:  # a script was about to run
-            told.append(message.text)
+            signs.append(message.text)
 
     page.on("dialog", refuse)
     page.on("console", listen)
     for address in pages:
-        told.clear()
+        signs.clear()
         if not _opened(page, base + address):
             continue  # a file
         page.wait_for_timeout(30)
-        for wrong in [*told, *page.evaluate(MARKS)]:
+        for wrong in [*signs, *page.evaluate(MARKS)]:
             yield f"{address}: {wrong[:200]}"
         text = page.evaluate("document.body.innerText")
         shown |= {name for name in NAMES if name in text}

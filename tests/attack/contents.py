@@ -43,8 +43,8 @@ FILES = (
     b"", b"[" * 100_000, b"{" * 100_000, b'{"a":' * 50_000, b"\xff\xfe\x00", b"SQLite format 3\x00",
     b'{"format":"scorekeeper","version":1e999,"games":[]}', b'{"version":' + b"9" * 9000 + b"}",
     *(
-        json.dumps(SOUND | {"version": one, "games": []}).encode()
-        for one in (0, -1, 99, True, "1", None)
+        json.dumps(SOUND | {"version": version, "games": []}).encode()
+        for version in (0, -1, 99, True, "1", None)
     ),
     json.dumps(SOUND | {"games": [{"key": "x"}] * 1000}).encode(),
     json.dumps(SOUND | {"players": [{"name": "x" * 10**6, "created": "never"}]}).encode(),

@@ -63,7 +63,7 @@ def routes_and_methods(target: Target, who: dict[str, Phone], luck: Random) -> I
 
 def cookies(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
     """Cookies flipped at a place, cut, unsigned, or signed with guessed secrets."""
-    (name, whole), *_ = [one for one in who["scorer"].cookies.items() if "." in one[1]]
+    (name, whole), *_ = [pair for pair in who["scorer"].cookies.items() if "." in pair[1]]
     forged = [whole[:-4], whole + "A", whole.split(".")[0], "", "." * 3, "A" * 3900]
     for _ in range(40):
         place = luck.randrange(len(whole) - 2)  # the last bits of a signature are padding
@@ -74,10 +74,10 @@ def cookies(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str
         json.dumps({"grants": {"1": ["score", 1]}, "table": 1}).encode()
     )
     forged.append(f"{payload.decode().rstrip('=')}.aAAAAA.{'A' * 27}")
-    for one in forged:
-        answer = Phone(target, {name: one}).get("/games/1/")
+    for cookie in forged:
+        answer = Phone(target, {name: cookie}).get("/games/1/")
         if answer.status != 403:
-            yield f"the cookie {one[:60]}… is answered {answer.status}"
+            yield f"the cookie {cookie[:60]}… is answered {answer.status}"
 
 
 def tokens(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:

@@ -81,8 +81,8 @@ class Target:
         assert self.process.stdout
         for line in self.process.stdout:
             self.links += re.findall(r"http://[\d.:]+(/join/\S+)", line)
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)/join", line):
-                self.port = int(found[1])
+            if address := re.search(r"http://127\.0\.0\.1:(\d+)/join", line):
+                self.port = int(address[1])
             if len(self.links) == 2:
                 return
         raise AssertionError(f"it did not start: {self.complaints()}")
@@ -115,8 +115,8 @@ class Target:
     @cached_property
     def other_table(self) -> str:
         """The scoring link of a second table."""
-        found: list[str] = re.findall(r"(/join/\S+)", self.command("tables", "add", "The other"))
-        return found[0]
+        links: list[str] = re.findall(r"(/join/\S+)", self.command("tables", "add", "The other"))
+        return links[0]
 
     def facts(self) -> str:
         """A digest of everything that is recorded."""
@@ -124,8 +124,8 @@ class Target:
         with closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as db:
             rows = db.execute("select name from sqlite_master where type = 'table' order by name")
             for name in [row[0] for row in rows if row[0] not in DERIVED]:
-                found = db.execute(f'select * from "{name}"').fetchall()  # noqa: S608
-                digest.update(repr(found).encode())
+                content = db.execute(f'select * from "{name}"').fetchall()  # noqa: S608
+                digest.update(repr(content).encode())
         return digest.hexdigest()
 
     def entries(self) -> list[str]:
@@ -135,7 +135,7 @@ class Target:
 
     def recorded(self, key: str) -> bool:
         """Whether something was entered with this key, to which the server adds a sign."""
-        return any(one.startswith(key) for one in self.entries())
+        return any(entered.startswith(key) for entered in self.entries())
 
     def raw(self, sent: bytes, seconds: float = 3.0) -> bytes:
         """What comes back for bytes that may be no HTTP at all."""
@@ -165,12 +165,12 @@ class Phone:
         end = time.monotonic() + PATIENCE
         while True:
             answer = self._asked(method, path, body, headers)
-            told = answer.headers.get("retry-after", "")
+            wait = answer.headers.get("retry-after", "")
             refused = answer.status == TOO_FAST and method not in READING
             refused = refused or (answer.status == CROWDED and "refresh" in answer.headers)
-            if not refused or not told.isdecimal() or time.monotonic() + int(told) > end:
+            if not refused or not wait.isdecimal() or time.monotonic() + int(wait) > end:
                 return answer
-            time.sleep(int(told))
+            time.sleep(int(wait))
 
     def _asked(
         self, method: str, path: str, body: bytes, headers: Mapping[str, str] | None
@@ -200,8 +200,8 @@ class Phone:
 
     def token(self) -> str:
         """The token that guards the forms of this phone."""
-        found = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/settings/").text)
-        return found[1] if found else ""
+        token_field = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/settings/").text)
+        return token_field[1] if token_field else ""
 
     def begin(self, names: tuple[str, ...] = ("Anna", "Ben", "Chaim", "Dana")) -> int:
         """Begin a game and return its number."""
@@ -211,9 +211,9 @@ class Phone:
         seats = {f"names-{seat}": name for seat, name in enumerate(names)}
         chosen = {"rules": "pagat", "ending.goal": "open", "dealer": "0", "start": "1"}
         done = self.post("/games/new", fields | seats | chosen)
-        found = re.search(r"/games/(\d+)/", done.location)
-        assert found, f"no game was begun: {done.status}"
-        return int(found[1])
+        address = re.search(r"/games/(\d+)/", done.location)
+        assert address, f"no game was begun: {done.status}"
+        return int(address[1])
 
     def bid(self, game: int, key: str, revision: int = 0) -> Answer:
         """Say who won the auction of the first hand."""
@@ -225,8 +225,8 @@ class Phone:
         seen, left = {"/"}, ["/"]
         while left and len(seen) < 400:
             page = self.get(left.pop())
-            for found in re.findall(r'(?:href|action)="(/[^"#]*)', page.text):
-                address = urlsplit(unescape(found)).path
+            for link in re.findall(r'(?:href|action)="(/[^"#]*)', page.text):
+                address = urlsplit(unescape(link)).path
                 if address not in seen and not address.startswith(("/static/", "/join/")):
                     seen.add(address)
                     left.append(address)
@@ -236,8 +236,8 @@ class Phone:
 def phones(target: Target) -> dict[str, Phone]:
     """Nobody, one who watches, one who scores, and one who scores at another table."""
     score, watch = target.links[-2:]
-    found = {who: Phone(target) for who in ("nobody", "watcher", "scorer", "neighbour")}
-    found["scorer"].get(score)
-    found["watcher"].get(watch)
-    found["neighbour"].get(target.other_table)
-    return found
+    everyone = {who: Phone(target) for who in ("nobody", "watcher", "scorer", "neighbour")}
+    everyone["scorer"].get(score)
+    everyone["watcher"].get(watch)
+    everyone["neighbour"].get(target.other_table)
+    return everyone

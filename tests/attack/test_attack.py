@@ -9,7 +9,7 @@ from tests.attack.__main__ import QUICK, run
 
 
 def test_no_attack_gets_through() -> None:
-    assert run(QUICK, seed=1, told=print) == []
+    assert run(QUICK, seed=1, report=print) == []
 
 
 def test_the_attacks_share_nothing_with_the_score_keeper() -> None:
@@ -19,6 +19,6 @@ def test_the_attacks_share_nothing_with_the_score_keeper() -> None:
             if isinstance(node, ast.ImportFrom):
                 imported.add(node.module or "")
             elif isinstance(node, ast.Import):
-                imported |= {one.name for one in node.names}
-    ours = {one for one in imported if one.split(".")[0] in {"scorekeeper", "tests"}}
+                imported |= {alias.name for alias in node.names}
+    ours = {module for module in imported if module.split(".")[0] in {"scorekeeper", "tests"}}
     assert ours == {"tests.attack", "tests.attack.target", "tests.attack.__main__"}

@@ -86,9 +86,9 @@ class Seen:
         """The routes that were not asked with every method they take, or never answered well."""
         asked = {(method, rule) for method, rule, _ in self.answers}
         well = {rule for _, rule, status in self.answers if status < 400}
-        wanted = [one for one in routes(app) if one[0] not in BESIDES]
+        wanted = [route for route in routes(app) if route[0] not in BESIDES]
         return [
-            *(f"{' '.join(one)}: never asked" for one in wanted if one not in asked),
+            *(f"{' '.join(route)}: never asked" for route in wanted if route not in asked),
             *(f"{rule}: never answered well" for _, rule in wanted if rule not in well),
         ]
 
@@ -98,9 +98,9 @@ class Seen:
         rows: dict[str, Counter[int]] = {}
         for (_, rule, status), count in self.answers.items():
             rows.setdefault(rule, Counter())[status] += count
-        lines = [f"{'address':58}{'all':>8}" + "".join(f"{one:>7}" for one in statuses)]
+        lines = [f"{'address':58}{'all':>8}" + "".join(f"{code:>7}" for code in statuses)]
         for rule, counts in sorted(rows.items()):
-            numbers = "".join(f"{counts[one] or '':>7}" for one in statuses)
+            numbers = "".join(f"{counts[code] or '':>7}" for code in statuses)
             lines.append(f"{rule:58}{counts.total():>8}{numbers}")
         methods = Counter[str]()
         for (method, *_), count in self.answers.items():
@@ -177,7 +177,9 @@ class Club:
         if page.status_code == 403:
             self._let_in(who)
             page = self.ask(sheet)
-        form = next(one for one in self.forms(page) if one.action.endswith("/new"))
+        form = next(
+            candidate for candidate in self.forms(page) if candidate.action.endswith("/new")
+        )
         names = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "דנה"))}
         fields = form.fields | names | {"dealer": "0", "rules": rules, "start": "1"} | ending
         self.post(who, "/games/new", fields)
@@ -237,19 +239,21 @@ class Club:
 
     def _token(self, who: str) -> str:
         forms = self.forms(self.ask(Sent(who, "GET", "/settings/")))
-        return next(one.fields["csrf_token"] for one in forms if "csrf_token" in one.fields)
+        return next(form.fields["csrf_token"] for form in forms if "csrf_token" in form.fields)
 
 
 def strangers(response: TestResponse) -> list[str]:
     """The addresses of other sites to which an answer leads, by itself or by a link or a form."""
-    found = [response.headers.get("Location", "/")]
+    addresses = [response.headers.get("Location", "/")]
     if response.mimetype == "text/html":
         whole = response.get_data()
         if response.content_encoding == "gzip":
             whole = gzip.decompress(whole)
-        found += re.findall(r'(?:href|action|src)="([^"]*)"', whole.decode("utf-8", "replace"))
+        addresses += re.findall(r'(?:href|action|src)="([^"]*)"', whole.decode("utf-8", "replace"))
     return [
-        one for one in map(unescape, found) if leads_elsewhere(_inside(one)) and not _is_link(one)
+        address
+        for address in map(unescape, addresses)
+        if leads_elsewhere(_inside(address)) and not _is_link(address)
     ]
 
 

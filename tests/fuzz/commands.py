@@ -84,7 +84,7 @@ def make_files(folder: Path) -> None:
         "record.txt": RECORD.encode(),
         "rules.json": b'{"passes": 3, "scheme": {"name": "Ours", "each": -7}}',
         "odd.json": b'{"passes": "\\ud800", "scheme": []}',
-        **{f"deep-{number}.json": one.encode() for number, one in enumerate(values.DEEP)},
+        **{f"deep-{number}.json": text.encode() for number, text in enumerate(values.DEEP)},
     }
     for name, content in files.items():
         (folder / name).write_bytes(content)
@@ -112,7 +112,7 @@ def command_line(luck: Random, folder: Path) -> list[str]:
                 line.append(_value(luck, folder, parameter))
     if luck.random() < 0.05:
         line.insert(luck.randrange(len(line)), _text(luck))
-    return [_typed(one) for one in line if one not in NO_WORK]
+    return [_typed(word) for word in line if word not in NO_WORK]
 
 
 def run(line: list[str], folder: Path, luck: Random) -> Result:
@@ -122,8 +122,8 @@ def run(line: list[str], folder: Path, luck: Random) -> Result:
         result = CliRunner().invoke(main, line, input=typed, prog_name="scorekeeper")
     if isinstance(result.exception, SystemExit | None) and result.exit_code in {0, 1, 2}:
         return result
-    told = "".join(traceback.format_exception(result.exception)) if result.exception else ""
-    raise AssertionError(f"exit code {result.exit_code} of {line!r}, input {typed!r}\n{told}")
+    trace = "".join(traceback.format_exception(result.exception)) if result.exception else ""
+    raise AssertionError(f"exit code {result.exit_code} of {line!r}, input {typed!r}\n{trace}")
 
 
 def tease(luck: Random, folder: Path, seen: Counter[tuple[str, int]]) -> None:
@@ -160,7 +160,7 @@ def _value(luck: Random, folder: Path, parameter: click.Parameter) -> str:
 
 def _file(luck: Random, folder: Path) -> str:
     """A name of a file: one that is there, perhaps spoilt, or one that cannot be."""
-    there = sorted(one for one in folder.iterdir() if one.is_file())
+    there = sorted(file for file in folder.iterdir() if file.is_file())
     if luck.random() < 0.3:
         content = luck.choice(there).read_bytes()
         if len(content) < 50_000 and luck.random() < 0.5:
@@ -168,7 +168,7 @@ def _file(luck: Random, folder: Path) -> str:
         (folder / "changed").write_bytes(values.spoilt(luck, content)[:100_000])
         return "changed"
     odd = ("a-folder", "nowhere/x", "/proc/x", "record.txt/x", "x" * 300, "", "-", "\udcff.db")
-    return luck.choice((*(one.name for one in there), *odd, "pagat", "vax"))
+    return luck.choice((*(file.name for file in there), *odd, "pagat", "vax"))
 
 
 def _changed(luck: Random, content: bytes) -> bytes:

@@ -57,7 +57,7 @@ class Evening(RuleBasedStateMachine):
         super().__init__()
         self.club = Club(self.seen)
         asked = routes(self.club.app)
-        self.routes = asked + 3 * [one for one in asked if one[0] in {"GET", "POST"}]
+        self.routes = asked + 3 * [route for route in asked if route[0] in {"GET", "POST"}]
 
     def teardown(self) -> None:
         """Whatever was sent, the facts are sound."""
@@ -154,7 +154,7 @@ class Evening(RuleBasedStateMachine):
         asked = luck.choice(("contract-0", "contract-1", "contract-2", "tricks", "auction-0-0"))
         page = self._get("scorer", f"/games/{game_id}/{hand}/correct?question={asked}")
         for _ in range(4):
-            forms = [one for one in self.club.forms(page) if one.action.endswith("correct")]
+            forms = [form for form in self.club.forms(page) if form.action.endswith("correct")]
             if not forms:
                 break
             page = self._send("scorer", luck.choice(forms), luck)
@@ -253,6 +253,6 @@ def _others() -> list[bytes]:
         text.encode(),
         text.encode("utf-16"),
         b"\x89PNG\r\n\x1a\n" + bytes(40),
-        *(one.encode() for one in values.DEEP),
+        *(deep.encode() for deep in values.DEEP),
         b'{"format":"scorekeeper","version":1,"games":[{}]}',
     ]

@@ -85,17 +85,17 @@ def answers(port: int, sent: bytes) -> list[bytes]:
         try:
             client.sendall(sent)
             client.shutdown(socket.SHUT_WR)
-            told = b"".join(iter(lambda: client.recv(100_000), b""))
+            received = b"".join(iter(lambda: client.recv(100_000), b""))
         except OSError as error:
             if isinstance(error, ConnectionError) or error.errno == errno.ENOTCONN:
                 return []  # it hung up
             raise
-    return [line.split()[1] for line in told.split(b"\r\n") if line.startswith(b"HTTP/1.")]
+    return [line.split()[1] for line in received.split(b"\r\n") if line.startswith(b"HTTP/1.")]
 
 
 def faults(port: int, sent: bytes) -> list[bytes]:
     """The answers that say that the server is at fault."""
-    return [one for one in answers(port, sent) if one >= b"500" and one != NOT_KNOWN]
+    return [status for status in answers(port, sent) if status >= b"500" and status != NOT_KNOWN]
 
 
 def test_what_is_no_http_is_refused_and_the_next_one_is_served(port: int) -> None:

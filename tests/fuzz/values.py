@@ -197,7 +197,7 @@ def fitting(luck: Random, step: Step) -> dict[str, str]:
             seat = str(luck.randrange(len(step.auction.callers)))
             return {"call": bid} if how == "call" else {"bid": bid, "winner": seat}
         case ContractStep() | SideTricksStep():
-            numbers = [one.value for one in step.options if one.barred is None]
+            numbers = [option.value for option in step.options if option.barred is None]
             return {"number": str(luck.choice(numbers))}
         case ChoiceStep():
             return {"choice": luck.choice(step.choices).code}

@@ -120,7 +120,8 @@ def _answer(step: Step, players: int, dice: random.Random) -> Fact:
         case ChoiceStep():
             return {"choice": dice.choice(step.choices).code}
         case SideTricksStep():
-            return {"number": dice.choice([one.value for one in step.options if not one.barred])}
+            allowed = [option.value for option in step.options if not option.barred]
+            return {"number": dice.choice(allowed)}
         case TricksStep():
             tricks = [0] * len(step.seating.sides)
             for _ in range(step.scene.total):
@@ -154,12 +155,12 @@ def words(text: str) -> Counter[str]:
 
 def places(pdf: bytes, page: int = 0) -> list[tuple[str, float, float]]:
     """Every piece of text of a page with its place from the left and from below, in points."""
-    found: list[tuple[str, float, float]] = []
+    pieces: list[tuple[str, float, float]] = []
 
     def note(text: str, user: list[float], matrix: list[float], *_: object) -> None:
         if text.strip():
             x, y = matrix[4], matrix[5]
-            found.append(
+            pieces.append(
                 (
                     text.strip(),
                     user[0] * x + user[2] * y + user[4],
@@ -168,4 +169,4 @@ def places(pdf: bytes, page: int = 0) -> list[tuple[str, float, float]]:
             )
 
     PdfReader(io.BytesIO(pdf)).pages[page].extract_text(visitor_text=note)
-    return found
+    return pieces

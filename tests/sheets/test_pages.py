@@ -136,8 +136,8 @@ def test_a_play_off_is_told() -> None:
         *({"number": number} for number in (5, 2, 2)),
         {"tricks": [5, 5, 2, 1]},
     )
-    told = notes_of([DealRecord(level), DealRecord(EXAMPLE)], ending=Ending(target=35))
-    assert told == [[], ["play-off"]]
+    notes = notes_of([DealRecord(level), DealRecord(EXAMPLE)], ending=Ending(target=35))
+    assert notes == [[], ["play-off"]]
 
 
 def test_what_goes_for_all_four_is_told_once() -> None:
@@ -156,7 +156,7 @@ def test_an_evening_lists_its_games_before_their_sheets() -> None:
     document = score_sheet([played(game) for game in games], A4, ENGLISH, title, "2026-11-20")
     evening, *sheets = document.pages
     assert isinstance(evening, EveningPage)
-    assert [str(one.about) for one in evening.results] == [
+    assert [str(result.about) for result in evening.results] == [
         "Game 1: Israeli Whist, Pagat, German page, to 300",
         "Game 2: Bid Whist, Printed rules, to ±21",
     ]

@@ -52,14 +52,14 @@ def sheet(book: Rulebook[Any], hands: int, names: tuple[str, ...] = NAMES, **how
 def whole(document: Document) -> list[str]:
     """The pages as text; as many as the document has, of its size, with nothing in the margins."""
     made = pdf(document)
-    found = texts(made)
-    assert len(found) == len(document.pages)
+    page_texts = texts(made)
+    assert len(page_texts) == len(document.pages)
     assert sizes(made) == {MILLIMETRES[document.paper.key]}
-    for page in range(len(found)):
+    for page in range(len(page_texts)):
         for text, x, y in places(made, page):
             assert SIDE * POINT - 1 <= x <= (document.paper.width - SIDE) * POINT + 1, text
             assert 12 * POINT - 1 <= y <= (document.paper.height - 12) * POINT, text
-    return found
+    return page_texts
 
 
 def numbers_of(page: ScorePage) -> Counter[str]:
@@ -162,7 +162,7 @@ def test_a_blank_sheet_has_the_points_in_its_margin(paper: Paper, preset: int) -
     assert isinstance(page, BlankPage)
     tables = setup.book.points_tables(setup.rules)
     expected = Counter(
-        typographic(str(one)) for table in tables for _, row in table.rows for one in row
+        typographic(str(value)) for table in tables for _, row in table.rows for value in row
     )
     expected.update(str(row.number) for row in page.rows)
     assert expected - words(text) == Counter()
@@ -189,27 +189,27 @@ def test_the_rules_of_every_preset_are_one_page(paper: Paper) -> None:
     for book, index in chosen:
         setup = setup_of(book, index)
         (text,) = whole(rules_page(setup, paper, ENGLISH, NAMES[:4]))
-        said = "".join(text.split()).replace("•", "")
+        printed = "".join(text.split()).replace("•", "")
         for section in book.describe(setup.rules):
             for sentence in section.sentences:
-                told = Voice(ENGLISH)(sentence)
-                assert "".join(told.split()) in said.replace("-\n", ""), told
+                wording = Voice(ENGLISH)(sentence)
+                assert "".join(wording.split()) in printed.replace("-\n", ""), wording
 
 
 def test_hebrew_runs_from_the_right_and_numbers_stay_as_they_are() -> None:
     game = game_of(setup_of(ISRAELI_WHIST, 2, Ending(goal=Goal.DEALS, deals=12)), 40, 2)
     document = score_sheet([played(game, HEBREW_NAMES)], A4, HEBREW)
-    found = places(pdf(document))
+    pieces = places(pdf(document))
     (page,) = document.pages
     assert isinstance(page, ScorePage)
-    assert numbers_of(page) - Counter(text for text, _, _ in found) == Counter()
+    assert numbers_of(page) - Counter(text for text, _, _ in pieces) == Counter()
     heads = {
-        name: x for text, x, _ in reversed(found) for name in HEBREW_NAMES if _same(text, name)
+        name: x for text, x, _ in reversed(pieces) for name in HEBREW_NAMES if _same(text, name)
     }
     assert sorted(heads, key=lambda name: -heads[name]) == list(HEBREW_NAMES)
-    first_hand = next(x for text, x, _ in found if text == "1")
+    first_hand = next(x for text, x, _ in pieces if text == "1")
     assert first_hand > max(heads.values())
-    assert [one for one in found if _same(one[0], "מחלק")]
+    assert [piece for piece in pieces if _same(piece[0], "מחלק")]
 
 
 def _same(text: str, word: str) -> bool:
@@ -219,17 +219,17 @@ def _same(text: str, word: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "sentence"),
     [
         (NAMES, "Chaim won the auction with 7♣"),
         (HEBREW_NAMES, "\u2068נועה\u2069 won the auction with \u20667♣\u2069"),
     ],
 )
 def test_a_name_from_the_right_does_not_turn_an_english_line(
-    names: tuple[str, ...], told: str
+    names: tuple[str, ...], sentence: str
 ) -> None:
     answered = example_of(ISRAELI_WHIST).deals[0].reading.trail[0]
-    assert Voice(ENGLISH, names)(answered.told) == told
+    assert Voice(ENGLISH, names)(answered.told) == sentence
 
 
 def test_without_typst_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

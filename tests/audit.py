@@ -26,29 +26,33 @@ EXTRAS = ("fast", "club", "pdf")  # what is installed to keep scores; `dask` is 
 
 def installed() -> dict[str, tuple[Distribution, str]]:
     """Everything that is installed at run time, by name, with who needs it."""
-    found: dict[str, tuple[Distribution, str]] = {}
-    wanted = [(one, PROJECT) for one in _needs(distribution(PROJECT), EXTRAS)]
+    packages: dict[str, tuple[Distribution, str]] = {}
+    wanted = [(need, PROJECT) for need in _needs(distribution(PROJECT), EXTRAS)]
     for requirement, whose in wanted:  # which grows meanwhile
         name = canonicalize_name(requirement.name)
-        if name in found:
+        if name in packages:
             continue
         try:
-            found[name] = (distribution(name), whose)
+            packages[name] = (distribution(name), whose)
         except PackageNotFoundError:
             continue  # an extra that is not installed here
-        wanted += [(one, name) for one in _needs(found[name][0], tuple(requirement.extras))]
-    return dict(sorted(found.items()))
+        wanted += [(need, name) for need in _needs(packages[name][0], tuple(requirement.extras))]
+    return dict(sorted(packages.items()))
 
 
 def licence(package: Distribution) -> str:
     """The licence as the package says it, in a few words."""
-    said = package.metadata
-    classifiers = [one for one in said.get_all("Classifier") or [] if one.startswith("License ::")]
-    if "License-Expression" in said:
-        return str(said["License-Expression"])
+    metadata = package.metadata
+    classifiers = [
+        classifier
+        for classifier in metadata.get_all("Classifier") or []
+        if classifier.startswith("License ::")
+    ]
+    if "License-Expression" in metadata:
+        return str(metadata["License-Expression"])
     if classifiers:
         return str(classifiers[-1].rpartition(" :: ")[2])
-    return str(said["License"]).splitlines()[0][:50] if "License" in said else "not said"
+    return str(metadata["License"]).splitlines()[0][:50] if "License" in metadata else "not said"
 
 
 def main() -> None:
@@ -62,10 +66,10 @@ def main() -> None:
         lines = [f"{name}=={package.version}\n" for name, (package, _) in packages.items()]
         pinned.write_text("".join(lines))
         answer = _asked(sys.argv[1:] or ["pip-audit"], pinned)
-    known = [one for one in answer if "vulns" in one]
-    for one in known:
-        for fault in one["vulns"]:
-            print(f"KNOWN FAULT in {one['name']} {one['version']}: {fault['id']}")
+    known = [entry for entry in answer if "vulns" in entry]
+    for entry in known:
+        for fault in entry["vulns"]:
+            print(f"KNOWN FAULT in {entry['name']} {entry['version']}: {fault['id']}")
     if len(known) < len(packages):
         print(
             f"Known faults were looked up for {len(known)} of {len(packages)} packages; of the "
@@ -73,7 +77,7 @@ def main() -> None:
         )
     else:
         print(f"Known faults were looked up for all {len(packages)} packages.")
-    sys.exit(any(one["vulns"] for one in known))
+    sys.exit(any(entry["vulns"] for entry in known))
 
 
 def _asked(program: list[str], pinned: Path) -> list[dict[str, Any]]:
@@ -81,20 +85,20 @@ def _asked(program: list[str], pinned: Path) -> list[dict[str, Any]]:
     options = ["--no-deps", "--disable-pip", "--format", "json", "--requirement", str(pinned)]
     try:
         ran = subprocess.run([*program, *options], capture_output=True, text=True, check=False)
-        found: list[dict[str, Any]] = json.loads(ran.stdout)["dependencies"]
+        dependencies: list[dict[str, Any]] = json.loads(ran.stdout)["dependencies"]
     except (OSError, ValueError):
         return []
-    return found
+    return dependencies
 
 
 def _needs(package: Distribution, extras: tuple[str, ...]) -> Iterator[Requirement]:
     """What a package needs here, with these extras of its own."""
     for text in package.requires or ():
-        one = Requirement(text)
-        if one.marker is None or any(
-            one.marker.evaluate({"extra": extra}) for extra in (*extras, "")
+        requirement = Requirement(text)
+        if requirement.marker is None or any(
+            requirement.marker.evaluate({"extra": extra}) for extra in (*extras, "")
         ):
-            yield one
+            yield requirement
 
 
 if __name__ == "__main__":

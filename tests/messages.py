@@ -69,11 +69,11 @@ def gathered() -> list[Found]:
     """Every message of the project."""
     templates = sorted((ROOT / "templates").rglob("*.html"))
     return [
-        *(found for path in templates for found in in_template(path)),
+        *(message for path in templates for message in in_template(path)),
         *(
-            found
+            message
             for path in modules()
-            for found in in_module(path.read_text("utf-8"), _place(path))
+            for message in in_module(path.read_text("utf-8"), _place(path))
         ),
     ]
 
@@ -108,12 +108,12 @@ def in_module(source: str, place: str) -> Iterator[Found]:
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         patterns = call.args[: SAYING.get(name, 0)]
-        if not patterns or any(isinstance(one, ast.Starred) for one in patterns):
+        if not patterns or any(isinstance(pattern, ast.Starred) for pattern in patterns):
             continue
-        for one in patterns:
-            if not (isinstance(one, ast.Constant) and isinstance(one.value, str)):
-                raise NotAPattern(f"{place}:{one.lineno}: {name}({ast.unparse(one)})")
-        words = [one.value for one in patterns if isinstance(one, ast.Constant)]
+        for pattern in patterns:
+            if not (isinstance(pattern, ast.Constant) and isinstance(pattern.value, str)):
+                raise NotAPattern(f"{place}:{pattern.lineno}: {name}({ast.unparse(pattern)})")
+        words = [pattern.value for pattern in patterns if isinstance(pattern, ast.Constant)]
         if any(has_words(str(word)) for word in words):
             yield Found(place, *map(str, words))
 
@@ -143,12 +143,12 @@ def updated(code: str, messages: list[Found]) -> Catalog:
     """The messages of the project, with the translations that a language has for them."""
     old = read(code)
     fresh = read_po(io.BytesIO(header(code).encode()))
-    for found in messages:
-        message_id = (found.one, found.many) if found.many else found.one
-        known = old.get(found.one)
-        kept = known.string if known and isinstance(known.id, str) == (not found.many) else ""
+    for message in messages:
+        message_id = (message.one, message.many) if message.many else message.one
+        known = old.get(message.one)
+        kept = known.string if known and isinstance(known.id, str) == (not message.many) else ""
         comments = known.user_comments if known else ()
-        fresh.add(message_id, kept or "", [(found.place, 0)], user_comments=comments)
+        fresh.add(message_id, kept or "", [(message.place, 0)], user_comments=comments)
     return fresh
 
 
@@ -186,8 +186,8 @@ def main() -> int:
         gone = [message for message in old if message.id and message.id not in fresh]
         missing = untranslated(fresh)
         left += len(missing)
-        told = f"{len(fresh)} messages, {len(missing)} to translate"
-        print(f"{path_of(language.code).relative_to(ROOT)}: {told}")
+        counts = f"{len(fresh)} messages, {len(missing)} to translate"
+        print(f"{path_of(language.code).relative_to(ROOT)}: {counts}")
         for message in missing:
             print(f"  to translate  {_first(message)!r}  in {message.locations[0][0]}")
         for message in gone:

@@ -48,11 +48,11 @@ def main() -> None:
             _compare(first, second)
             _look_for_registries(first)
         given.folder.mkdir(exist_ok=True)
-        for one in sorted(first.iterdir()):
-            if one.name == ZIPAPP or not given.zipapp:
-                shutil.copy(one, given.folder)
-                size = one.stat().st_size
-                print(f"{_digest(one)}  {size:>10,}  {given.folder / one.name}")
+        for file in sorted(first.iterdir()):
+            if file.name == ZIPAPP or not given.zipapp:
+                shutil.copy(file, given.folder)
+                size = file.stat().st_size
+                print(f"{_digest(file)}  {size:>10,}  {given.folder / file.name}")
 
 
 def _build(out: Path) -> None:
@@ -86,8 +86,8 @@ def _forget_the_way_here(info: Path) -> None:
         (info / name).unlink(missing_ok=True)
     record = info / "RECORD"
     lines = record.read_text("utf-8").splitlines()
-    kept = [one for one in lines if (info.parent / one.split(",")[0]).is_file()]
-    record.write_text("".join(f"{one}\n" for one in sorted(kept)), "utf-8")
+    kept = [line for line in lines if (info.parent / line.split(",")[0]).is_file()]
+    record.write_text("".join(f"{line}\n" for line in sorted(kept)), "utf-8")
 
 
 def _materials(target: Path) -> None:
@@ -95,10 +95,10 @@ def _materials(target: Path) -> None:
     tool = (sys.executable, "-m", "cyclonedx_py", "requirements", "--output-reproducible")
     _run(*tool, "--output-file", target, LOCK)
     whole = json.loads(target.read_text("utf-8"))
-    for one in whole["components"]:
-        one.pop("description")
-        (place,) = one.pop("externalReferences")
-        one["hashes"] = place["hashes"]
+    for library in whole["components"]:
+        library.pop("description")
+        (place,) = library.pop("externalReferences")
+        library["hashes"] = place["hashes"]
     for tool_used in whole["metadata"]["tools"]["components"]:
         tool_used.pop("externalReferences", None)
     name = _project()["name"]
@@ -109,43 +109,45 @@ def _materials(target: Path) -> None:
 
 def needed() -> list[str]:
     """What the score keeper needs to run, without extras."""
-    found: list[str] = _project()["dependencies"]
-    return found
+    dependencies: list[str] = _project()["dependencies"]
+    return dependencies
 
 
 def _project() -> dict[str, Any]:
-    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return found
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return project
 
 
 def _version() -> str:
-    found = re.search(r'__version__ = "(.+)"', (ROOT / "scorekeeper/__init__.py").read_text())
-    assert found
-    return found[1]
+    match = re.search(r'__version__ = "(.+)"', (ROOT / "scorekeeper/__init__.py").read_text())
+    assert match
+    return match[1]
 
 
 def _compare(first: Path, second: Path) -> None:
-    built = [{one.name: _digest(one) for one in folder.iterdir()} for folder in (first, second)]
+    built = [{file.name: _digest(file) for file in folder.iterdir()} for folder in (first, second)]
     if built[0] != built[1]:
         raise SystemExit(f"Not the same twice: {sorted(dict(built[0].items() ^ built[1].items()))}")
 
 
 def _look_for_registries(folder: Path) -> None:
     """End where the address of a registry stands in anything of ours."""
-    found = [
+    places = [
         f"{path.name}: {name}"
         for path in sorted(folder.iterdir())
         for name, content in contents(path)
         if addressed(content)
     ]
-    if found:
-        raise SystemExit(f"The address of a registry stands in {', '.join(found)}")
+    if places:
+        raise SystemExit(f"The address of a registry stands in {', '.join(places)}")
 
 
 def addressed(content: bytes) -> bool:
     """Whether the address of a registry stands in a file, or of the one that is set here."""
     here = [os.environ.get(name, "") for name in ("PIP_INDEX_URL", "UV_INDEX_URL")]
-    return bool(REGISTRIES.search(content)) or any(one and one.encode() in content for one in here)
+    return bool(REGISTRIES.search(content)) or any(
+        registry and registry.encode() in content for registry in here
+    )
 
 
 def contents(path: Path) -> Iterator[tuple[str, bytes]]:
@@ -172,7 +174,11 @@ def _digest(path: Path) -> str:
 def _run(*command: object) -> None:
     environment = os.environ | {"SOURCE_DATE_EPOCH": EPOCH, "PYTHONHASHSEED": "0"}
     done = subprocess.run(
-        [str(one) for one in command], env=environment, check=False, capture_output=True, text=True
+        [str(word) for word in command],
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
     )
     if done.returncode:
         raise SystemExit(f"{command[2:4]} ended with {done.returncode}:\n{done.stderr[-2000:]}")

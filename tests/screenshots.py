@@ -40,9 +40,9 @@ def points(page: Page) -> None:
     page.locator("[name=number]:not([aria-disabled=true])").nth(1).click()
     taken = page.locator("input[name^=tricks-]")
     taken.first.wait_for()
-    said = [int(one.input_value()) for one in taken.all()]
-    missing = 13 - sum(said)
-    row = page.locator("li:has(input[name^=tricks-])").nth(said.index(max(said)))
+    tricks = [int(field.input_value()) for field in taken.all()]
+    missing = 13 - sum(tricks)
+    row = page.locator("li:has(input[name^=tricks-])").nth(tricks.index(max(tricks)))
     for _ in range(abs(missing)):
         row.locator(f"[data-by='{1 if missing > 0 else -1}']").click()
     page.locator("[data-when-right]").click()

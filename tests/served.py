@@ -28,9 +28,9 @@ def serving(*arguments: str, **environment: str) -> Iterator[tuple[list[str], st
             lines.append(line.rstrip("\n"))
             if "Stop with Ctrl-C" in line or "No key is asked for" in line:
                 break
-        found = re.search(r"https?://\S+", "\n".join(lines))
-        assert found, lines
-        yield lines, found[0]
+        address = re.search(r"https?://\S+", "\n".join(lines))
+        assert address, lines
+        yield lines, address[0]
     finally:
         process.send_signal(signal.SIGTERM)
         rest = process.stdout.read()

@@ -17,9 +17,9 @@ def main(only: str = "") -> None:
     for book in BUNDLED:
         stored = StoredDeals.of(book)
         for preset, players in stored.tables if only in {"", book.key} else ():
-            found = stored.find_run(book, book.preset(preset).rules, players)
-            assert found is not None, (book.key, preset, players)
-            path, run = found
+            stored_run = stored.find_run(book, book.preset(preset).rules, players)
+            assert stored_run is not None, (book.key, preset, players)
+            path, run = stored_run
             write_deals(path, map(SimulatedDeals.of(book).facts, run.play()))
             print(f"{path.stat().st_size:9,}  {path}", flush=True)
 

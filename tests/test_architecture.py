@@ -184,7 +184,7 @@ def wrong_ways(source: str, module: Path) -> set[str]:
 
 @pytest.mark.parametrize(
     "module",
-    [one for one in MODULES if room_of(one) in ROOMS and named(one) not in ON_TOP],
+    [module for module in MODULES if room_of(module) in ROOMS and named(module) not in ON_TOP],
     ids=named,
 )
 def test_no_room_imports_one_behind_it(module: Path) -> None:
@@ -250,13 +250,13 @@ def test_nothing_below_the_companions_imports_one() -> None:
         if module.relative_to(PACKAGE).parts[1:2] in [(room,) for room in LOW]
         and named(module) not in COMPANIONS
     ]
-    found = {
+    wrong = {
         (named(module), name)
         for module in low
         for name in imports(module.read_text(encoding="utf-8"), module)
         if name.startswith(above)
     }
-    assert (len(low) > 20, found) == (True, set())
+    assert (len(low) > 20, wrong) == (True, set())
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -268,9 +268,9 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     }
     wants = {
         name: {
-            found
-            for found in imports(module.read_text(encoding="utf-8"), module)
-            if found in modules and found != name and modules[found].name != "__init__.py"
+            imported
+            for imported in imports(module.read_text(encoding="utf-8"), module)
+            if imported in modules and imported != name and modules[imported].name != "__init__.py"
         }
         for name, module in modules.items()
     }
@@ -312,7 +312,7 @@ def test_importing_the_engine_brings_in_neither_web_nor_database_nor_numpy() -> 
 def test_what_needs_numpy_names_the_extra_where_it_is_absent() -> None:
     """A NumPy that cannot be imported stands for one that is not there."""
     needing = [dotted(PACKAGE / name) for name in sorted(WITH_NUMPY) if "__init__" not in name]
-    told = told_by(
+    output = told_by(
         "import importlib, sys\n"
         "sys.modules['numpy'] = None\n"
         "import scorekeeper.cli, scorekeeper.web\n"
@@ -320,5 +320,5 @@ def test_what_needs_numpy_names_the_extra_where_it_is_absent() -> None:
         "    try: importlib.import_module(name)\n"
         "    except ImportError as error: print(error)\n"
     )
-    said = "This needs NumPy, an optional extra named “fast”: pip install 'whist-scorekeeper[fast]'"
-    assert told.splitlines() == [said] * len(needing)
+    line = "This needs NumPy, an optional extra named “fast”: pip install 'whist-scorekeeper[fast]'"
+    assert output.splitlines() == [line] * len(needing)

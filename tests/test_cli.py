@@ -91,12 +91,12 @@ def test_a_folder_is_no_score_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.7", "::", "example.com"])  # noqa: S104
-@pytest.mark.parametrize("said", ["options", "environment"])
-def test_without_a_key_only_this_machine_is_served(tmp_path: Path, host: str, said: str) -> None:
+@pytest.mark.parametrize("source", ["options", "environment"])
+def test_without_a_key_only_this_machine_is_served(tmp_path: Path, host: str, source: str) -> None:
     path = tmp_path / "scores.db"
     result = (
         run("--no-key", "--host", host, "--db", str(path))
-        if said == "options"
+        if source == "options"
         else run(SCOREKEEPER_NO_KEY="1", SCOREKEEPER_HOST=host, SCOREKEEPER_DB=str(path))
     )
     assert told(result) == (
@@ -143,8 +143,8 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 
 def test_a_secret_that_is_none_stops_the_start(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
-    said = told(run("--port", "0", "--db", str(path), SCOREKEEPER_SECRET="short"))  # noqa: S106
-    assert said == (2, "", "scorekeeper: SCOREKEEPER_SECRET must have at least 32 characters.")
+    result = told(run("--port", "0", "--db", str(path), SCOREKEEPER_SECRET="short"))  # noqa: S106
+    assert result == (2, "", "scorekeeper: SCOREKEEPER_SECRET must have at least 32 characters.")
 
 
 def test_a_name_with_two_addresses_has_a_port_to_print() -> None:

@@ -73,7 +73,9 @@ def test_the_wheel_holds_known_kinds_of_files_in_their_places(wheel: Path) -> No
     about = {name.name for name in names if ".dist-info" in name.parts[0]}
     assert about == ABOUT
     rest = [name for name in names if ".dist-info" not in name.parts[0]]
-    strange = [one for one in rest if not one.as_posix().startswith(KINDS.get(one.suffix, ("-",)))]
+    strange = [
+        file for file in rest if not file.as_posix().startswith(KINDS.get(file.suffix, ("-",)))
+    ]
     assert strange == []
     assert {name.suffix for name in rest} == set(KINDS)
     modules = {name.as_posix() for name in rest if name.suffix == ".py"}
@@ -111,13 +113,19 @@ def test_the_docs_say_of_every_dependency_why_it_is_there() -> None:
     """And of none that is not there any more."""
     text = (ROOT / "docs/architecture.md").read_text("utf-8")
     table = text.partition("## What it stands on")[2].partition("\n#")[0]
-    told = re.findall(r"^\| `([\w-]+)`(?: \(extra `(\w+)`\))? \| .{20,} \|$", table, re.MULTILINE)
+    explained = re.findall(
+        r"^\| `([\w-]+)`(?: \(extra `(\w+)`\))? \| .{20,} \|$", table, re.MULTILINE
+    )
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = dict(project["optional-dependencies"])
     del extras["test"]
-    needed = [(Requirement(one).name, "") for one in project["dependencies"]]
-    needed += [(Requirement(one).name, extra) for extra, them in extras.items() for one in them]
-    assert sorted(told) == sorted(needed)
+    needed = [(Requirement(requirement).name, "") for requirement in project["dependencies"]]
+    needed += [
+        (Requirement(requirement).name, extra)
+        for extra, them in extras.items()
+        for requirement in them
+    ]
+    assert sorted(explained) == sorted(needed)
 
 
 def test_a_fresh_environment_serves_a_page_and_a_style_sheet(wheel: Path, tmp_path: Path) -> None:
@@ -161,7 +169,7 @@ def test_a_fresh_environment_serves_a_page_and_a_style_sheet(wheel: Path, tmp_pa
 
 def test_numpy_is_not_needed_to_score_a_hand() -> None:
     """A NumPy that cannot be imported stands for one that is not there."""
-    told = subprocess.run(
+    result = subprocess.run(
         [
             *(sys.executable, "-c"),
             "import sys; sys.modules['numpy'] = None\n"
@@ -172,4 +180,4 @@ def test_numpy_is_not_needed_to_score_a_hand() -> None:
         capture_output=True,
         text=True,
     )
-    assert "3 made: 3 x 3 + 10 = 19" in told.stdout
+    assert "3 made: 3 x 3 + 10 = 19" in result.stdout

@@ -46,14 +46,14 @@ def test_every_link_leads_somewhere(document: Path) -> None:
 @pytest.mark.parametrize("document", PAGES, ids=ids)
 def test_every_command_and_every_target_exists(document: Path) -> None:
     text = document.read_text("utf-8")
-    quoted = [found.group().strip("` ") for found in FENCED.finditer(text)]
+    quoted = [match.group().strip("` ") for match in FENCED.finditer(text)]
     targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
-    made = {found for one in quoted for found in re.findall(r"^make ([\w-]+)", one)}
+    made = {target for quote in quoted for target in re.findall(r"^make ([\w-]+)", quote)}
     assert made - set(targets) == set()
     called = {
-        found
-        for one in quoted
-        for found in re.findall(r"(?<![-/\w.])scorekeeper ([a-z][a-z-]*)(?![\w.:/=])", one)
+        command
+        for quote in quoted
+        for command in re.findall(r"(?<![-/\w.])scorekeeper ([a-z][a-z-]*)(?![\w.:/=])", quote)
     }
     assert called - COMMANDS.keys() == set()
 
@@ -63,8 +63,8 @@ def test_every_option_exists(document: Path) -> None:
     ours = {option for command in every_command(main) for option in options_of(command)}
     named = {
         option
-        for found in FENCED.finditer(document.read_text("utf-8"))
-        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", found.group())
+        for match in FENCED.finditer(document.read_text("utf-8"))
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", match.group())
     }
     assert named - ours - FOREIGN == set()
 
@@ -89,12 +89,16 @@ def every_command(command: click.Command) -> Iterator[click.Command]:
         inner = command.commands
     elif isinstance(command, ByGame):
         inner = command.commands()
-    for one in inner.values():
-        yield from every_command(one)
+    for subcommand in inner.values():
+        yield from every_command(subcommand)
 
 
 def options_of(command: click.Command) -> list[str]:
     return [
         "--help",
-        *(name for one in command.params for name in (*one.opts, *one.secondary_opts)),
+        *(
+            name
+            for parameter in command.params
+            for name in (*parameter.opts, *parameter.secondary_opts)
+        ),
     ]

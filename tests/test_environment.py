@@ -44,26 +44,28 @@ def test_pettingzoos_own_tests_pass(game: str, rules: str, players: int) -> None
     seed_test(lambda: env(game, rules, players), num_cycles=60)
 
 
-def episode(one: Any, choose: Any, seed: int) -> dict[str, float]:
+def episode(environment: Any, choose: Any, seed: int) -> dict[str, float]:
     """Play one deal; the rewards."""
-    one.reset(seed=seed)
+    environment.reset(seed=seed)
     rewards = {}
-    for agent in one.agent_iter():
-        seen, reward, over, _, _ = one.last()
+    for agent in environment.agent_iter():
+        seen, reward, over, _, _ = environment.last()
         rewards[agent] = reward
-        one.step(None if over else choose(one.unwrapped, agent, seen["action_mask"]))
+        environment.step(
+            None if over else choose(environment.unwrapped, agent, seen["action_mask"])
+        )
     return rewards
 
 
 def test_the_baselines_play_and_the_sensible_one_is_stronger() -> None:
-    one, rng = env("oh-hell", "pagat", 4), random.Random(1)
+    environment, rng = env("oh-hell", "pagat", 4), random.Random(1)
 
     def choose(game: CardGame, agent: str, mask: np.ndarray[Any, Any]) -> int:
         if agent == "W":
             return game.suggested("sensible")
         return int(rng.choice(np.flatnonzero(mask)))
 
-    deals = [episode(one, choose, seed) for seed in range(60)]
+    deals = [episode(environment, choose, seed) for seed in range(60)]
     totals = {agent: sum(deal[agent] for deal in deals) for agent in "SWNE"}
     assert totals["W"] > 1.3 * max(totals[agent] for agent in "SNE")
 
@@ -72,16 +74,16 @@ def test_the_baselines_play_and_the_sensible_one_is_stronger() -> None:
 def test_a_suggestion_is_legal_and_rewards_are_the_points(
     game: str, rules: str, players: int
 ) -> None:
-    one = CardGame(game, rules, players)
+    card_game = CardGame(game, rules, players)
 
     def choose(_: CardGame, agent: str, mask: np.ndarray[Any, Any]) -> int:
-        number = one.suggested("sensible")
+        number = card_game.suggested("sensible")
         assert mask[number]
         return number
 
     for seed in range(4):
-        rewards = episode(one, choose, seed)
-        score, seating = one.position.score, one.position.seating
+        rewards = episode(card_game, choose, seed)
+        score, seating = card_game.position.score, card_game.position.seating
         assert score is not None
         sides = [seating.side_of(SEATS[place]) for place in range(players)]
         assert sorted(rewards.values()) == sorted(float(score.points[side]) for side in sides)
@@ -89,28 +91,28 @@ def test_a_suggestion_is_legal_and_rewards_are_the_points(
 
 def test_nobody_sees_the_cards_of_another() -> None:
     """Two deals that differ in hidden cards alone look the same to the player on the left."""
-    one = CardGame("israeli-whist")
-    one.reset(seed=5)
-    before = one.observe("S")["observation"]
-    start = one.position
+    card_game = CardGame("israeli-whist")
+    card_game.reset(seed=5)
+    before = card_game.observe("S")["observation"]
+    start = card_game.position
     hands = list(start.hands)
     hands[1], hands[2] = hands[2], hands[1]
-    one.position = type(start).start(start.game, start.rules, start.seating, hands)
-    assert (one.observe("S")["observation"] == before).all()
-    assert not (one.observe("W")["observation"] == before).all()
+    card_game.position = type(start).start(start.game, start.rules, start.seating, hands)
+    assert (card_game.observe("S")["observation"] == before).all()
+    assert not (card_game.observe("W")["observation"] == before).all()
 
 
 def test_an_illegal_action_is_refused_in_words() -> None:
-    one = CardGame("oh-hell", "pagat", 3)
-    one.reset(seed=1)
-    wrong = int(np.flatnonzero(one.observe(one.agent_selection)["action_mask"] == 0)[0])
+    card_game = CardGame("oh-hell", "pagat", 3)
+    card_game.reset(seed=1)
+    wrong = int(np.flatnonzero(card_game.observe(card_game.agent_selection)["action_mask"] == 0)[0])
     with pytest.raises(EntryError):
-        one.step(wrong)
+        card_game.step(wrong)
 
 
 def test_without_pettingzoo_the_extra_is_named() -> None:
     program = "import sys; sys.modules['pettingzoo'] = None; import scorekeeper.environment"
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    told = "an optional extra named “research”: pip install 'whist-scorekeeper[research]'"
-    assert told in done.stderr
+    message = "an optional extra named “research”: pip install 'whist-scorekeeper[research]'"
+    assert message in done.stderr

@@ -20,7 +20,11 @@ PROMISES = [
 
 def test_every_promise_names_a_test() -> None:
     kept = {promise for promise, _ in PROMISES}
-    assert [one for one, _ in TABLE if one not in {*kept, "promise"} and set(one) != {"-"}] == []
+    assert [
+        promise
+        for promise, _ in TABLE
+        if promise not in {*kept, "promise"} and set(promise) != {"-"}
+    ] == []
     assert len(kept) > 20
 
 
@@ -28,18 +32,22 @@ def test_every_promise_names_a_test() -> None:
 def test_the_named_test_exists(promise: str, test: str) -> None:
     path, _, name = test.partition("::")
     tree = ast.parse((ROOT / path).read_text("utf-8"))
-    tests = [one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == name]
+    tests = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name]
     assert len(tests) == 1
-    assert not [one for one in tests[0].decorator_list if ast.unparse(one).endswith(".skip")]
+    assert not [
+        decorator
+        for decorator in tests[0].decorator_list
+        if ast.unparse(decorator).endswith(".skip")
+    ]
 
 
 def test_the_lock_file_names_everything_that_is_needed_with_hashes_and_no_registry() -> None:
     text = release.LOCK.read_text("utf-8")
     locked = {
-        one.split("==")[0]: one.count("--hash=sha256:") for one in re.split(r"\n(?=\w)", text)
+        entry.split("==")[0]: entry.count("--hash=sha256:") for entry in re.split(r"\n(?=\w)", text)
     }
-    needed = {re.split("[>=]", one)[0] for one in release.needed()}
-    assert (needed - locked.keys(), {one for one, hashes in locked.items() if not hashes}) == (
+    needed = {re.split("[>=]", requirement)[0] for requirement in release.needed()}
+    assert (needed - locked.keys(), {name for name, hashes in locked.items() if not hashes}) == (
         set(),
         set(),
     )

@@ -49,8 +49,8 @@ def test_the_rulebook_of_the_documentation_is_a_whole_game(folder: Path) -> None
     tens = rulebooks()["tens"]
     check_rulebook(tens)
     check_example(tens, [[5, 6, 1]], (50, -60, 10))
-    told = run("score", "--game", "tens", "--players", "3", "5,6,1").stdout
-    assert "-60   6 tricks: -60" in told
+    printed = run("score", "--game", "tens", "--players", "3", "5,6,1").stdout
+    assert "-60   6 tricks: -60" in printed
 
 
 def test_nothing_is_read_unless_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,5 +64,5 @@ def test_nothing_is_read_unless_it_is_said(tmp_path: Path, monkeypatch: pytest.M
 def test_a_rulebook_that_cannot_be_read_is_named(folder: Path) -> None:
     (folder / "broken.py").write_text("raise ValueError('no game')", "utf-8")
     rulebooks.cache_clear()
-    told = run("--rulebooks", str(folder), "--port", "0")
-    assert (told.exit_code, "cannot be read: ValueError: no game" in told.stderr) == (2, True)
+    result = run("--rulebooks", str(folder), "--port", "0")
+    assert (result.exit_code, "cannot be read: ValueError: no game" in result.stderr) == (2, True)

@@ -40,7 +40,7 @@ def test_the_bare_command_prints_a_link_for_each_role_with_its_key(tmp_path: Pat
     with serving(*options) as (lines, _):
         links = [line.strip() for line in lines if line.strip().startswith("http://")]
         assert [
-            bool(re.fullmatch(r"http://127\.0\.0\.1:\d+/join/[\w-]{24}", one)) for one in links
+            bool(re.fullmatch(r"http://127\.0\.0\.1:\d+/join/[\w-]{24}", link)) for link in links
         ] == [
             True,
             True,
@@ -123,8 +123,8 @@ def test_the_workers_of_another_server_share_what_watchers_may_cost(
     alone = wsgi.app().extensions[read_limits.NAME].shares
     monkeypatch.setenv("WEB_CONCURRENCY", "2")
     one_of_two = wsgi.app().extensions[read_limits.NAME].shares
-    assert [one.each_second / 2 for one in alone] == [one.each_second for one in one_of_two]
-    assert [one.at_once / 2 for one in alone] == [one.at_once for one in one_of_two]
+    assert [share.each_second / 2 for share in alone] == [share.each_second for share in one_of_two]
+    assert [share.at_once / 2 for share in alone] == [share.at_once for share in one_of_two]
 
 
 def test_a_start_without_links_makes_none(tmp_path: Path) -> None:

@@ -23,10 +23,10 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.web.rendering.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
-from tests.web.table.described_walk import GAMES, OWN, record_of, told, where
+from tests.web.table.described_walk import GAMES, OWN, describe, record_of, where
 from tests.web.table.test_look_ahead_description import FINED, random_answer
 
-__all__ = ["told"]  # the fixture that describes a game
+__all__ = ["describe"]  # the fixture that describes a game
 
 COUNT = int(os.environ.get("SCOREKEEPER_GAMES", "1"))
 DEALS = 4
@@ -47,11 +47,11 @@ WALKED = """async ([all, position, games]) => {
     said, totals, dealer, number,
     label: fresh ? text(last.label) : null, lines: fresh ? last.lines : null,
   });
-  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const same = (actual, due) => JSON.stringify(actual) === JSON.stringify(due);
   const [wrong, counts] = [[], { answers: 0, barred: 0, undone: 0, stopped: 0 }];
   for (const steps of games) {
     const taps = [];
-    for (const { code, barred, told, after, undone } of steps) {
+    for (const { code, barred, told: sentence, after, undone } of steps) {
       const { state } = look.walk(taps);
       if (!state?.place) { counts.stopped += 1; break; }
       const why = look.barred(state, code);
@@ -61,7 +61,7 @@ WALKED = """async ([all, position, games]) => {
         continue;
       }
       const words = look.answerWords(state, code);
-      if (words !== told) wrong.push([code, words, told]);
+      if (words !== sentence) wrong.push([code, words, sentence]);
       taps.push({ code });
       const next = look.walk(taps).state;
       counts.answers += 1;
@@ -88,7 +88,7 @@ def game_page(page: Page, server: Server) -> Page:
 @pytest.mark.parametrize(("book", "rules", "players"), GAMES)
 def test_random_games_are_told_as_the_engine_tells_them(
     game_page: Page,
-    told: Callable[[GameRecord], Mapping[str, Any]],
+    describe: Callable[[GameRecord], Mapping[str, Any]],
     book: Rulebook[Any],
     rules: Any,
     players: int,
@@ -98,9 +98,9 @@ def test_random_games_are_told_as_the_engine_tells_them(
         setup = Setup(book, rules, Ending(goal=Goal.OPEN), players, first)
         start = record_of(setup, [DealRecord(revokes=FINED[:players])])
         games = [random_game(setup, rng) for _ in range(COUNT)]
-        found = game_page.evaluate(WALKED, [told(start), where(start), games])
-        counts = found["counts"]
-        assert found["wrong"] == []
+        outcome = game_page.evaluate(WALKED, [describe(start), where(start), games])
+        counts = outcome["counts"]
+        assert outcome["wrong"] == []
         assert counts["answers"] >= COUNT
         assert counts["stopped"] == 0 or rules == OWN["declarer speaks last"]
 
@@ -120,7 +120,7 @@ def random_game(setup: Setup, rng: random.Random) -> list[dict[str, Any]]:
         except EntryError as error:
             steps.append({"code": code, "barred": tell.plain(error.sentence)})
             continue
-        said = str(tell(step.told(answer)))
+        sentence = str(tell(step.told(answer)))
         deals[-1] = replace(deals[-1], facts=(*deals[-1].facts, step.fact(answer)))
         record = record_of(setup, deals)
         if record.game.deals[-1].score is not None:
@@ -128,7 +128,13 @@ def random_game(setup: Setup, rng: random.Random) -> list[dict[str, Any]]:
             record = record_of(setup, deals)
         undone = rng.random() < 0.1
         steps.append(
-            {"code": code, "barred": None, "told": said, "after": shown(record), "undone": undone}
+            {
+                "code": code,
+                "barred": None,
+                "told": sentence,
+                "after": shown(record),
+                "undone": undone,
+            }
         )
     return steps
 

@@ -36,9 +36,9 @@ from scorekeeper.testing import random_answer
 from scorekeeper.web.rendering.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
-from tests.web.table.described_walk import record_of, told, where
+from tests.web.table.described_walk import describe, record_of, where
 
-__all__ = ["told"]  # the fixture that describes a game
+__all__ = ["describe"]  # the fixture that describes a game
 
 # Taps the rest of a hand from each of its questions; gives what differs, and what was seen.
 TAPPED = """async (moments) => {
@@ -47,14 +47,14 @@ TAPPED = """async (moments) => {
   const version = `${address}look_ahead_description.js ${document.documentElement.lang}`;
   const [wrong, ends] = [[], []];
   let [asked, stopped] = [0, 0];
-  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const same = (actual, due) => JSON.stringify(actual) === JSON.stringify(due);
   for (const [number, { all, position, steps }] of moments.entries()) {
     const id = `moment ${number} ${Math.random()}`;
     localStorage.setItem(`scorekeeper.ahead.${id}`, JSON.stringify([version, all]));
     document.querySelector("[data-game]").dataset.game = id;
     document.querySelector("[data-position]").dataset.position = JSON.stringify(position);
     const taps = [];
-    for (const { code, question, notice, told, end } of steps) {
+    for (const { code, question, notice, told: sentence, end } of steps) {
       const { state } = look.walk(taps);
       if (!state?.place) { stopped += 1; break; }
       const text = all.texts[state.place.question];
@@ -64,7 +64,7 @@ TAPPED = """async (moments) => {
       if (look.barred(state, code) !== null) wrong.push(["barred", code, look.barred(state, code)]);
       const words = look.answerWords(state, code);
       if (words === null) { stopped += 1; break; } // not looked into
-      if (words !== told) wrong.push(["told", words, told]);
+      if (words !== sentence) wrong.push(["told", words, sentence]);
       taps.push({ code });
       asked += 1;
       const next = look.walk(taps).state;
@@ -128,7 +128,7 @@ def game_page(page: Page, server: Server) -> Page:
 @pytest.mark.parametrize(("book", "rules", "players", "reason"), GAMES)
 def test_hands_that_depend_on_earlier_ones(  # noqa: PLR0917
     game_page: Page,
-    told: Callable[[GameRecord], Mapping[str, Any]],
+    describe: Callable[[GameRecord], Mapping[str, Any]],
     book: Rulebook[Any],
     rules: Any,
     players: int,
@@ -139,15 +139,15 @@ def test_hands_that_depend_on_earlier_ones(  # noqa: PLR0917
     setup = Setup(book, rules, Ending(goal=Goal.OPEN), players, SEATS[0])
     asked = ended = 0
     for _ in range(HANDS):
-        tapped = [*moments(hand_with(reason, setup, rng), told)]
-        found = game_page.evaluate(TAPPED, tapped)
-        assert found["wrong"] == []
-        asked, ended = asked + found["asked"], ended + len(found["ends"])
+        tapped = [*moments(hand_with(reason, setup, rng), describe)]
+        outcome = game_page.evaluate(TAPPED, tapped)
+        assert outcome["wrong"] == []
+        asked, ended = asked + outcome["asked"], ended + len(outcome["ends"])
         if book is ESTIMATION:  # too many ways to share the tricks: these points follow later
             assert "2 times" in str(tapped[0]["steps"][0]["notice"])
-            assert (found["ends"], found["stopped"]) == ([], len(tapped))
+            assert (outcome["ends"], outcome["stopped"]) == ([], len(tapped))
         else:
-            assert any(reason in str(lines) for *_, lines in found["ends"])
+            assert any(reason in str(lines) for *_, lines in outcome["ends"])
     assert asked >= HANDS
     assert (ended >= HANDS) is (book is not ESTIMATION)
 
@@ -172,7 +172,7 @@ def hand_with(reason: str, setup: Setup, rng: random.Random) -> GameRecord:
 
 
 def moments(
-    over: GameRecord, told: Callable[[GameRecord], Mapping[str, Any]]
+    over: GameRecord, describe: Callable[[GameRecord], Mapping[str, Any]]
 ) -> Iterator[dict[str, Any]]:
     """The first question of the last hand and those near its end, with the taps that follow."""
     setup, *before = over.game.setup, *(deal.record for deal in over.game.deals)
@@ -188,7 +188,7 @@ def moments(
     steps[-1]["end"] = _end(over)
     for place in sorted({0, *range(len(facts))[-NEAR:]}):
         record = begun[place]
-        yield {"all": told(record), "position": where(record), "steps": steps[place:]}
+        yield {"all": describe(record), "position": where(record), "steps": steps[place:]}
 
 
 def _tapped(record: GameRecord, step: Step, fact: Fact) -> dict[str, Any]:

@@ -297,10 +297,10 @@ class Club:
 
 def _addresses(app: Flask, rule: Rule) -> Iterator[str]:
     """The addresses of a rule, with everything in it that can be."""
-    found: list[dict[str, object]] = [{}]
+    choices: list[dict[str, object]] = [{}]
     for name in sorted(rule.arguments):
-        found = [one | {name: value} for one in found for value in VALUES[name]]
-    for values in found:
+        choices = [choice | {name: value} for choice in choices for value in VALUES[name]]
+    for values in choices:
         with app.test_request_context():
             try:
                 built = rule.build(values)

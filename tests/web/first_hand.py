@@ -15,9 +15,9 @@ def entries(rows: Rows) -> int:
     return count
 
 
-def at_contracts(phone: Phone, *said: int, bid: str = "7C", winner: int = 2) -> Form:
+def at_contracts(phone: Phone, *contracts: int, bid: str = "7C", winner: int = 2) -> Form:
     """The question after some contracts; Dana speaks first, Ben last."""
     phone.answer(bid=bid, winner=str(winner))
-    for number in said:
+    for number in contracts:
         phone.answer(number=str(number))
     return phone.question()

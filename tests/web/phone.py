@@ -100,20 +100,22 @@ class Page:
 
     @property
     def title(self) -> str:
-        found = re.search(r"<title>(.*?)</title>", self.html, re.DOTALL)
-        return " ".join(found[1].split()) if found else ""
+        match = re.search(r"<title>(.*?)</title>", self.html, re.DOTALL)
+        return " ".join(match[1].split()) if match else ""
 
     @property
     def problems(self) -> list[str]:
         """The reasons that the page gives, each once."""
-        found = re.findall(r'<p class="problem"[^>]*>(.*?)</p>', self.html, re.DOTALL)
-        return list(dict.fromkeys(_words(one) for one in found))
+        paragraphs = re.findall(r'<p class="problem"[^>]*>(.*?)</p>', self.html, re.DOTALL)
+        return list(dict.fromkeys(_words(paragraph) for paragraph in paragraphs))
 
     @property
     def notices(self) -> list[str]:
         """What the page tells the table, offers among them."""
-        found = re.findall(r'<(p|div) class="notice" role="alert">(.*?)</\1>', self.html, re.DOTALL)
-        return [_words(one) for _, one in found]
+        elements = re.findall(
+            r'<(p|div) class="notice" role="alert">(.*?)</\1>', self.html, re.DOTALL
+        )
+        return [_words(content) for _, content in elements]
 
     def form(self, end: str) -> Form:
         """The first form whose address ends so."""

@@ -84,8 +84,8 @@ def every_page(
     tables_of_hands(scorer)
     failures(scorer, monkeypatch)
     fresh, full = (create_app(Store.open(store.path), waiting=places) for places in (None, 0))
-    for one in (fresh, full):
-        monkeypatch.setitem(one.jinja_env.globals, "day", lambda _: DAY)
+    for further_app in (fresh, full):
+        monkeypatch.setitem(further_app.jinja_env.globals, "day", lambda _: DAY)
     flawed(scorer, Walker(fresh, language, kept), store)
     crowded(Walker(full, language, kept), store)
     doors(app, store, [Walker(app, language, kept) for _ in range(3)], monkeypatch)

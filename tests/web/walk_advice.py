@@ -18,16 +18,16 @@ def advice(scorer: Walker) -> None:
     for query in ("", f"hand={LONG_SPADES}", f"hand={LONG_SPADES}&card=S6&ask=bid", "ask=bid"):
         scorer.open(f"/advice/?{query}")
     for hand in (LONG_SPADES, SHORT, WEAK, ONE_AND_SHORT):
-        for said in ("", "bid=7C&by=1", "bid=8H&by=3&dealer=2", "bid=7C"):
-            scorer.open(f"/advice/?hand={hand}&ask=bid&{said}")
-        for said in (
+        for heard in ("", "bid=7C&by=1", "bid=8H&by=3&dealer=2", "bid=7C"):
+            scorer.open(f"/advice/?hand={hand}&ask=bid&{heard}")
+        for heard in (
             "",
             "bid=6H&declarer=0",
             "bid=6H&declarer=1",
             "bid=6H&declarer=3",
             "bid=6H&declarer=2&said-3=2",
         ):
-            scorer.open(f"/advice/?hand={hand}&ask=contract&{said}")
+            scorer.open(f"/advice/?hand={hand}&ask=contract&{heard}")
     for during in ("allowed", "hidden"):
         scorer.send(scorer.open("/advice/").forms[-1], during=during)
 

@@ -41,8 +41,8 @@ def numbers(scorer: Walker, game: int, field: str, given: str) -> None:
 
 def every_preset(scorer: Walker, book: Rulebook[Any]) -> None:
     """The first question and the rules of every preset of a game."""
-    for one in book.presets:
-        number = preset(scorer, book, one.key)
+    for variant in book.presets:
+        number = preset(scorer, book, variant.key)
         for path in ("", "more"):
             scorer.open(f"/games/{number}/{path}")
 
@@ -125,12 +125,12 @@ def hearts(scorer: Walker) -> None:
             scorer.open(f"/games/{number}/")
             scorer.answer(number, choice=choice)
         visited(scorer, number)
-    told = begun(scorer, "hearts", {"entry": "points", "passing": "never"}, target="50")
+    by_points = begun(scorer, "hearts", {"entry": "points", "passing": "never"}, target="50")
     for wrong in ("10 9 7 0", "13 0 0 0", "25 0 0 0", "26 1 0 0", "26 2 0 0"):
-        numbers(scorer, told, "shares", wrong)
+        numbers(scorer, by_points, "shares", wrong)
     for taken in ("25 1 0 0", "0 0 0 26"):
-        numbers(scorer, told, "shares", taken)
-        visited(scorer, told)
+        numbers(scorer, by_points, "shares", taken)
+        visited(scorer, by_points)
     fresh = scorer.question(begun(scorer, "hearts", {"entry": "points"}))
     scorer.fill(fresh, {"shares-0": ""})
     for exact in ("none", "50-and-100"):

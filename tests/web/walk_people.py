@@ -82,7 +82,7 @@ def _brought_in(scorer: Walker, exported: dict[str, object]) -> None:
     games = exported["games"]
     assert isinstance(games, list)
     substituted = next(
-        game for game in games if any(one["kind"] == "seat" for one in game["entries"])
+        game for game in games if any(entry["kind"] == "seat" for entry in game["entries"])
     )
     misfit = json.loads(json.dumps(substituted))
     misfit["key"] += "7"

@@ -119,7 +119,9 @@ def _spoilt(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield changed(*entry, part, to=value)
     yield changed(*entry, "fact", to={"bid": "4C", "winner": 1})
     yield changed(*entry, "fact", "more", to=7)
-    for number, fact in enumerate(one["fact"] for one in document["games"][0]["entries"][:9]):
+    for number, fact in enumerate(
+        recorded["fact"] for recorded in document["games"][0]["entries"][:9]
+    ):
         if "seat" in fact:
             yield changed(*game, "entries", number, "fact", "seat", to=(fact["seat"] + 1) % 4)
     undone = json.loads(text)
@@ -178,10 +180,10 @@ def _phones(app: Flask, store: Store, scorer: Walker, monkeypatch: pytest.Monkey
         session["sits"] = {str(table.id): 1}
     owner.open("/")
     page = scorer.open("/links")
-    scorer.send(next(one for one in page.forms if one.action == "/links/phones"))
-    for event, said in TOLD:
+    scorer.send(next(form for form in page.forms if form.action == "/links/phones"))
+    for event, details in TOLD:
         with store.transaction() as db:
-            journal.note(db, store.now(), table.id, event, COMMAND, **said)
+            journal.note(db, store.now(), table.id, event, COMMAND, **details)
     store.db.execute("update journal set what = '77' where id = (select max(id) from journal)")
     with store.transaction() as db:
         journal.note(db, store.now(), table.id, Event.LINK_MADE, COMMAND)

@@ -40,15 +40,17 @@ class Walker(Phone):
     def upload(self, *contents: str) -> Page:
         """Send files to be looked into."""
         form = self.open("/data").form("/data/import")
-        files = [(io.BytesIO(one.encode("utf-8", "surrogateescape")), "7") for one in contents]
+        files = [
+            (io.BytesIO(content.encode("utf-8", "surrogateescape")), "7") for content in contents
+        ]
         sent: dict[str, Any] = {**form.fields, "file": files}
         return self._page(self.client.post(form.action, data=sent), follow=True)
 
     def look_ahead(self, game: int) -> None:
         """Keep what a phone would show by itself, as a page of its own."""
         given = json.loads(self.client.get(f"/games/{game}/ahead").text)
-        told = (given[part] for part in ("texts", "partials", "shown"))
-        texts = [text for part in told for text in _texts(part)]
+        parts = (given[part] for part in ("texts", "partials", "shown"))
+        texts = [text for part in parts for text in _texts(part)]
         address = f"/games/{game}/ahead"
         self.kept.append(Page(200, address, "".join(f"<p>{text}</p>" for text in texts), Headers()))
 
@@ -59,11 +61,11 @@ def _texts(value: Any) -> Iterator[str]:
         case str():
             yield value
         case dict():
-            for one in value.values():
-                yield from _texts(one)
+            for part in value.values():
+                yield from _texts(part)
         case list():
-            for one in value:
-                yield from _texts(one)
+            for part in value:
+                yield from _texts(part)
 
 
 def own_game(scorer: Walker, game: str, rules: dict[str, str], target: str = "777") -> int:

@@ -16,6 +16,6 @@ PRIVATE = "This table is private"
 
 def told(page: Page) -> tuple[int, str, str]:
     """The status, the title and the text of a page that has no more to say."""
-    found = re.search(r"<h1[^>]*>(.*?)</h1>\s*<p[^>]*>(.*?)</p>", page.html, re.DOTALL)
-    assert found
-    return page.status, found[1], found[2]
+    match = re.search(r"<h1[^>]*>(.*?)</h1>\s*<p[^>]*>(.*?)</p>", page.html, re.DOTALL)
+    assert match
+    return page.status, match[1], match[2]

@@ -181,7 +181,7 @@ def test_no_page_of_a_watcher_has_a_form_that_records(
     scorer.hand()
     scorer.answer(bid="7C", winner="2")
     for address in ("/games/1/", *routes(app, "GET")):
-        forms = {one.action for one in watcher.open(address).forms if one.method != "get"}
+        forms = {form.action for form in watcher.open(address).forms if form.method != "get"}
         assert (address, forms - {"/language", "/settings/"}) == (address, set())
 
 

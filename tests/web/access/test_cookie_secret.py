@@ -35,30 +35,30 @@ def refusal_beside(path: Path) -> str:
 
 def test_it_is_made_beside_the_score_file_and_stays(store: Store) -> None:
     path = store.path.with_name("scores.db.secret")
-    found = secret_of(store, NONE)
-    assert (path.read_text().strip(), secret_of(Store(store.path), NONE)) == (found, found)
-    assert (len(found), stat.S_IMODE(path.stat().st_mode)) == (43, 0o600)
-    assert {one.name for one in path.parent.iterdir()} & {f"{path.name}.part"} == set()
+    secret = secret_of(store, NONE)
+    assert (path.read_text().strip(), secret_of(Store(store.path), NONE)) == (secret, secret)
+    assert (len(secret), stat.S_IMODE(path.stat().st_mode)) == (43, 0o600)
+    assert {file.name for file in path.parent.iterdir()} & {f"{path.name}.part"} == set()
 
 
 def test_it_is_nowhere_in_the_score_file_nor_in_a_copy_of_it(store: Store, tmp_path: Path) -> None:
-    found = secret_of(store, NONE).encode()
+    secret = secret_of(store, NONE).encode()
     backup.back_up(store.path, tmp_path / "copy.db")
-    files = [one for one in tmp_path.iterdir() if not one.name.endswith(".secret")]
+    files = [file for file in tmp_path.iterdir() if not file.name.endswith(".secret")]
     assert len(files) >= 2
-    assert [found in one.read_bytes() for one in files] == [False] * len(files)
+    assert [secret in file.read_bytes() for file in files] == [False] * len(files)
 
 
 def test_those_that_start_at_once_have_one_secret(store: Store) -> None:
-    found: list[str] = []
+    secrets: list[str] = []
     threads = [
-        Thread(target=lambda: found.append(secret_of(Store(store.path), NONE))) for _ in range(8)
+        Thread(target=lambda: secrets.append(secret_of(Store(store.path), NONE))) for _ in range(8)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert (len(found), len(set(found))) == (8, 1)
+    assert (len(secrets), len(set(secrets))) == (8, 1)
 
 
 def test_what_a_start_that_was_cut_short_left_is_no_secret(store: Store) -> None:
@@ -70,9 +70,9 @@ def test_what_a_start_that_was_cut_short_left_is_no_secret(store: Store) -> None
 
 def test_a_careless_copy_is_closed_to_others(store: Store) -> None:
     path = secret_file(store.path)
-    found = secret_of(store, NONE)
+    secret = secret_of(store, NONE)
     path.chmod(0o644)
-    assert secret_of(store, NONE) == found
+    assert secret_of(store, NONE) == secret
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -130,8 +130,8 @@ def test_one_that_may_not_be_read_stops_the_start() -> None:
         path = secret_file(store.path)
         path.write_text("x" * 43)
         path.chmod(0)
-        told = as_nobody(refusal_beside, folder / "scores.db")
-    assert told == (
+        message = as_nobody(refusal_beside, folder / "scores.db")
+    assert message == (
         f"{path}, which holds the secret that signs cookies, cannot be used: Permission denied. "
         "Check its permissions and those of its folder, or give a secret by SCOREKEEPER_SECRET."
     )

@@ -144,14 +144,14 @@ FORWARDED = {
 
 def seen(app: Flask, headers: dict[str, str]) -> dict[str, Any]:
     """What a request looks like from inside."""
-    found: dict[str, Any] = {}
+    facts: dict[str, Any] = {}
 
     def note() -> None:
-        found.update(host=request.host, address=request.remote_addr, secure=request.is_secure)
+        facts.update(host=request.host, address=request.remote_addr, secure=request.is_secure)
 
     app.before_request_funcs[None].insert(0, note)
     app.test_client().get("/", headers=headers)
-    return found
+    return facts
 
 
 def test_nobody_is_believed_who_says_that_he_is_a_proxy(store: Store) -> None:

@@ -24,8 +24,8 @@ Rows = Callable[[str], list[tuple[object, ...]]]
 
 def links(page: Page) -> list[str]:
     """The addresses behind the links of a page, that for scoring first, which stands below."""
-    found = re.findall(r'<p class="invitation__link"[^>]*>http://localhost(.*?)</p>', page.html)
-    return found[::-1]
+    addresses = re.findall(r'<p class="invitation__link"[^>]*>http://localhost(.*?)</p>', page.html)
+    return addresses[::-1]
 
 
 def renew(phone: Phone, what: str) -> Page:
@@ -139,9 +139,9 @@ def test_a_phone_whose_key_is_gone_scores_on_and_makes_a_new_link(
     app: Flask, store: Store, scorer: Phone, watcher: Phone
 ) -> None:
     store.db.execute("delete from keys")
-    for phone, told in ((scorer, "The phone itself still scores."), (watcher, "ask whoever keeps")):
+    for phone, text in ((scorer, "The phone itself still scores."), (watcher, "ask whoever keeps")):
         page = phone.open("/links")
-        assert (page.status, links(page), told in page.words) == (200, [], True)
+        assert (page.status, links(page), text in page.words) == (200, [], True)
     assert opens(app, links(renew(scorer, "new"))) == [200, 200]
 
 
@@ -195,7 +195,7 @@ def test_a_key_is_in_no_address_but_its_own_and_no_browser_passes_it_on(
     key = link(Role.SCORE).rpartition("/")[2]
     addresses = re.findall(r'(?:href|action|src)="([^"]*)"', stranger.open("/links").html)
     assert len(addresses) > 5
-    assert [one for one in addresses if key in one] == []
+    assert [address for address in addresses if key in address] == []
 
 
 def test_at_the_door_a_language_is_chosen_by_https_too(store: Store) -> None:

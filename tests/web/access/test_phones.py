@@ -22,13 +22,13 @@ Rows = Callable[[str], list[tuple[object, ...]]]
 
 def listed(page: Page) -> list[str]:
     """The phones of the page as they are called, under the role of their link."""
-    found = re.findall(
+    rows = re.findall(
         r'phones__link">([\w ]+?)</h3>|phones__own">(.*?)</p>|'
         r'phones__phone">(.*?) <span class="phones__seen',
         page.html,
         re.DOTALL,
     )
-    return [" ".join(re.sub("<.*?>", "", "".join(one)).split()) for one in found]
+    return [" ".join(re.sub("<.*?>", "", "".join(row)).split()) for row in rows]
 
 
 def shut_out(phone: Phone, number: int) -> Page:
@@ -188,8 +188,8 @@ def test_the_journal_tells_who_did_what(
     shut_out(scorer, 2)
     page = scorer.open("/links/journal")
     lines = re.findall(r'acts__what">(.*?)</li>', page.html, re.DOTALL)
-    told = [" ".join(unescape(re.sub("<.*?>", "", one)).split()) for one in lines]
-    assert [re.sub(r" \d+:\d+\S* [AP]M ", " ", one) for one in told] == [
+    acts = [" ".join(unescape(re.sub("<.*?>", "", line)).split()) for line in lines]
+    assert [re.sub(r" \d+:\d+\S* [AP]M ", " ", act) for act in acts] == [
         "Shut out: Hanna's phone · Phone 1",
         "A new link was made. · Phone 1",
         "Anna is called Hanna now. · Hanna's phone",
@@ -235,7 +235,7 @@ def test_a_damaged_line_of_the_journal_hides_no_other(
 def test_without_keys_there_are_no_phones(store: Store) -> None:
     app = create_app(store, keyless=True)
     phone = Phone(app.test_client())
-    statuses = [phone.open(one).status for one in ("/links/phones", "/links/journal")]
+    statuses = [phone.open(address).status for address in ("/links/phones", "/links/journal")]
     assert (statuses, len(app.extensions["phones"])) == ([404, 404], 0)
 
 

@@ -95,7 +95,7 @@ def test_right_keys_count_for_nothing(app: Flask, clock: Clock, link: Link) -> N
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "together"),
+    ("first", "other", "together"),
     [
         ("192.0.2.1", "192.0.2.1", True),
         ("192.0.2.1", "192.0.2.2", False),
@@ -108,12 +108,12 @@ def test_right_keys_count_for_nothing(app: Flask, clock: Clock, link: Link) -> N
     ],
 )
 def test_addresses_count_as_households(
-    app: Flask, clock: Clock, one: str, other: str, together: bool
+    app: Flask, clock: Clock, first: str, other: str, together: bool
 ) -> None:
     app.config[KEYS] = Limit(1, 60.0)
     answers = [
         app.test_client().get("/join/x", environ_base={"REMOTE_ADDR": address}).status_code
-        for address in (one, other)
+        for address in (first, other)
     ]
     assert answers == [404, 429 if together else 404]
 

@@ -36,11 +36,11 @@ def as_before(client: FlaskClient) -> FlaskClient:
 
 def names_set(headers: list[str]) -> dict[str, bool]:
     """The cookies that an answer sets, and whether each is taken away."""
-    found: dict[str, bool] = {}
+    cookies: dict[str, bool] = {}
     for line in headers:
         for name, morsel in SimpleCookie(line).items():
-            found[name] = not morsel.value
-    return found
+            cookies[name] = not morsel.value
+    return cookies
 
 
 def test_two_score_keepers_on_one_host_keep_a_cookie_each(

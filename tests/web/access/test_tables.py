@@ -59,7 +59,9 @@ def other(club: Club) -> Phone:
 def told(phone: Phone, addresses: list[str]) -> set[str]:
     """At which addresses a phone is told a name of our table."""
     texts = {address: phone.client.get(address).get_data(as_text=True) for address in addresses}
-    return {one for one, text in texts.items() if any(name in text for name in NAMES.split())}
+    return {
+        address for address, text in texts.items() if any(name in text for name in NAMES.split())
+    }
 
 
 def test_no_list_search_figure_or_file_of_theirs_has_anybody_of_ours(
@@ -114,7 +116,9 @@ def test_what_is_brought_in_at_one_table_is_a_copy(club: Club, other: Phone) -> 
     form = other.open("/data").form("/data/import")
     sent = form.fields | {"file": (io.BytesIO(text.encode()), "ours.json")}
     looked = other._page(other.client.post(form.action, data=sent), follow=False)
-    bring = next(one for one in looked.forms if one.action.startswith("/data/import/"))
+    bring = next(
+        candidate for candidate in looked.forms if candidate.action.startswith("/data/import/")
+    )
     scorer = club.phones["scorer"]
     refused = scorer.send(bring, csrf_token=scorer.token())
     assert refused.status == 422, "a file is of those who sent it"

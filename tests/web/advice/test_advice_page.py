@@ -28,8 +28,8 @@ RUNNING = "A game is running at this table: advice is hidden until it is over."
 
 def advised(page: Page) -> str:
     """What the page recommends, with the reason and how sure it is."""
-    found = re.search(r'<section class="advised".*?</section>', page.html, re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", found[0] if found else "")).split())
+    section = re.search(r'<section class="advised".*?</section>', page.html, re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", section[0] if section else "")).split())
 
 
 def test_it_says_what_to_bid_why_and_how_sure_that_is(scorer: Phone) -> None:
@@ -37,12 +37,12 @@ def test_it_says_what_to_bid_why_and_how_sure_that_is(scorer: Phone) -> None:
     situation = before_a_bid(
         WHOLE, ISRAELI_WHIST.preset("pagat").rules, parse_hand(HAND), dealer=SOUTH
     )
-    found = advise(situation, 500, 1)
-    other = found.next_best
+    advice = advise(situation, 500, 1)
+    other = advice.next_best
     assert other is not None
-    assert (found.best.name, other.name) == ("5NT", "5S")
+    assert (advice.best.name, other.name) == ("5NT", "5S")
     assert advised(scorer.open(f"/advice/?hand={HAND}&ask=bid")) == (
-        f"Advice: 5 NT 3 sure tricks: made in {found.best.made:.0%}. "
+        f"Advice: 5 NT 3 sure tricks: made in {advice.best.made:.0%}. "
         f"5 ♠ may be as good: it is {half_up(other.behind, 1)} ± {half_up(other.within, 1)} "
         "points behind."
     )
@@ -64,9 +64,9 @@ def test_a_contract_needs_the_bid_and_those_who_spoke_before(scorer: Phone) -> N
         422,
         ["Right speaks before you: choose that contract, too."],
     )
-    told = scorer.open(f"{asked}&bid=6H&declarer=2&said-3=3")
-    assert (told.status, told.problems) == (200, [])
-    assert re.fullmatch(r"Advice: \d+ 3 sure tricks: made in \d+%\. .+", advised(told))
+    page = scorer.open(f"{asked}&bid=6H&declarer=2&said-3=3")
+    assert (page.status, page.problems) == (200, [])
+    assert re.fullmatch(r"Advice: \d+ 3 sure tricks: made in \d+%\. .+", advised(page))
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_the_table_may_allow_it_and_hide_it_again(scorer: Phone) -> None:
     scorer.send(form, during="hidden")
     assert RUNNING in scorer.open(asked).words
     assert scorer.send(form, during="sometimes").status == 400
-    told = scorer.open("/links/journal").words
+    journal = scorer.open("/links/journal").words
     allowed, hidden = "Advice was allowed during games.", "Advice was hidden during games."
-    assert [told.count(allowed), told.count(hidden)] == [1, 1]
-    assert told.index(hidden) < told.index(allowed)  # the newest first
+    assert [journal.count(allowed), journal.count(hidden)] == [1, 1]
+    assert journal.index(hidden) < journal.index(allowed)  # the newest first
 
 
 def test_who_watches_may_ask_and_may_not_allow(app: Flask, store: Store, scorer: Phone) -> None:

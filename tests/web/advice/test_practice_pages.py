@@ -32,8 +32,8 @@ def judged() -> Advice:
 
 
 def heading(page: Page) -> str:
-    found = re.search(r"<h1[^>]*>(.*?)</h1>", page.html, re.DOTALL)
-    return " ".join(re.sub(r"<[^>]*>", "", found[1] if found else "").split())
+    match = re.search(r"<h1[^>]*>(.*?)</h1>", page.html, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", "", match[1] if match else "").split())
 
 
 def test_a_reload_shows_the_same_exercise(scorer: Phone) -> None:
@@ -47,12 +47,12 @@ def test_every_choice_is_told_what_it_cost(scorer: Phone, judged: Advice) -> Non
     assert other.behind <= other.within
     worst = min(judged.options, key=lambda option: option.points)
     cost = f"{half_up(worst.behind, 1)} ± {half_up(worst.within, 1)}"
-    for choice, told in (
+    for choice, verdict in (
         (judged.best.name, f"{judged.best.name}: the best choice"),
         (other.name, f"{other.name}: as good as any"),
         (worst.name, f"{worst.name} cost {cost} points"),
     ):
-        assert heading(scorer.open(f"{CONTRACT}?choice={choice}")) == told
+        assert heading(scorer.open(f"{CONTRACT}?choice={choice}")) == verdict
 
 
 def test_the_record_adds_up_and_a_reload_counts_once(scorer: Phone, judged: Advice) -> None:

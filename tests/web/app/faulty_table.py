@@ -50,9 +50,11 @@ class Table:
 
     def faults(self) -> list[str]:
         """What the doctor finds in the file."""
-        found = doctor.examine(self.path, self.store.clock())
+        findings = doctor.examine(self.path, self.store.clock())
         topics = {doctor.BACKUPS, doctor.FILE}
-        return [one.told for one in found if one.level and one.topic not in topics]
+        return [
+            finding.told for finding in findings if finding.level and finding.topic not in topics
+        ]
 
 
 @pytest.fixture

@@ -39,11 +39,11 @@ ROWS = {
     "no moment": "update games set started = '2026-1x'",
 }
 STATEMENTS = [
-    *(f"{one} where number = 1 and game_id" for one in ENTRIES.values()),
-    *(f"{one} where id" for one in ROWS.values()),
+    *(f"{statement} where number = 1 and game_id" for statement in ENTRIES.values()),
+    *(f"{statement} where id" for statement in ROWS.values()),
 ]
 BAD = [*range(1, 2 * len(STATEMENTS), 2)]  # every other game, one an evening
-SOUND = [one + 1 for one in BAD]
+SOUND = [game + 1 for game in BAD]
 LISTS = ("/", "/sessions/", "/sessions/?page=2", "/sessions/1/")
 PAGES = ("/games/new", "/players/", "/data", "/games/20/", "/sessions/1/print")
 
@@ -118,7 +118,7 @@ def test_the_rest_is_exported_with_a_note(damaged: Store, tmp_path: Path) -> Non
     whole = run("export", "--db", damaged.path, "-o", out)
     assert (whole.exit_code, whole.stderr.count("Left out: game ")) == (1, len(BAD))
     taken = json.loads(out.read_text("utf-8"))
-    assert [one["game"] for one in taken["left_out"]] == sorted(BAD)
+    assert [note["game"] for note in taken["left_out"]] == sorted(BAD)
     assert len(taken["games"]) == len(SOUND)
     rows = run("export", "--db", damaged.path, "--format", "csv", "-o", table)
     assert (rows.exit_code, table.read_text("utf-8").count("left out: game ")) == (1, len(BAD))
@@ -134,12 +134,14 @@ def test_a_sound_file_is_exported_as_ever(season: Path) -> None:
 
 
 def run(*given: object) -> Result:
-    return CliRunner().invoke(main, [str(one) for one in given])
+    return CliRunner().invoke(main, [str(argument) for argument in given])
 
 
 def marked(page: Page) -> list[int]:
     """The games of which a page says that they cannot be read."""
-    return sorted(int(one) for one in re.findall(rf"Game (\d+)(?: \([^)]*\))? {SAID}", page.words))
+    return sorted(
+        int(number) for number in re.findall(rf"Game (\d+)(?: \([^)]*\))? {SAID}", page.words)
+    )
 
 
 @pytest.mark.parametrize("address", ["/games/1/game", "/data/everything", "/sessions/1/evening"])

@@ -134,11 +134,11 @@ def test_a_score_keeper_that_starts_on_a_full_disk_says_so_or_shows_what_there_i
     table.store.close()
     disk.fill(table.store)
     try:
-        found = str(Table(table.path).reads())
+        outcome = str(Table(table.path).reads())
     except UnusableFile as error:
-        found = str(error)
+        outcome = str(error)
     full = f"{table.path} cannot be written: the disk is full; make room and try again."
-    assert found in {full, "{}"}
+    assert outcome in {full, "{}"}
     disk.free(table.store)
     assert (Table(table.path).reads(), table.faults()) == ({}, [])
 
@@ -149,8 +149,8 @@ def test_what_cannot_be_written_is_shown_and_is_written_again_when_it_can() -> N
         folder = Path(name)
         if os.geteuid() == 0:
             os.chown(folder, NOBODY, NOBODY)
-        told = as_nobody(_without_permission, folder)
-    assert told == f"503 Not recorded {READ_ONLY} | {{}} | 200 Hand 2 · Scorekeeper"
+        summary = as_nobody(_without_permission, folder)
+    assert summary == f"503 Not recorded {READ_ONLY} | {{}} | 200 Hand 2 · Scorekeeper"
 
 
 def _without_permission(folder: Path) -> str:
@@ -161,19 +161,19 @@ def _without_permission(folder: Path) -> str:
     other.execute("select count(*) from games").fetchone()
     table.store.close()
     files = [table.path, *folder.glob("scores.db-*")]
-    for one in files:
-        one.chmod(0o444)
+    for file in files:
+        file.chmod(0o444)
     folder.chmod(0o555)
     page = table.scorer.send(form, number="2")
     reads = table.reads()
     folder.chmod(0o755)
-    for one in files:
-        one.chmod(0o644)
+    for file in files:
+        file.chmod(0o644)
     again = table.scorer.send(form, number="2")
     other.close()
-    found = READ_ONLY if READ_ONLY in page.words else page.words
+    words = READ_ONLY if READ_ONLY in page.words else page.words
     last = again.title if again.status == 200 else again.words
-    return f"{page.status} {page.title} {found} | {reads} | {again.status} {last}"
+    return f"{page.status} {page.title} {words} | {reads} | {again.status} {last}"
 
 
 @contextlib.contextmanager
@@ -223,7 +223,7 @@ def test_a_file_that_another_program_holds_is_shown_and_nobody_waits_long(
         for thread in threads:
             thread.join()
         assert table.reads() == {}
-    assert [(status, told) for status, told, _ in taken] == [(503, True)] * 5
+    assert [(status, explained) for status, explained, _ in taken] == [(503, True)] * 5
     assert max(seconds for *_, seconds in taken) < 8  # not one after another
     assert table.scorer.send(form, number="2").status == 200
     assert (table.entries(), table.faults()) == (7, [])
@@ -249,6 +249,10 @@ def test_a_damaged_file_is_told_and_what_can_be_read_is_read(table: Table) -> No
         True,
     )
     assert hurt.watcher.open("/settings").status in {200, 308}
-    found = [one.topic for one in doctor.examine(table.path, table.store.clock()) if one.level]
-    assert found[:2] == [doctor.FILE, GAMES]
+    topics = [
+        finding.topic
+        for finding in doctor.examine(table.path, table.store.clock())
+        if finding.level
+    ]
+    assert topics[:2] == [doctor.FILE, GAMES]
     hurt.store.close()

@@ -33,7 +33,7 @@ ELSEWHERE = {"Cross-Origin-Opener-Policy", "Strict-Transport-Security", "Server"
 
 
 @pytest.mark.parametrize(
-    ("html", "found"),
+    ("html", "inline"),
     [
         ("<script type=module src=/a.js></script>", []),
         ("<script>alert(1)</script>", ["<script> with content"]),
@@ -43,8 +43,8 @@ ELSEWHERE = {"Cross-Origin-Opener-Policy", "Strict-Transport-Security", "Server"
         ("<style>p {}</style>", ["<style>"]),
     ],
 )
-def test_what_is_inline_would_be_seen(html: str, found: list[str]) -> None:
-    assert Inline(html).inline == found
+def test_what_is_inline_would_be_seen(html: str, inline: list[str]) -> None:
+    assert Inline(html).inline == inline
 
 
 @pytest.mark.parametrize(

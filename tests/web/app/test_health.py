@@ -65,8 +65,8 @@ def test_asking_often_looks_once(
         return True
 
     monkeypatch.setattr(health, "KEPT", 60.0)
-    found: health.Health = app.extensions["health"]
-    monkeypatch.setattr(found, "_looked", -60.0)
+    check: health.Health = app.extensions["health"]
+    monkeypatch.setattr(check, "_looked", -60.0)
     monkeypatch.setattr(Store, "usable", usable)
     assert [stranger.open("/health").status for _ in range(9)] == [200] * 9
     assert len(looks) == 1

@@ -57,8 +57,8 @@ def test_a_deleted_wal_is_noticed_and_what_it_held_is_saved(table: Table) -> Non
     backup.check(saved)
     killed = table.path.with_name("killed.db")  # as a kill would leave the file
     killed.write_bytes(table.path.read_bytes())
-    for one in (saved, killed):
-        with closing(sqlite3.connect(one)) as db:
+    for file in (saved, killed):
+        with closing(sqlite3.connect(file)) as db:
             assert db.execute("select count(*) from entries").fetchone() == (6,)
     table.store.close()
     assert table.scorer.send(form, number="2").status == 200, "after a start it goes on"
@@ -111,8 +111,8 @@ def test_a_file_in_its_place_is_opened_and_what_was_in_the_old_one_is_saved(
     assert (len(facts), facts[-1]) == (7, '{"number":1,"seat":2}')
     (saved,) = tmp_path.glob("scores.db.rescued-*")
     with closing(sqlite3.connect(saved)) as db:
-        found = db.execute("select fact from entries where number = 7").fetchone()
-    assert found == ('{"number":2,"seat":2}',)
+        entry = db.execute("select fact from entries where number = 7").fetchone()
+    assert entry == ('{"number":2,"seat":2}',)
 
 
 @pytest.mark.parametrize("kind", ["letter", "newer"])

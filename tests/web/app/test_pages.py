@@ -36,8 +36,8 @@ POLICY = {
 
 def row(page: Page, mark: str) -> list[str]:
     """The words of every list item of a page whose class has a mark."""
-    found = re.findall(rf'<li class="{mark}[^"]*"[^>]*>(.*?)</li>', page.html, re.DOTALL)
-    return [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in found]
+    items = re.findall(rf'<li class="{mark}[^"]*"[^>]*>(.*?)</li>', page.html, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", item).split()) for item in items]
 
 
 def play_a_hand(phone: Phone, store: Store, game: int = 1) -> None:
@@ -135,8 +135,8 @@ def test_the_sheet_is_like_the_paper_one(scorer: Phone) -> None:
     scorer.answer(bid="8S", winner="1")
     scorer.answer(number="4")
     page = scorer.open("/games/1/sheet")
-    found = re.findall(r"<t([hd])[^>]*>(.*?)</t\1>", page.html, re.DOTALL)
-    cells = [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for _, one in found]
+    tagged = re.findall(r"<t([hd])[^>]*>(.*?)</t\1>", page.html, re.DOTALL)
+    cells = [" ".join(re.sub(r"<[^>]*>", " ", content).split()) for _, content in tagged]
     assert cells == [
         *("Hand", "Anna", "Ben", "Chaim", "Dana"),
         *("Total", "−20", "19", "−10", "−40"),
@@ -158,8 +158,8 @@ def test_the_sheet_marks_exchanges_revokes_and_corrections(scorer: Phone) -> Non
     scorer.fill(scorer.open("/games/1/hands/1/").form("/revokes"), {"revokes-1": "1"})
     asked = scorer.open("/games/1/hands/2/correct?question=tricks").form("/correct")
     scorer.fill(asked, {f"tricks-{side}": took for side, took in enumerate("1372")})
-    found = re.findall(r'class="sheet__note">(.*?)</span></td>', scorer.open("/games/1/sheet").html)
-    assert [" ".join(re.sub(r"<[^>]*>", "", one).split()) for one in found] == [
+    notes = re.findall(r'class="sheet__note">(.*?)</span></td>', scorer.open("/games/1/sheet").html)
+    assert [" ".join(re.sub(r"<[^>]*>", "", note).split()) for note in notes] == [
         "corrected",
         "after 1 exchange · Ben: revoke: −100",
     ]
@@ -302,10 +302,10 @@ def test_a_made_contract_has_the_colour_of_a_made_one_even_with_a_revoke(scorer:
     scorer.hand()
     scorer.fill(scorer.open("/games/1/hands/1/").form("/revokes"), {"revokes-1": "1"})
     page = scorer.open("/games/1/hands/1/")
-    found = re.findall(
+    signs = re.findall(
         r'line__points--(\w+)">\s*<span class="sign sign--(\w+)" aria-hidden="true">(.)<', page.html
     )
-    assert found == [
+    assert signs == [
         ("lost", "missed", "✗"),
         ("lost", "made", "✓"),
         ("lost", "missed", "✗"),

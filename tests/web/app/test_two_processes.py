@@ -38,20 +38,20 @@ def phones(tmp_path: Path) -> Iterator[tuple[Writer, Writer]]:
     try:
         for server in servers:
             server.start()
-        found = [Writer(server.port, [0] * 4, 0, Seen()) for server in servers]
-        for phone in found:
+        writers = [Writer(server.port, [0] * 4, 0, Seen()) for server in servers]
+        for phone in writers:
             phone.connect()
-        yield found[0], found[1]
+        yield writers[0], writers[1]
     finally:
         for server in servers:
             server.close()
 
 
-def until(told: Callable[[], object], expected: object) -> None:
+def until(ask: Callable[[], object], expected: object) -> None:
     end = time.monotonic() + WITHIN
-    while (found := told()) != expected and time.monotonic() < end:
+    while (answer := ask()) != expected and time.monotonic() < end:
         time.sleep(0.05)
-    assert found == expected
+    assert answer == expected
 
 
 def tap(phone: Writer, key: str, revision: int, **fields: str) -> Tap:
@@ -60,26 +60,26 @@ def tap(phone: Writer, key: str, revision: int, **fields: str) -> Tap:
 
 
 def test_each_sees_what_the_other_wrote(phones: tuple[Writer, Writer]) -> None:
-    one, other = phones
-    one.begin()
+    first, other = phones
+    first.begin()
     for revision, fields in enumerate(({"bid": "7C", "winner": "2"}, {"number": "0"})):
         until(lambda: other.ask("/games/1/revision"), str(revision))
-        assert one.send(tap(one, f"one-{revision}", revision, **fields))
+        assert first.send(tap(first, f"one-{revision}", revision, **fields))
         until(lambda: other.ask("/games/1/revision"), str(revision + 1))
     assert other.send(tap(other, "other", 2, number="2"))
-    until(lambda: one.ask("/games/1/revision"), "3")
+    until(lambda: first.ask("/games/1/revision"), "3")
     assert [phone.ask("/games/1/game.json").count('"kind"') for phone in phones] == [3, 3]
 
 
 def test_the_same_tap_at_both_is_one_entry(phones: tuple[Writer, Writer], tmp_path: Path) -> None:
-    one, other = phones
-    one.begin()
+    first, other = phones
+    first.begin()
     with ThreadPoolExecutor(2) as pool:
         for number in range(10):
             fields = {"bid": "pass"}
             taps = [tap(phone, f"double-{number}", number, **fields) for phone in phones]
             assert list(pool.map(Writer.send, phones, taps)) == [True, True]
-    assert one.answered == other.answered
+    assert first.answered == other.answered
     with closing(sqlite3.connect(tmp_path / "scores.db")) as db:
         assert db.execute("select count(*), count(distinct key) from entries").fetchone() == (
             10,
@@ -116,28 +116,28 @@ def test_both_count_the_figures_at_once(phones: tuple[Writer, Writer], tmp_path:
             time.sleep(0.1)
     assert Counter(store).stale(1) == []
     store.close()
-    found = [one for one in doctor.examine(path, datetime.now(UTC)) if one.level]
-    assert [one.told for one in found if one.topic != doctor.BACKUPS] == []
+    findings = [finding for finding in doctor.examine(path, datetime.now(UTC)) if finding.level]
+    assert [finding.told for finding in findings if finding.topic != doctor.BACKUPS] == []
 
 
 def test_a_name_spelled_anew_by_the_other_is_spelled_so_here(tmp_path: Path) -> None:
     """And the figures are counted meanwhile."""
-    one, other = (Store.open(tmp_path / "scores.db") for _ in range(2))
-    game = new_game(one, tables.first(one).id, "first", setup_of(), PLAYERS)
-    play(one, game)
+    store, other = (Store.open(tmp_path / "scores.db") for _ in range(2))
+    game = new_game(store, tables.first(store).id, "first", setup_of(), PLAYERS)
+    play(store, game)
     new_game(other, 1, "second", setup_of(), ("ANNA", "Ben", "Chaim", "Dana"))
-    assert Counter(one).refresh(1, 60) == 0
-    until(lambda: one.game(1, game).players[0], "ANNA")
+    assert Counter(store).refresh(1, 60) == 0
+    until(lambda: store.game(1, game).players[0], "ANNA")
 
 
 def test_a_kept_page_moves_with_what_the_other_wrote(tmp_path: Path) -> None:
     """Pages are made once for all who watch."""
     path = tmp_path / "scores.db"
-    one, other = (Store.open(path) for _ in range(2))
-    app = create_app(one)
-    game = new_game(one, tables.first(one).id, "first", setup_of(), PLAYERS)
+    store, other = (Store.open(path) for _ in range(2))
+    app = create_app(store)
+    game = new_game(store, tables.first(store).id, "first", setup_of(), PLAYERS)
     watcher = Phone(app.test_client())
-    watcher.open(new_link(one, Role.WATCH))
+    watcher.open(new_link(store, Role.WATCH))
     assert "7♣" not in watcher.open(f"/games/{game}/").words
     bid = {"bid": "7C", "winner": 2}
     other.record(1, game, key="bid", revision=0, kind=Kind.ANSWER, given=bid)

@@ -30,8 +30,8 @@ def today(store: Store) -> None:
 
 def titles(page: Page) -> list[str]:
     """The headings of the evenings of a page."""
-    found = re.findall(r'<h[23] class="evening__title">(.*?)</h[23]>', page.html, re.DOTALL)
-    return [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in found]
+    headings = re.findall(r'<h[23] class="evening__title">(.*?)</h[23]>', page.html, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", heading).split()) for heading in headings]
 
 
 def past(phone: Phone, day: str = "2025-12-31", name: str = "") -> Page:
@@ -155,7 +155,7 @@ def test_a_moved_evening_takes_its_games_along(scorer: Phone, store: Store) -> N
     scorer.send(form, date="2024-01-05")
     played = played_games.played(store, 1, ISRAELI_WHIST, date_span.Span())
     assert [game.finish.game_id for game in played] == [2, 1]
-    assert [one.id for one in game_results.results_of(store, 1, [1, 2])] == [2, 1]
+    assert [result.id for result in game_results.results_of(store, 1, [1, 2])] == [2, 1]
     assert games.game_ids(store, 1) == [1, 2]
     assert games.game_ids(store, 1, session_id=2) == [2, 1]
     assert store.revision(1, 2) == before
@@ -186,7 +186,10 @@ def test_a_past_evening_is_entered_hand_by_hand(scorer: Phone, store: Store) -> 
     scorer.send(scorer.open("/games/1/").form("/rematch"))  # of that evening too
     assert sessions.session_of_game(store, 1, 2).date == date(2025, 12, 31)
     scorer.begin()  # tonight
-    assert [one.date for one in sessions.newest(store, 1, 9)] == [TODAY.date(), date(2025, 12, 31)]
+    assert [evening.date for evening in sessions.newest(store, 1, 9)] == [
+        TODAY.date(),
+        date(2025, 12, 31),
+    ]
     assert "Ben 19" in scorer.open("/sessions/1/").words
 
 
@@ -334,8 +337,8 @@ def test_a_date_is_found_as_the_page_shows_it(
         past(phone, day)
     everything = phone.open("/sessions/")
     assert everything.words.count(shown) == 1
-    found = phone.client.get("/sessions/", query_string={"text": shown}).text
-    assert re.findall(r'datetime="(\d{4}-\d\d-\d\d)"', found) == ["2026-03-06"]
+    listing = phone.client.get("/sessions/", query_string={"text": shown}).text
+    assert re.findall(r'datetime="(\d{4}-\d\d-\d\d)"', listing) == ["2026-03-06"]
 
 
 def test_the_name_of_a_person_is_no_month_unless_a_number_stands_beside_it(scorer: Phone) -> None:

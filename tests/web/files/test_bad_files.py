@@ -138,8 +138,8 @@ def test_a_pasted_table_that_is_too_long_or_cut(scorer: Phone) -> None:
     huge = scorer.send(
         scorer.open("/games/1/paper").form("/paper"), table="\n".join([HEAD, *[RIGHT] * 80_000])
     )
-    told = "The text is too long: this page takes 300 hands at once. Go back and paste them in "
-    assert (huge.status, told + "parts; nothing was recorded." in huge.words) == (413, True)
+    reason = "The text is too long: this page takes 300 hands at once. Go back and paste them in "
+    assert (huge.status, reason + "parts; nothing was recorded." in huge.words) == (413, True)
     assert everything(scorer) == before
 
 
@@ -167,7 +167,7 @@ def test_names_that_differ_in_capitals_or_accents(scorer: Phone, tmp_path: Path)
         )
     assert "Chaim” " not in seen.words
     scorer.send(seen.forms[0])
-    names = {one["name"] for one in everything(scorer)["players"]}
+    names = {player["name"] for player in everything(scorer)["players"]}
     assert {"Zoe", "Zoé", "Anna", "Jürgen", "Jurgen"} <= names
     assert "ANNA" not in names
     alike = json.dumps(everything(other)).replace('"Chaim"', '"anna"')
@@ -181,7 +181,7 @@ def test_two_evenings_on_one_date(scorer: Phone, source: Phone) -> None:
     seen = upload(scorer, out)
     assert f"On {date} there will be 2 evenings, each by itself." in seen.words
     scorer.send(seen.forms[0])
-    assert [one["date"] for one in everything(scorer)["sessions"]] == [date, date]
+    assert [evening["date"] for evening in everything(scorer)["sessions"]] == [date, date]
     assert "each by itself" not in upload(scorer, out).words  # all of it is here
 
 

@@ -56,7 +56,7 @@ def test_everything_goes_out_and_comes_in_elsewhere(scorer: Phone, elsewhere: Ph
 
 @pytest.mark.parametrize("form", ["json", "csv"])
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "counted"),
     [
         ("en", "Nothing new: 2 games are here already. Evenings 2 · "),
         ("de", "Nichts Neues: 2 Spiele sind schon hier. Abende 2 · "),
@@ -64,7 +64,7 @@ def test_everything_goes_out_and_comes_in_elsewhere(scorer: Phone, elsewhere: Ph
     ],
 )
 def test_what_is_here_already_is_counted_in_either_form(
-    scorer: Phone, form: str, language: str, told: str
+    scorer: Phone, form: str, language: str, counted: str
 ) -> None:
     for game, names in ((1, "Anna Ben Chaim Dana"), (2, "Eva Fred Gil Hana")):
         scorer.begin(names)
@@ -72,7 +72,7 @@ def test_what_is_here_already_is_counted_in_either_form(
     out = scorer.open(f"/data/everything.{form}").html
     scorer.send(scorer.open("/").form("/language"), language=language)
     page = upload(scorer, out, f"scores.{form}")
-    assert told in page.words, "evenings of games that are here count, too"
+    assert counted in page.words, "evenings of games that are here count, too"
     assert "Anna, Ben, Chaim, Dana, Eva, Fred, Gil, Hana" in page.words
     assert [form.action for form in page.forms if "import" in form.action] == []
 
@@ -133,8 +133,8 @@ def test_a_larger_file_than_a_form_is_taken_and_a_huge_one_is_not(
     assert upload(scorer, " " * 600_000 + "[]").status == 422  # looked into, and no document
     monkeypatch.setattr(file_pages, "LARGEST_FILE", 2**20)
     page = upload(scorer, " " * 1_200_000 + "[]")
-    told = "The files are too large: this page takes 1 MB."
-    assert (page.status, told in page.words) == (413, True)
+    reason = "The files are too large: this page takes 1 MB."
+    assert (page.status, reason in page.words) == (413, True)
 
 
 def test_a_file_is_brought_in_once(scorer: Phone, elsewhere: Phone) -> None:
@@ -185,7 +185,7 @@ def test_the_result_as_a_picture(scorer: Phone) -> None:
     scorer.hand()
     page = scorer.open("/games/1/result.svg")
     assert page.headers["Content-Type"].startswith("image/svg+xml")
-    texts = [one.text for one in ElementTree.fromstring(page.html).iter() if one.text]  # noqa: S314
+    texts = [element.text for element in ElementTree.fromstring(page.html).iter() if element.text]  # noqa: S314
     assert [text for text in texts if text.strip()][2:14] == [
         *("1st", "B&B", "19", "2nd", "<i>C</i>", "−10", "3rd", "Anna", "−20", "4th", "Dana", "−40")
     ]
@@ -205,9 +205,9 @@ def test_the_numbers_of_the_picture_end_at_one_place(
     scorer.hand()
     page = scorer.client.get("/games/1/result.svg", headers={"Accept-Language": language})
     drawn = ElementTree.fromstring(page.text)  # noqa: S314
-    numbers = [one for one in drawn.iter() if one.get("font-size") == "32"]
+    numbers = [element for element in drawn.iter() if element.get("font-size") == "32"]
     assert len(numbers) == 4
-    assert {(one.get("x"), one.get("text-anchor")) for one in numbers} == {end}
+    assert {(element.get("x"), element.get("text-anchor")) for element in numbers} == {end}
 
 
 def test_the_picture_has_the_chart_and_the_best_award(scorer: Phone) -> None:
@@ -215,9 +215,9 @@ def test_the_picture_has_the_chart_and_the_best_award(scorer: Phone) -> None:
     for _ in range(3):
         scorer.hand()
     texts = [
-        one.text
-        for one in ElementTree.fromstring(scorer.open("/games/1/result.svg").html).iter()  # noqa: S314
-        if one.text and one.text.strip()
+        element.text
+        for element in ElementTree.fromstring(scorer.open("/games/1/result.svg").html).iter()  # noqa: S314
+        if element.text and element.text.strip()
     ]
     assert "Swiss watch: Ben, 3 contracts made" in texts
     assert texts[-4:] == ["Anna", "Ben", "Chaim", "Dana"]  # at the ends of the lines
@@ -228,9 +228,9 @@ def test_what_leaves_the_house_can_leave_the_names_out(scorer: Phone) -> None:
     for _ in range(3):
         scorer.hand()
     for form in ("txt", "svg"):
-        told = scorer.open(f"/games/1/result.{form}?names=no").html
-        assert not [name for name in ("Anna", "Ben", "Chaim", "Dana") if name in told]
-        assert "Player 2" in told
+        text = scorer.open(f"/games/1/result.{form}?names=no").html
+        assert not [name for name in ("Anna", "Ben", "Chaim", "Dana") if name in text]
+        assert "Player 2" in text
     assert "1st Player 2 57" in scorer.open("/games/1/result.txt?names=no").html
     links = scorer.open("/games/1/").html
     assert "/games/1/result.svg?names=no" in links

@@ -68,22 +68,22 @@ def test_without_scripts_the_page_says_how_to_print(game: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "said"),
+    ("what", "words"),
     [("sheet", "1 under"), ("blank", "Contract of 1 or more"), ("rules", "Cards and deal")],
 )
 @pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (216, 279))])
 def test_the_file_has_what_the_page_has(
-    game: Phone, what: str, said: str, paper: str, size: tuple[int, int]
+    game: Phone, what: str, words: str, paper: str, size: tuple[int, int]
 ) -> None:
     wanted = f"what={what}&paper={paper}&names=yes"
     page = game.open(f"/games/1/print?{wanted}")
     assert f"paper paper--{paper}" in page.html
-    assert said in page.words
-    (address,) = (one for one in addresses(page) if ".pdf" in one)
+    assert words in page.words
+    (address,) = (link for link in addresses(page) if ".pdf" in link)
     made = file_of(game, address.replace("&amp;", "&"))
     assert sizes(made) == {size}
     (text,) = texts(made)
-    assert said in text
+    assert words in text
     assert "Anna" in text
 
 
@@ -164,7 +164,7 @@ def test_without_the_extra_the_page_says_how_to_get_it(
     page = game.open("/games/1/print")
     assert (page.status, leaves(page)) == (200, ["1 of 1"])
     assert NEEDS in page.words
-    assert not [one for one in addresses(page) if ".pdf" in one]
+    assert not [address for address in addresses(page) if ".pdf" in address]
     refused = game.open("/games/1/print.pdf")
     assert (refused.status, leaves(refused)) == (501, ["1 of 1"])
     assert NEEDS in refused.words
@@ -198,13 +198,13 @@ def test_several_games_are_one_document(evening: None, game: Phone) -> None:
 
 def test_the_style_sheet_has_the_measures_by_which_pages_are_broken() -> None:
     css = "".join(path.read_text("utf-8") for path in sorted(STYLES.glob("9*-paper*.css")))
-    found = {
+    declared = {
         name.replace("-", "_").upper(): float(value)
         for name, value in re.findall(r"^    --([a-z-]+): ([\d.]+)mm;", css, re.MULTILINE)
         if name not in {"dealer", "played", "paper-inline", "paper-block"}
     }
-    assert {name: getattr(measures, name) for name in found} == found
-    assert {"MARGIN", "RUNNING", "HEADING", "ROW", "PEN_ROW", "TOTALS", "NOTE"} <= set(found)
+    assert {name: getattr(measures, name) for name in declared} == declared
+    assert {"MARGIN", "RUNNING", "HEADING", "ROW", "PEN_ROW", "TOTALS", "NOTE"} <= set(declared)
     for sides in range(1, 8):
         columns = measures.columns(A4, sides)
         block = re.search(rf"\.hands--{sides} {{\s+--dealer: (\d+)mm;\s+--played: (\d+)mm;", css)

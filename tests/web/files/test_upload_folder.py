@@ -45,8 +45,8 @@ def test_what_a_killed_server_left_goes_at_the_next_start_and_no_other(place: Pa
     servers[0].wait()
     (place / f"{PREFIX}link").symlink_to(place)
     fresh = UploadFolder()
-    there = [one.exists() for one in (*folders, fresh.path)]
+    there = [folder.exists() for folder in (*folders, fresh.path)]
     fresh.close()
     servers[1].communicate("")
     assert (there, place.exists()) == ([False, True, True], True)
-    assert [one.name for one in place.glob(f"{PREFIX}*")] == [f"{PREFIX}link"]
+    assert [path.name for path in place.glob(f"{PREFIX}*")] == [f"{PREFIX}link"]

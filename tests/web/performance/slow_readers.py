@@ -68,8 +68,8 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield pool
 
 
-def until(told: Callable[[], bool]) -> None:
+def until(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + SOON
-    while not told() and time.monotonic() < end:
+    while not condition() and time.monotonic() < end:
         time.sleep(0.005)
-    assert told()
+    assert condition()

@@ -95,7 +95,7 @@ def test_who_scores_reads_and_exports_beside_them(
     scores = phone_at(busy, link(Role.SCORE))
     export = asking(threads, works, scores, "/data/everything.json")
     works.allowed.set()
-    assert {one.result(SOON).status for one in (waits, export)} == {200}
+    assert {future.result(SOON).status for future in (waits, export)} == {200}
     assert {scores.open("/players/").status for _ in range(5)} == {200}
 
 
@@ -114,5 +114,5 @@ def test_where_no_process_can_be_started_the_page_is_made_here(
 
     busy.extensions["expensive_reads"] = ExpensiveReads(store, Readers(cannot), 2)
     phone = phone_at(busy, link(Role.SCORE))
-    found = [phone.open(address).status for address in ("/players/", "/data/everything.json")]
-    assert found == [200, 200]
+    statuses = [phone.open(address).status for address in ("/players/", "/data/everything.json")]
+    assert statuses == [200, 200]

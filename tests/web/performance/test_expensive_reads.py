@@ -48,8 +48,8 @@ def of_size(size: int) -> Answer:
 def test_an_answer_is_kept_while_nothing_is_written() -> None:
     cache = AnswerCache()
     cache.put(("a",), STAMP, of_size(1))
-    found = [cache.get(("a",), *asked) for asked in ((STAMP, 0.0), (LATER, 0.0), (LATER, 60.0))]
-    assert found == [of_size(1), None, of_size(1)]  # the last is content with one a minute old
+    answers = [cache.get(("a",), *asked) for asked in ((STAMP, 0.0), (LATER, 0.0), (LATER, 60.0))]
+    assert answers == [of_size(1), None, of_size(1)]  # the last is content with one a minute old
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,8 @@ def test_the_cache_has_an_end(sizes: list[int], kept: list[int], monkeypatch: An
     cache = AnswerCache(3, 100)
     for number, size in enumerate(sizes):
         cache.put((number,), STAMP, of_size(size))
-    found = [number for number in range(len(sizes)) if cache.get((number,), STAMP, 0.0)]
-    assert (found, cache.size) == (kept, sum(sizes[number] for number in kept))
+    cached = [number for number in range(len(sizes)) if cache.get((number,), STAMP, 0.0)]
+    assert (cached, cache.size) == (kept, sum(sizes[number] for number in kept))
 
 
 def test_what_was_asked_for_last_is_forgotten_last() -> None:
@@ -113,8 +113,8 @@ def inside(room: WaitingRoom, askers: list[Asker]) -> Iterator[list[bool]]:
 def test_how_many_may_wait(askers: list[Asker], let_in: list[bool]) -> None:
     room = WaitingRoom(8)
     for _ in range(2):  # who has left makes room
-        with inside(room, askers) as found:
-            assert found == let_in
+        with inside(room, askers) as entered:
+            assert entered == let_in
 
 
 def test_who_scores_comes_first_and_links_take_turns(
@@ -133,8 +133,8 @@ def test_who_scores_comes_first_and_links_take_turns(
         for number, asker in enumerate(waiting, 1):
             done.append(threads.submit(read, asker))
             until(lambda number=number: len(readers.waiting) == number)  # type: ignore[misc]
-    for one in done:
-        one.result(SOON)
+    for future in done:
+        future.result(SOON)
     # The scorer and a watcher may run at once; each order below holds among those who wait.
     assert [link for link in order if link != "scores"] == ["b", "a", "a", ""]
 
@@ -169,7 +169,7 @@ def test_the_same_page_is_made_once_for_all_who_ask_at_the_same_time(
     asked = [threads.submit(reads.page, ("key",), asker, {}) for asker in askers]
     until(lambda: len(works.begun) == 1)
     works.allowed.set()
-    assert {one.result(SOON).body for one in asked} == {b"page 1"}
+    assert {future.result(SOON).body for future in asked} == {b"page 1"}
     assert reads.page(("key",), askers[0], {}).body == b"page 1"  # and kept
     assert len(works.begun) == 1
 
@@ -188,11 +188,11 @@ def test_who_scores_is_never_refused_and_never_shown_what_is_old(
     reads: ExpensiveReads, works: Works, store: Store
 ) -> None:
     works.allowed.set()
-    found = [reads.page(("key",), asker, {}).body for asker in (SCORER, watcher_by("a"))]
+    bodies = [reads.page(("key",), asker, {}).body for asker in (SCORER, watcher_by("a"))]
     with store.transaction() as db:
         db.execute("insert into settings values ('a', 'b')")
-    found += [reads.page(("key",), asker, {}).body for asker in (watcher_by("a"), SCORER)]
-    assert found == [b"page 1", b"page 1", b"page 1", b"page 2"]
+    bodies += [reads.page(("key",), asker, {}).body for asker in (watcher_by("a"), SCORER)]
+    assert bodies == [b"page 1", b"page 1", b"page 1", b"page 2"]
 
 
 def test_a_page_that_is_not_finished_is_made_again(

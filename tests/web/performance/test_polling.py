@@ -33,18 +33,18 @@ def asked(phone: Phone, game: int = 1) -> list[tuple[int, str]]:
 
 def test_the_revision_moves_with_every_entry(scorer: Phone, watcher: Phone) -> None:
     scorer.begin()
-    told = [asked(watcher), asked(scorer)]
+    answers = [asked(watcher), asked(scorer)]
     scorer.answer(bid="7C", winner="2")
-    told += [asked(watcher), asked(scorer)]
-    assert told == [[(200, "0")] * 3] * 2 + [[(200, "1")] * 3] * 2
+    answers += [asked(watcher), asked(scorer)]
+    assert answers == [[(200, "0")] * 3] * 2 + [[(200, "1")] * 3] * 2
 
 
 def test_every_answer_says_that_it_is_not_to_be_kept(scorer: Phone) -> None:
     scorer.begin()
     headers = [scorer.open("/games/1/revision").headers for _ in range(TIMES_ASKED)]
-    assert {one["Cache-Control"] for one in headers} == {"no-store"}
-    assert {one["Content-Type"] for one in headers} == {"text/plain; charset=utf-8"}
-    assert {one["X-Content-Type-Options"] for one in headers} == {"nosniff"}
+    assert {fields["Cache-Control"] for fields in headers} == {"no-store"}
+    assert {fields["Content-Type"] for fields in headers} == {"text/plain; charset=utf-8"}
+    assert {fields["X-Content-Type-Options"] for fields in headers} == {"nosniff"}
 
 
 def test_an_entry_of_another_process_is_seen_a_moment_later(
@@ -91,7 +91,7 @@ def test_a_cookie_that_is_padded_is_not_remembered(app: Flask, scorer: Phone) ->
     padded = f"{cookie_name(scorer.client)}={cookie.value}; more={'x' * LONGEST}"
     client = app.test_client(use_cookies=False)
     answers = [client.get("/games/1/revision", headers={"Cookie": padded}) for _ in range(3)]
-    assert ([one.text for one in answers], len(polling)) == (["0"] * 3, before)
+    assert ([answer.text for answer in answers], len(polling)) == (["0"] * 3, before)
 
 
 def test_who_is_let_in_to_one_game_is_not_let_in_to_another_tables(

@@ -25,14 +25,14 @@ MUCH = Share(1000.0, 0.0)
 def test_a_budget_is_spent_and_fills_up_again() -> None:
     now = [100.0]
     budgets = Budgets(Share(1.0, 0.5), lambda: now[0])
-    found = [budgets.has("a", 1.0)]
+    allowed = [budgets.has("a", 1.0)]
     budgets.charge("a", 2.0)  # it cost more than anybody knew
-    found += [budgets.has("a", 0.1), budgets.has("b", 1.0)]
+    allowed += [budgets.has("a", 0.1), budgets.has("b", 1.0)]
     now[0] += 3.0
-    found += [budgets.has("a", 0.5), budgets.has("a", 0.6)]
+    allowed += [budgets.has("a", 0.5), budgets.has("a", 0.6)]
     now[0] += 1000.0
-    found += [budgets.has("a", 1.0), budgets.has("a", 1.1)]
-    assert found == [True, False, True, True, False, True, False]
+    allowed += [budgets.has("a", 1.0), budgets.has("a", 1.1)]
+    assert allowed == [True, False, True, True, False, True, False]
 
 
 def test_what_was_estimated_is_given_back() -> None:
@@ -134,8 +134,8 @@ def test_who_comes_again_too_soon_is_told_so_without_being_unpacked(
         seen.append(request.path)
 
     with request_started.connected_to(note, limited):
-        found = [phone.open(address).status for address in ("/players/",) * 3 + ("/settings/",)]
-    assert (found, seen) == ([503, 503, 503, 200], ["/players/", "/settings/"])
+        codes = [phone.open(address).status for address in ("/players/",) * 3 + ("/settings/",)]
+    assert (codes, seen) == ([503, 503, 503, 200], ["/players/", "/settings/"])
 
 
 def test_one_link_takes_nothing_from_another(limited: Flask, store: Store) -> None:
@@ -175,9 +175,9 @@ def test_strangers_over_the_budget_of_their_household_are_told_to_come_again(
     limited: Flask, address: str, method: str, first: int
 ) -> None:
     home_shares(limited, NOTHING)
-    found = [limited.test_client().open(address, method=method) for _ in range(3)]
-    assert [one.status_code for one in found] == [first, 503, 503]
-    assert [one.headers.get("Retry-After") for one in found] == [None, "5", "5"]
+    answers = [limited.test_client().open(address, method=method) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [first, 503, 503]
+    assert [answer.headers.get("Retry-After") for answer in answers] == [None, "5", "5"]
     elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
     other = limited.test_client().open(address, method=method, environ_base=elsewhere)
     assert other.status_code == first
@@ -200,12 +200,12 @@ def test_right_links_and_phones_that_were_let_in_have_no_such_limit(
 def test_a_cookie_that_was_not_signed_here_is_a_strangers(limited: Flask, link: Link) -> None:
     home_shares(limited, NOTHING)
     name = limited.config["SESSION_COOKIE_NAME"]
-    found = []
+    codes = []
     for number in range(3):
         client = limited.test_client()
         client.set_cookie(name, f"eyJncmFudHMiOnt9fQ.aaaaaa.{number}")
-        found.append(client.get("/").status_code)
-    assert found == [403, 503, 503]
+        codes.append(client.get("/").status_code)
+    assert codes == [403, 503, 503]
 
 
 def test_a_strangers_refusal_is_in_his_language_and_holds_nothing_of_anybody(
@@ -213,14 +213,14 @@ def test_a_strangers_refusal_is_in_his_language_and_holds_nothing_of_anybody(
 ) -> None:
     home_shares(limited, NOTHING)
     limited.test_client().get("/")
-    told = []
+    titles = []
     for language in ("de", "he", "de", "en"):
         phone = Phone(limited.test_client())
         phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
         page = phone.open("/games/1/?secret=1")
-        told.append(page.title.split(" · ")[0])
+        titles.append(page.title.split(" · ")[0])
         assert ("Set-Cookie" in page.headers, "secret" in page.html) == (False, False)
-    assert told == [
+    assert titles == [
         "Einen Moment, bitte",
         "רגע אחד, בבקשה",
         "Einen Moment, bitte",

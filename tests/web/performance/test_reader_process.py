@@ -75,11 +75,11 @@ def is_gone(pid: int) -> bool:
     return state == "Z"
 
 
-def until(told: Callable[[], bool]) -> None:
+def until(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + SOON
-    while not told() and time.monotonic() < end:
+    while not condition() and time.monotonic() < end:
         time.sleep(0.02)
-    assert told()
+    assert condition()
 
 
 def phone_at(app: Flask, link: str) -> Phone:
@@ -106,13 +106,13 @@ def test_its_pages_are_those_made_here(
     for role in Role:
         ours, theirs = phone_at(here, link(role)), phone_at(served, link(role))
         for address in PAGES:
-            first, second = (one.open(address) for one in (ours, theirs))
+            first, second = (phone.open(address) for phone in (ours, theirs))
             assert (second.status, second.words, second.headers["Content-Type"]) == (
                 first.status,
                 first.words,
                 first.headers["Content-Type"],
             ), address
-        exports = [one.client.get("/data/everything.csv").data for one in (ours, theirs)]
+        exports = [phone.client.get("/data/everything.csv").data for phone in (ours, theirs)]
         assert exports[0] == exports[1] or role is Role.WATCH
 
 
@@ -144,9 +144,9 @@ def test_an_export_that_nobody_takes_any_more_ends_its_process(
     phone = phone_at(served, link(Role.SCORE))
     for asked in (phone.client.get, phone.client.head):
         answer = asked("/data/everything.json", buffered=False)
-        found = pids(served)
+        processes = pids(served)
         answer.close()
-        until(lambda found=found: all(map(is_gone, found)))  # type: ignore[misc]
+        until(lambda processes=processes: all(map(is_gone, processes)))  # type: ignore[misc]
     assert (phone.open("/print.pdf").status, len(pids(served))) == (200, 1)
 
 
@@ -155,7 +155,7 @@ def test_it_knows_at_once_how_a_name_is_spelled(
 ) -> None:
     phone = phone_at(served, link(Role.SCORE))
     before = phone.open("/games/1/print?what=sheet").words
-    person = next(one for one in players_at(store, 1) if one.name in before)
+    person = next(player for player in players_at(store, 1) if player.name in before)
     rename(store, 1, person.id, "Zwetschge")
     after = phone.open("/games/1/print?what=sheet").words
     assert (person.name in before, person.name in after, "Zwetschge" in after) == (

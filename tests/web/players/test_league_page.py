@@ -66,4 +66,4 @@ def test_of_the_best_evenings_the_page_says_how_many_count(scorer: Phone, store:
 
 
 def _links(html: str) -> list[str]:
-    return [one.replace("&amp;", "&") for one in re.findall(r'href="([^"]+)"', html)]
+    return [address.replace("&amp;", "&") for address in re.findall(r'href="([^"]+)"', html)]

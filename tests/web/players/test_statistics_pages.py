@@ -25,10 +25,10 @@ def everything_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def cells(page: Page, row: str) -> list[str]:
     """The words of a row of a table, found by its head."""
-    for found in re.findall(r"<tr[^>]*>(.*?)</tr>", page.html, re.DOTALL):
+    for content in re.findall(r"<tr[^>]*>(.*?)</tr>", page.html, re.DOTALL):
         words = [
             " ".join(re.sub(r"<[^>]+>", " ", cell).split())
-            for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", found, re.DOTALL)
+            for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", content, re.DOTALL)
         ]
         if words[0] == row:
             return words
@@ -89,13 +89,15 @@ def test_a_half_is_rounded_up_as_at_the_table(scorer: Phone) -> None:
 def test_two_players_side_by_side(scorer: Phone, store: Store) -> None:
     record_season(store, 10, 3, hands=3)
     page = scorer.open("/players/1/with/2/")
-    both = [one.name for one in sorted(players_at(store, 1), key=lambda one: one.id)[:2]]
-    told = re.search(
+    both = [
+        player.name for player in sorted(players_at(store, 1), key=lambda player: player.id)[:2]
+    ]
+    comparison = re.search(
         r"In (\d+) games, (\w+) finished ahead of (\w+) (\d+) times and behind (\d+) times",
         page.words,
     )
-    assert told
-    games, first, second, ahead, behind = told.groups()
+    assert comparison
+    games, first, second, ahead, behind = comparison.groups()
     assert [first, second] == both
     assert int(ahead) + int(behind) <= int(games)
     back = scorer.open("/players/2/with/1/").words
@@ -131,7 +133,7 @@ def test_a_percentage_of_few_cases_shows_its_interval(scorer: Phone, store: Stor
     page = scorer.open("/players/1/")
     made = cells(page, "All contracts")
     so, cases = map(int, re.findall(r"\d+", made[2])[:2])
-    low, high = (hundredths(one) for one in likely_share(so, cases))
+    low, high = (hundredths(bound) for bound in likely_share(so, cases))
     assert made[2] == f"{so} of {cases} likely {low} to {high}"
 
 
@@ -144,7 +146,7 @@ def test_a_player_sees_the_course_of_the_evenings_and_who_sits_on_the_left(
     assert len(evenings) == len(set(evenings)) > 5
     assert cells(page, "Evening")[1:] == ["Points per hand", "Hands"]
     left = page.html.partition("by who sits on the left")[2].partition("</table>")[0]
-    means = [float(one.replace(MINUS, "-")) for one in re.findall(r"[+\u2212]?\d+\.\d", left)]
+    means = [float(figure.replace(MINUS, "-")) for figure in re.findall(r"[+\u2212]?\d+\.\d", left)]
     assert means == sorted(means, reverse=True)
     assert len(means) == len(PEOPLE) - 1
     assert "Points per hand as declarer, by trump suit" in page.words
@@ -287,6 +289,6 @@ def test_where_the_lowest_total_wins_few_points_are_best(scorer: Phone) -> None:
     page = scorer.open("/players/1/?game=hearts")
     assert cells(page, "Best hand") == ["Best hand", "+10", ""]
     assert cells(page, "Worst hand") == ["Worst hand", "+25", ""]
-    told = scorer.open("/players/?game=hearts").words
-    assert "Fewest points per hand first" in told
-    assert "Most points per hand first" not in told
+    words = scorer.open("/players/?game=hearts").words
+    assert "Fewest points per hand first" in words
+    assert "Most points per hand first" not in words

@@ -34,10 +34,10 @@ DOOR = {"en": "This table is private", "he": "השולחן הזה פרטי", "de
 
 def spoken(page: Page) -> tuple[str, str]:
     """The language and the direction of a page."""
-    found = re.search(r'<html lang="(.*?)" dir="(.*?)"', page.html)
-    assert found
-    assert page.headers["Content-Language"] == found[1]
-    return found[1], found[2]
+    root = re.search(r'<html lang="(.*?)" dir="(.*?)"', page.html)
+    assert root
+    assert page.headers["Content-Language"] == root[1]
+    return root[1], root[2]
 
 
 def ask(phone: Phone, accepted: str) -> Page:
@@ -120,7 +120,7 @@ def test_the_choice_leads_back_to_a_page_of_ours(scorer: Phone) -> None:
         sent = query(**form.fields | {"language": "he", "back": asked})
         answer = scorer.client.post("/language", data=sent, content_type=FORM)
         led[asked] = answer.headers["Location"]
-    assert led == {one: one for one in OURS} | dict.fromkeys(ELSEWHERE, "/")
+    assert led == {address: address for address in OURS} | dict.fromkeys(ELSEWHERE, "/")
 
 
 def test_a_language_that_there_is_not_is_refused(scorer: Phone) -> None:
@@ -175,13 +175,13 @@ def tell(store: Store, language: str, value: object, *, plain: bool = False) -> 
 def test_titles_and_labels_say_it_in_words_and_keep_directions_apart(
     store: Store, value: object, english: str, german: str, hebrew: str
 ) -> None:
-    told = [tell(store, language, value, plain=True) for language in ("en", "de", "he")]
-    assert told == [english, german, hebrew]
+    texts = [tell(store, language, value, plain=True) for language in ("en", "de", "he")]
+    assert texts == [english, german, hebrew]
 
 
 def test_what_people_typed_stands_apart_and_is_escaped(store: Store) -> None:
-    told = tell(store, "he", say("{rule}: “{text}”", rule=NORTH, text=Given("<b>x")))
-    assert told == 'צפון: “<bdi class="given" translate="no">&lt;b&gt;x</bdi>”'
+    html = tell(store, "he", say("{rule}: “{text}”", rule=NORTH, text=Given("<b>x")))
+    assert html == 'צפון: “<bdi class="given" translate="no">&lt;b&gt;x</bdi>”'
 
 
 def test_partners_are_named_together(store: Store) -> None:
@@ -221,5 +221,7 @@ def test_the_head_of_a_table_from_paper_is_understood_in_every_language(
 ) -> None:
     names = ("Anna", "Ben", "Chaim", "Dana")
     setup = Setup(book, book.presets[0].rules, book.endings.usual, 4, SOUTH)
-    head = ", ".join(tell(store, language, one, plain=True) for one in usual_head(setup, names))
+    head = ", ".join(
+        tell(store, language, column, plain=True) for column in usual_head(setup, names)
+    )
     assert table_of(head, names).unused == ()

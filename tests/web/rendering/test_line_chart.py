@@ -26,8 +26,8 @@ def figures(draw_from: st.DrawFn) -> list[Series]:
 
 def points(path: str) -> list[tuple[float, float]]:
     """The corners of path data that has no arcs, or the starts of its parts."""
-    found = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", path)
-    return [(float(x), float(y)) for x, y in found]
+    corners = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", path)
+    return [(float(x), float(y)) for x, y in corners]
 
 
 def lines_of(chart: Chart) -> list[list[tuple[float, float]]]:
@@ -38,8 +38,8 @@ def lines_of(chart: Chart) -> list[list[tuple[float, float]]]:
 def test_everything_is_inside_the_box(series: list[Series], goals: list[int]) -> None:
     chart = draw(series, goals=goals)
     assert 0 < chart.left < chart.right < chart.label_x < WIDTH
-    for one, line in zip(series, lines_of(chart), strict=True):
-        assert len(line) == len(one.values)
+    for curve, line in zip(series, lines_of(chart), strict=True):
+        assert len(line) == len(curve.values)
         assert all(chart.left - 0.1 <= x <= chart.right + 0.1 for x, _ in line)
         assert all(chart.top - 0.1 <= y <= chart.bottom + 0.1 for _, y in line)
     for tick in (*chart.rows, *chart.goals):
@@ -63,8 +63,8 @@ def test_higher_is_higher_and_later_is_later(series: list[Series]) -> None:
     assert chart.base is None or chart.top < chart.base < chart.bottom
     every = [
         (value, y)
-        for one, line in zip(series, lines_of(chart), strict=True)
-        for value, (_, y) in zip(one.values, line, strict=True)
+        for curve, line in zip(series, lines_of(chart), strict=True)
+        for value, (_, y) in zip(curve.values, line, strict=True)
     ]
     every.sort()
     assert all(first[1] >= second[1] - 0.1 for first, second in pairwise(every))
@@ -79,14 +79,14 @@ def test_higher_is_higher_and_later_is_later(series: list[Series]) -> None:
 def test_spread_keeps_the_order_and_moves_nothing_that_has_room(
     wanted: list[float], gap: float
 ) -> None:
-    found = spread(wanted, gap, 0, 200)
+    places = spread(wanted, gap, 0, 200)
     room = min(gap, 200 / max(len(wanted) - 1, 1))
-    order = sorted(range(len(wanted)), key=lambda one: wanted[one])
-    assert all(found[a] + room <= found[b] + 1e-6 for a, b in pairwise(order))
-    assert all(-1e-6 <= place <= 200 + 1e-6 for place in found)
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    assert all(places[a] + room <= places[b] + 1e-6 for a, b in pairwise(order))
+    assert all(-1e-6 <= place <= 200 + 1e-6 for place in places)
     far = all(wanted[a] + gap <= wanted[b] for a, b in pairwise(order))
-    if far and all(0 <= one <= 200 for one in wanted) and gap == room:
-        assert found == pytest.approx(wanted)
+    if far and all(0 <= place <= 200 for place in wanted) and gap == room:
+        assert places == pytest.approx(wanted)
 
 
 @given(figures())
@@ -100,7 +100,7 @@ def test_every_line_ends_in_its_mark_and_leads_to_its_label(series: list[Series]
 @given(figures())
 def test_lines_below_0_have_a_number_below_it(series: list[Series]) -> None:
     chart = draw(series)
-    below = min(value for one in series for value in one.values) < 0
+    below = min(value for curve in series for value in curve.values) < 0
     assert any(tick.text.startswith("\u2212") for tick in chart.rows) == below
 
 

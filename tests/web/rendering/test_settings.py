@@ -17,15 +17,15 @@ MORE = "(prefers-contrast: more)"
 
 def look(page: Page) -> dict[str, str]:
     """What the page says about itself on its first element."""
-    found = re.search(r"<html ([^>]*)>", page.html)
-    assert found
-    given: dict[str, str] = dict(re.findall(r'data-(\w+)="(\w*)"', found[1]))
+    root = re.search(r"<html ([^>]*)>", page.html)
+    assert root
+    given: dict[str, str] = dict(re.findall(r'data-(\w+)="(\w*)"', root[1]))
     return given
 
 
 def pressed(page: Page) -> list[str]:
-    found = re.findall(r'value="(\w+)" aria-pressed="(\w+)"', page.html)
-    return [value for value, state in found if state == "true"]
+    buttons = re.findall(r'value="(\w+)" aria-pressed="(\w+)"', page.html)
+    return [value for value, state in buttons if state == "true"]
 
 
 def choose(phone: Phone, back: str = "/", **chosen: str) -> Page:
@@ -34,8 +34,8 @@ def choose(phone: Phone, back: str = "/", **chosen: str) -> Page:
 
 @pytest.fixture(params=["scorer", "watcher", "stranger"])
 def phone(request: pytest.FixtureRequest) -> Phone:
-    found: Phone = request.getfixturevalue(request.param)
-    return found
+    requested: Phone = request.getfixturevalue(request.param)
+    return requested
 
 
 def test_whoever_reaches_the_door_chooses_and_sees_it_at_once(phone: Phone) -> None:
@@ -81,8 +81,8 @@ def test_the_browsers_own_bars_go_with_the_page(
 ) -> None:
     html = choose(scorer, theme=theme).html
     assert re.findall(r'"color-scheme" content="(.*?)"', html) == [scheme]
-    found = re.findall(r'"theme-color"(?: media="(.*?)")? content="(.*?)"', html)
-    assert found == colours
+    declared = re.findall(r'"theme-color"(?: media="(.*?)")? content="(.*?)"', html)
+    assert declared == colours
 
 
 @pytest.mark.parametrize("chosen", [{"theme": "sepia"}, {"suits": ""}, {"theme": "dark\0"}])
@@ -103,7 +103,9 @@ def test_the_way_back_leads_to_a_page_of_ours(scorer: Phone) -> None:
     for asked in (*OURS, *ELSEWHERE):
         page = scorer.open(f"/settings/?{query(back=asked)}")
         led[asked] = {*list(addresses(page))[-1:], page.form("/settings/").fields["back"]}
-    assert led == {one: {one} for one in OURS} | {one: {"/"} for one in ELSEWHERE}
+    assert led == {address: {address} for address in OURS} | {
+        address: {"/"} for address in ELSEWHERE
+    }
 
 
 def test_the_settings_are_a_tap_away_from_home_and_from_a_game(scorer: Phone) -> None:
@@ -126,8 +128,8 @@ def test_a_silent_video_is_offered_for_a_running_game_and_only_if_chosen(scorer:
 
 def silent_video(page: Page) -> list[str]:
     """The files that a page lets the phone play."""
-    found = re.search(r'data-silent-video="(.*?)"', page.html)
-    return [one.rpartition("/")[2] for one in found[1].split()] if found else []
+    attribute = re.search(r'data-silent-video="(.*?)"', page.html)
+    return [address.rpartition("/")[2] for address in attribute[1].split()] if attribute else []
 
 
 @pytest.mark.parametrize(

@@ -41,5 +41,7 @@ def points(page: Page) -> list[str]:
 
 def trail(page: Page) -> list[str]:
     """What was recorded of the hand, in the words of its page."""
-    found = re.findall(r'<li class="trail__answer">\s*<span>(.*?)</span>\s*(?:<a|</li)', page.html)
-    return [" ".join(re.sub(r"<[^>]*>", "", one).split()) for one in found]
+    answers = re.findall(
+        r'<li class="trail__answer">\s*<span>(.*?)</span>\s*(?:<a|</li)', page.html
+    )
+    return [" ".join(re.sub(r"<[^>]*>", "", answer).split()) for answer in answers]

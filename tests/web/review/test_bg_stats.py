@@ -13,10 +13,10 @@ from tests.web.phone import Page, Phone
 
 def sent(page: Page) -> Any:
     """What the link of a page carries; None where there is no link."""
-    found = re.search(r'href="(https://app.bgstatsapp.com/[^"]+)"', page.html)
-    if found is None:
+    link = re.search(r'href="(https://app.bgstatsapp.com/[^"]+)"', page.html)
+    if link is None:
         return None
-    parts = urlsplit(html.unescape(found[1]))
+    parts = urlsplit(html.unescape(link[1]))
     assert (parts.netloc, parts.path) == ("app.bgstatsapp.com", "/createPlay.html")
     return json.loads(parse_qs(parts.query)["data"][0])
 
@@ -32,8 +32,8 @@ def test_a_finished_game_is_handed_on_with_names_places_and_points(scorer: Phone
         "sourceGameId": "israeli-whist",
     }
     assert [
-        (one["name"], one["rank"], one["score"], one["winner"], one["startPlayer"])
-        for one in play["players"]
+        (player["name"], player["rank"], player["score"], player["winner"], player["startPlayer"])
+        for player in play["players"]
     ] == [
         ("Ben", 1, "19", True, False),
         ("חיים", 2, "-10", False, False),
@@ -41,7 +41,7 @@ def test_a_finished_game_is_handed_on_with_names_places_and_points(scorer: Phone
         ("D&D", 4, "-40", False, False),
     ]
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
-    assert len({one["sourcePlayerId"] for one in play["players"]}) == 4
+    assert len({player["sourcePlayerId"] for player in play["players"]}) == 4
     assert play["sourceName"] == "Scorekeeper"
 
 

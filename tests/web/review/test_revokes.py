@@ -37,8 +37,8 @@ def test_revokes_stand_among_what_was_recorded_once_with_the_way_to_change_them(
         page = table.fill(form, {"revokes-1": "2"})
         page = table.open(f"/games/1/hands/{number}/")
         trail = page.html.partition('<ul class="trail">')[2].partition("</ul>")[0]
-        told = re.findall(r"<span>revokes of <bdi[^>]*>(\w+)</bdi>: (\d)</span>", trail)
-        assert told == [("Ben", "2"), ("Dana", "1")]
+        revokes = re.findall(r"<span>revokes of <bdi[^>]*>(\w+)</bdi>: (\d)</span>", trail)
+        assert revokes == [("Ben", "2"), ("Dana", "1")]
         assert (trail.count('href="#revokes"'), page.html.count('id="revokes"')) == (2, 1)
         seen = watcher.open(f"/games/1/hands/{number}/")
         assert ("revokes of Ben: 2" in seen.words, "#revokes" in seen.html) == (True, False)
@@ -52,12 +52,12 @@ def test_a_revoke_shows_beside_its_player_while_the_hand_runs(table: Phone) -> N
     page = table.open("/games/1/")
     assert re.findall(r"revoke: \S+", page.words) == ["revoke: −200", "revoke: −100"]
     assert "player__fined" not in table.open(f"{HAND}correct?question=tricks").html
-    for said in ("0", "2", "3"):
-        table.answer(number=said)
+    for contract in ("0", "2", "3"):
+        table.answer(number=contract)
     page = table.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
     assert "player__fined" not in page.html
-    told = re.findall(r"revoke: \S+", page.words)
-    assert told == ["revoke: −200", "revoke: −100"] * 2  # with the points, and on the sheet
+    fines = re.findall(r"revoke: \S+", page.words)
+    assert fines == ["revoke: −200", "revoke: −100"] * 2  # with the points, and on the sheet
 
 
 @pytest.mark.parametrize(

@@ -24,14 +24,14 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def sides(page: Page) -> list[str]:
     """What the screen says of each side, in the order of the seats."""
-    found = re.findall(r'<li class="room__side.*?</li>', page.html, re.DOTALL)
-    return [" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in found]
+    elements = re.findall(r'<li class="room__side.*?</li>', page.html, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", element).split()) for element in elements]
 
 
 def said(page: Page, part: str) -> list[str]:
     """The words of a part of the screen."""
-    found = re.findall(rf'class="room__{part}"[^>]*>(.*?)</(?:p|h1)>', page.html, re.DOTALL)
-    return [" ".join(re.sub(r"<[^>]*>", "", one).split()) for one in found]
+    elements = re.findall(rf'class="room__{part}"[^>]*>(.*?)</(?:p|h1)>', page.html, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", "", element).split()) for element in elements]
 
 
 def head(page: Page) -> dict[str, str]:
@@ -56,7 +56,7 @@ def test_a_hand_from_the_auction_to_the_next(scorer: Phone, watcher: Phone) -> N
     scorer.answer(number="0")
     page = watcher.open("/screen")
     assert "Anna" in said(page, "turn")[0]
-    assert [re.search(r'aria-current="true"', one) is not None for one in _cards(page)] == [
+    assert [re.search(r'aria-current="true"', card) is not None for card in _cards(page)] == [
         *(True, False, False, False)
     ]
     assert sides(page)[2:] == [
@@ -97,8 +97,8 @@ def test_the_end_and_then_the_rematch(scorer: Phone, watcher: Phone) -> None:
     page = watcher.open("/screen")
     assert (said(page, "title"), said(page, "winner")) == (["Game over"], ["Ben wins"])
     (awards,) = re.findall(r'<ul class="room__awards">(.*?)</ul>', page.html)
-    told = re.sub(r"<[^>]*>", "", awards)
-    assert told == "Hand of the evening: Ben, +19 in one hand"
+    award = re.sub(r"<[^>]*>", "", awards)
+    assert award == "Hand of the evening: Ben, +19 in one hand"
     first = watcher.open("/screen/revision").html
     scorer.send(scorer.open("/games/1/").form("/rematch"))
     assert (first, watcher.open("/screen/revision").html) == ("1-5", "2-0")
@@ -135,7 +135,15 @@ def test_a_game_that_the_project_has_never_heard_of(scorer: Phone, watcher: Phon
     begin_oh_hell(scorer, 7)
     scorer.answer(number="2")
     page = watcher.open("/screen")
-    assert [one.split()[0] for one in sides(page)] == ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus"]
+    assert [side.split()[0] for side in sides(page)] == [
+        "Ann",
+        "Bo",
+        "Cy",
+        "Di",
+        "Ed",
+        "Flo",
+        "Gus",
+    ]
     assert "contract 2" in sides(page)[1]
 
 

@@ -23,17 +23,17 @@ def text(html: str) -> str:
 
 def rows(page: Page, caption: str) -> list[str]:
     """The rows of the table in the region with this name, as words."""
-    for found in re.findall(r'role="region"[^>]*>(.*?)</table>', page.html, re.DOTALL):
-        before = page.html[: page.html.index(found)]
+    for table in re.findall(r'role="region"[^>]*>(.*?)</table>', page.html, re.DOTALL):
+        before = page.html[: page.html.index(table)]
         if caption in before[before.rfind("</table>") + 1 :]:
-            return [text(row) for row in re.findall(r"<tr[^>]*>(.*?)</tr>", found, re.DOTALL)]
+            return [text(row) for row in re.findall(r"<tr[^>]*>(.*?)</tr>", table, re.DOTALL)]
     raise AssertionError(f"no table {caption}")
 
 
 def items(page: Page, mark: str) -> list[str]:
-    found = re.search(rf'<(ul|ol) class="{mark}">(.*?)</\1>', page.html, re.DOTALL)
-    assert found
-    return [text(one) for one in re.findall(r"<li[^>]*>(.*?)</li>", found[2], re.DOTALL)]
+    listing = re.search(rf'<(ul|ol) class="{mark}">(.*?)</\1>', page.html, re.DOTALL)
+    assert listing
+    return [text(item) for item in re.findall(r"<li[^>]*>(.*?)</li>", listing[2], re.DOTALL)]
 
 
 def charts(page: Page) -> Iterator[str]:
@@ -50,7 +50,7 @@ def test_before_the_first_hand_there_is_nothing_to_draw(scorer: Phone) -> None:
     page = scorer.open("/games/1/board")
     assert list(charts(page)) == []
     takes = items(page, "takes")
-    assert [re.sub(r"\d\d%", "…", one) for one in takes] == [
+    assert [re.sub(r"\d\d%", "…", item) for item in takes] == [
         f"{name} chance to win … needs 300 more: at least 2 hands"
         for name in ("Anna", "Ben", "Chaim", "Dana")
     ]
@@ -108,8 +108,8 @@ def test_a_game_that_is_over_needs_nothing_and_has_turning_points(scorer: Phone)
     page = scorer.open("/games/1/board")
     assert "What it takes to win" not in page.words
     turns = items(page, "turns")
-    told = r"Hand 3 : Ben 's made 3 brought 19 and the game\. Chance to win: \d+% , then 100% \."
-    assert re.fullmatch(told, turns[-1])
+    turn = r"Hand 3 : Ben 's made 3 brought 19 and the game\. Chance to win: \d+% , then 100% \."
+    assert re.fullmatch(turn, turns[-1])
     assert rows(page, "The chances as a table")[-1] == "3 0% 100% 0% 0%"
 
 
@@ -198,8 +198,8 @@ def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phon
     form = scorer.open("/games/1/hands/1/correct?question=contract-1").form("/correct")
     scorer.fill(form, {"number": "2"})
     acts = items(scorer.open("/games/1/history"), "acts")
-    told = [re.sub(r" \d+:\d\d:\d\d [AP]M ·", " ·", act) for act in acts]
-    assert told == [
+    lines = [re.sub(r" \d+:\d\d:\d\d [AP]M ·", " ·", act) for act in acts]
+    assert lines == [
         "Chaim won the auction with 7 ♣ · this phone",
         "Dana said 0 · this phone",
         "Anna said 2 · this phone",
@@ -208,7 +208,7 @@ def test_the_history_says_who_changed_what_and_when(scorer: Phone, watcher: Phon
         f"correction of hand 1 contract of Ben : 2 (was 3) Ben : {MINUS}10 (was +19 ) · this phone",
     ]
     alone = items(scorer.open("/games/1/history?show=changes"), "acts")
-    assert [re.sub(r" \d+:\d\d:\d\d [AP]M ·", " ·", act) for act in alone] == told[-1:]
+    assert [re.sub(r" \d+:\d\d:\d\d [AP]M ·", " ·", act) for act in alone] == lines[-1:]
     seen = items(watcher.open("/games/1/history"), "acts")
     assert {act.rpartition("· ")[2] for act in seen} == {"phone 1"}
 
@@ -226,8 +226,8 @@ def test_the_last_of_so_many_hands_says_what_wins_it(scorer: Phone) -> None:
     scorer.begin(ending__goal="deals", ending__deals="2")
     hand_of_seven(scorer)
     takes = items(scorer.open("/games/1/board"), "takes")
-    told = "29 behind, 1 hand left: a made 9 wins it now; a made 5 or a made zero takes the lead"
-    assert takes[1].endswith(told)
+    take = "29 behind, 1 hand left: a made 9 wins it now; a made 5 or a made zero takes the lead"
+    assert takes[1].endswith(take)
 
 
 def test_every_hand_is_told_with_its_reasons_and_where_the_game_turned(scorer: Phone) -> None:

@@ -93,15 +93,15 @@ class Walk:
         self.ended = None
         if "worth" in self.place:
             took = code.partition(":")[2].split(",")
-            told = self.text(self.place["told"])
+            sentence = self.text(self.place["told"])
             self._end(self.all["ends"][self.place["end"]], self._worth(list(map(int, took))))
             for side, number in enumerate(took):
-                told = told.replace(f"{{{side}}}", number)
-            return told
+                sentence = sentence.replace(f"{{{side}}}", number)
+            return sentence
         codes, effects, goals = self.place["moves"]
         at = self.all["codes"][codes].index(code)
-        told_, _, _, said = self.all["effects"][effects[at]]
-        self.said |= said
+        sentence, _, _, contracts = self.all["effects"][effects[at]]
+        self.said |= contracts
         goal = goals[at]
         if goal is None:
             self.place = None
@@ -110,16 +110,18 @@ class Walk:
         else:
             end = self.all["ends"][-1 - goal]
             self._end(end, end["lines"])
-        return self.text(told_)
+        return self.text(sentence)
 
     def _worth(self, took: list[int]) -> list[Any]:
         assert self.place
         lines, missed = self.all["worths"][self.place["worth"]]
-        said = [sum(self.said.get(str(seat), 0) for seat in side) for side in self.all["sides"]]
-        found = [lines[number][taken] for number, taken in zip(said, took, strict=True)]
-        if not missed or any(made for _, made, *_ in found):
-            return found
-        return [missed[number][taken] for number, taken in zip(said, took, strict=True)]
+        contracts = [
+            sum(self.said.get(str(seat), 0) for seat in side) for side in self.all["sides"]
+        ]
+        side_lines = [lines[number][taken] for number, taken in zip(contracts, took, strict=True)]
+        if not missed or any(made for _, made, *_ in side_lines):
+            return side_lines
+        return [missed[number][taken] for number, taken in zip(contracts, took, strict=True)]
 
     def _end(self, end: Mapping[str, Any], lines: Sequence[Any]) -> None:
         self.ended = end
@@ -147,19 +149,19 @@ def record_of(setup: Setup, deals: Sequence[DealRecord]) -> GameRecord:
 
 
 @pytest.fixture
-def told(app: Flask) -> Callable[[GameRecord], Mapping[str, Any]]:
+def describe(app: Flask) -> Callable[[GameRecord], Mapping[str, Any]]:
     """The description as a phone receives it."""
 
     def tell(record: GameRecord) -> Mapping[str, Any]:
         with app.test_request_context("/games/1/ahead"):
             g.role = Role.SCORE
             shown = game_context(record) | {"action": "/games/1/answers"}
-            found: Mapping[str, Any] = json.loads(json.dumps(description(record, shown)))
-            return found
+            described: Mapping[str, Any] = json.loads(json.dumps(description(record, shown)))
+            return described
 
     return tell
 
 
 def where(record: GameRecord) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads(json.dumps(position(record)))
-    return found
+    at: Mapping[str, Any] = json.loads(json.dumps(position(record)))
+    return at

@@ -243,8 +243,8 @@ def test_a_file_that_cannot_be_written_says_that_nothing_was_recorded(
     finally:
         other.close()
     assert (page.status, page.title, entries(rows)) == (503, "Not recorded", 0)
-    told = "Nothing was recorded. Another program holds the score file: close it, or wait until"
-    assert told in page.words
+    busy = "Nothing was recorded. Another program holds the score file: close it, or wait until"
+    assert busy in page.words
     again = Phone(client).send(form, bid="7C", winner="2")
     assert (again.status, entries(rows)) == (200, 1)
 

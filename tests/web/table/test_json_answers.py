@@ -44,8 +44,8 @@ def test_what_two_phones_agree_on_is_no_conflict(table: Phone, rows: Rows) -> No
     assert send(table, form, number="2") == (200, {"revision": 2})
     table.answer(number="1")
     assert send(table, form, number="2", key="of-another-phone") == (200, {"revision": 3})
-    status, said = send(table, form, number="3", key="of-a-third")
-    assert (status, said["problem"].partition(">")[0]) == (
+    status, answer = send(table, form, number="3", key="of-a-third")
+    assert (status, answer["problem"].partition(">")[0]) == (
         409,
         'Answered in the meantime: <bdi class="name"',
     )
@@ -66,10 +66,10 @@ def test_what_was_recorded_in_the_meantime_is_told(table: Phone, rows: Rows) -> 
     table.answer(number="5")
     table.send(table.open("/games/1/").form("/undo"))
     table.send(table.open("/games/1/").form("/redo"))
-    status, told = send(table, form, number="2")
-    assert (status, told["revision"]) == (409, 4)
+    status, answer = send(table, form, number="2")
+    assert (status, answer["revision"]) == (409, 4)
     dana = '<bdi class="name">Dana</bdi> said 5'
-    assert told["meanwhile"] == [dana, f"undone: {dana}", f"brought back: {dana}"]
+    assert answer["meanwhile"] == [dana, f"undone: {dana}", f"brought back: {dana}"]
     assert rows("select count(*) from entries") == [(4,)]
 
 
@@ -79,11 +79,11 @@ def test_two_answers_to_one_question_are_offered_both(
     form = table.question()
     second.answer(number="3")
     second.send(second.open("/games/1/more").form("/seat"), sits="1")
-    _, told = send(table, form, number="2")
-    keep, use = told["choices"]
-    assert told["asked"] == '<bdi class="name">Dana</bdi>&#39;s contract?'
+    _, conflict = send(table, form, number="2")
+    keep, use = conflict["choices"]
+    assert conflict["asked"] == '<bdi class="name">Dana</bdi>&#39;s contract?'
     assert [keep["way"], use["way"]] == ["keep", "use"]
-    assert [re.sub("<.*?>", "", unescape(one["told"])) for one in (keep, use)] == [
+    assert [re.sub("<.*?>", "", unescape(choice["told"])) for choice in (keep, use)] == [
         "Keep 3 (Ben's phone)",
         "Use 2 (this phone)",
     ]
@@ -170,16 +170,16 @@ def test_the_service_worker_names_files_that_are_there(stranger: Phone) -> None:
         "no-cache",
     )
     needed = json.loads(script.html.partition("const NEEDED = ")[2].partition(";\n")[0])
-    found = {address: stranger.client.get(address).status_code for address in needed}
-    assert found == dict.fromkeys(needed, 200)
+    statuses = {address: stranger.client.get(address).status_code for address in needed}
+    assert statuses == dict.fromkeys(needed, 200)
     assert any(address.endswith("/js/tap_queue.js") for address in needed)
 
 
 def test_a_tap_of_another_hand_is_never_sent_into_this_one(table: Phone, rows: Rows) -> None:
     form = table.question()
     before = rows("select count(*) from entries")
-    said = "It answers a question of hand 2, which is not the one running."
-    assert send(table, form, number="3", hand="2") == (422, {"revision": 1, "problem": said})
+    problem = "It answers a question of hand 2, which is not the one running."
+    assert send(table, form, number="3", hand="2") == (422, {"revision": 1, "problem": problem})
     assert rows("select count(*) from entries") == before
     assert send(table, form, number="3", hand="1") == (200, {"revision": 2})
     assert send(table, form, number="3", hand="1") == (200, {"revision": 2})  # the answer was lost
@@ -190,27 +190,30 @@ def test_a_kept_tap_is_told_what_was_answered_in_its_place(table: Phone, rows: R
     form = table.question()
     table.answer(number="5")
     before = rows("select count(*) from entries")
-    status, told = send(table, form, number="2")
-    said = (
+    status, answer = send(table, form, number="2")
+    problem = (
         'Answered in the meantime: <bdi class="name">Dana</bdi> said 5. '
         'Now asked: <bdi class="name">Anna</bdi>&#39;s contract?'
     )
-    assert (status, told["problem"]) == (409, said)
-    status, told = send(table, form, number="2", revision="2")
-    assert (status, told["revision"], told["problem"]) == (422, 2, said)
-    assert [one["told"] for one in told["choices"]] == ["Keep 5 (this phone)", "Use 2 (this phone)"]
+    assert (status, answer["problem"]) == (409, problem)
+    status, answer = send(table, form, number="2", revision="2")
+    assert (status, answer["revision"], answer["problem"]) == (422, 2, problem)
+    assert [choice["told"] for choice in answer["choices"]] == [
+        "Keep 5 (this phone)",
+        "Use 2 (this phone)",
+    ]
     assert rows("select count(*) from entries") == before
 
 
 def test_a_kept_tap_whose_question_is_open_again_waits_for_it(table: Phone) -> None:
     form = table.question()
     table.send(table.open("/games/1/").form("/undo"))
-    said = "This is not asked at the moment. Now asked: Who won the auction?"
-    status, told = send(table, form, number="2")
-    assert (status, told["problem"]) == (409, said)
+    problem = "This is not asked at the moment. Now asked: Who won the auction?"
+    status, answer = send(table, form, number="2")
+    assert (status, answer["problem"]) == (409, problem)
     table.answer(bid="6H", winner="2")
-    status, told = send(table, form, number="2", revision="3")
-    assert (status, told) == (200, {"revision": 4})
+    status, answer = send(table, form, number="2", revision="3")
+    assert (status, answer) == (200, {"revision": 4})
 
 
 def test_a_kept_tap_for_a_hand_that_is_over_names_its_answer(table: Phone) -> None:
@@ -218,8 +221,8 @@ def test_a_kept_tap_for_a_hand_that_is_over_names_its_answer(table: Phone) -> No
     for number in "023":
         table.answer(number=number)
     table.answer(tricks_0="0", tricks_1="3", tricks_2="8", tricks_3="2")
-    status, told = send(table, form, number="2", revision="5")
-    assert (status, told["problem"]) == (
+    status, answer = send(table, form, number="2", revision="5")
+    assert (status, answer["problem"]) == (
         422,
         'Answered in the meantime: hand 1, <bdi class="name">Dana</bdi> said 0. '
         "Now asked: Who won the auction?",
@@ -230,8 +233,8 @@ def test_a_kept_tap_for_a_game_that_is_over_says_so(table: Phone) -> None:
     form = table.question()
     table.answer(number="5")
     table.send(table.open("/games/1/more").form("/stop"))
-    status, told = send(table, form, number="2", revision="3")
-    assert (status, told["problem"]) == (
+    status, answer = send(table, form, number="2", revision="3")
+    assert (status, answer["problem"]) == (
         422,
         'Answered in the meantime: <bdi class="name">Dana</bdi> said 5. The game is over.',
     )

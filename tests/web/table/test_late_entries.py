@@ -144,21 +144,21 @@ def test_an_answer_to_another_question_marks_nothing_in_this_one(table: Phone, r
 
 
 @pytest.mark.parametrize(
-    ("act", "told", "after"),
+    ("act", "entry", "after"),
     [
         ("stop", "end of the game", "Ben wins"),
         ("dealer", "dealer of hand 2", "Dana −40 place 4thdealerD"),
     ],
 )
 def test_the_end_and_the_dealer_are_offered_again_too(
-    table: Phone, act: str, told: str, after: str
+    table: Phone, act: str, entry: str, after: str
 ) -> None:
     table.hand()
     form = table.open("/games/1/more").form(f"/{act}")
     page = table.send(table.open("/games/1/").form("/undo"))
     table.send(page.form("/redo"))
     page = table.fill(form, {"dealer": "3"} if act == "dealer" else {})
-    assert (page.status, page.notices) == (409, [f"{STALE} Record it now: {told}"])
+    assert (page.status, page.notices) == (409, [f"{STALE} Record it now: {entry}"])
     page = table.send(page.form(f"/{act}"))
     assert (page.status, after in page.words) == (200, True)
 

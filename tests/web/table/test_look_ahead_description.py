@@ -19,9 +19,9 @@ from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Fact, Step, 
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.web.rendering.formatting import Teller
 from tests.deep import DEEP
-from tests.web.table.described_walk import GAMES, OWN, Walk, record_of, told, where
+from tests.web.table.described_walk import GAMES, OWN, Walk, describe, record_of, where
 
-__all__ = ["told"]  # fixtures
+__all__ = ["describe"]  # fixtures
 
 FINED = (1, 0, 2, 0, 0, 0)  # in the hand from which the phone goes on
 HANDS = 5 if DEEP else 2  # with each dealer
@@ -53,19 +53,22 @@ def random_answer(step: Step, rng: random.Random) -> tuple[str, Fact]:
 
 @pytest.mark.parametrize(("book", "rules", "players"), GAMES)
 def test_random_answers_lead_to_the_same_questions_and_points(
-    told: Callable[[GameRecord], Mapping[str, Any]], book: Rulebook[Any], rules: Any, players: int
+    describe: Callable[[GameRecord], Mapping[str, Any]],
+    book: Rulebook[Any],
+    rules: Any,
+    players: int,
 ) -> None:
     rng = random.Random(book.key)
     ending = Ending(goal=Goal.OPEN)
     for first in range(players):
         setup = Setup(book, rules, ending, players, SEATS[first])
         deals = [DealRecord(revokes=FINED[:players])]
-        walk = Walk(told(record_of(setup, deals)), where(record_of(setup, deals)))
+        walk = Walk(describe(record_of(setup, deals)), where(record_of(setup, deals)))
         ended = asked_again = 0
         while ended < HANDS:
             record = record_of(setup, deals)
             if walk.place is None:  # too much may come next: the phone asks again
-                walk, asked_again = Walk(told(record), where(record)), asked_again + 1
+                walk, asked_again = Walk(describe(record), where(record)), asked_again + 1
             assert_same_question(walk, record)
             ended += go_on(walk, deals, setup, rng)
         assert asked_again == 0 or rules == OWN["declarer speaks last"]
@@ -120,7 +123,7 @@ def assert_same_question(walk: Walk, record: GameRecord) -> None:
     assert walk.place["seat"] == step.asked
     assert walk.said == {str(int(seat)): number for seat, number in step.scene.contracts}
     options = getattr(step, "options", ())
-    assert walk.place["notes"].keys() == {str(one.value) for one in options if one.note}
+    assert walk.place["notes"].keys() == {str(option.value) for option in options if option.note}
     for option in options:
         if option.note:
             assert walk.text(walk.place["notes"][str(option.value)]) == tell(option.note)
@@ -132,7 +135,7 @@ def assert_same_question(walk: Walk, record: GameRecord) -> None:
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_a_game_that_says_nothing_is_looked_into_as_far_as_it_stays_small(
-    told: Callable[[GameRecord], Mapping[str, Any]], players: int
+    describe: Callable[[GameRecord], Mapping[str, Any]], players: int
 ) -> None:
     """Beyond that the phone is told nothing, rather than something that might be wrong."""
     rng = random.Random(players)
@@ -141,7 +144,7 @@ def test_a_game_that_says_nothing_is_looked_into_as_far_as_it_stays_small(
     seen = unseen = ended = 0
     while ended < 3:
         record = record_of(setup, deals)
-        walk = Walk(told(record), where(record))
+        walk = Walk(describe(record), where(record))
         steps = 0
         while walk.place and steps < 4 and ended < 3:
             assert_same_question(walk, record_of(setup, deals))

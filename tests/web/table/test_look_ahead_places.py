@@ -22,9 +22,9 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.ledger.entries.game_record import GameRecord
 from tests.web.phone import Phone
-from tests.web.table.described_walk import GAMES, Walk, record_of, told, where
+from tests.web.table.described_walk import GAMES, Walk, describe, record_of, where
 
-__all__ = ["told"]  # fixtures
+__all__ = ["describe"]  # fixtures
 
 
 @pytest.mark.parametrize(
@@ -46,13 +46,13 @@ def test_every_answer_of_an_agreed_game_leads_somewhere(
 
 
 def test_the_place_of_a_running_deal_is_among_the_places(
-    told: Callable[[GameRecord], Mapping[str, Any]],
+    describe: Callable[[GameRecord], Mapping[str, Any]],
 ) -> None:
     """Also where the auction was recorded call by call, which is not looked into from afar."""
     setup = Setup(ISRAELI_WHIST, IsraeliWhistRules(), Ending(goal=Goal.OPEN), 4, SEATS[0])
     facts: tuple[Fact, ...] = ({"call": "pass"}, {"call": "6H"})
     record = record_of(setup, [DealRecord(facts)])
-    walk = Walk(told(record), where(record))
+    walk = Walk(describe(record), where(record))
     assert walk.place
     assert walk.text(walk.place["barred"]["bid:5C"]) == "5 clubs is not higher than 6 hearts."
     walk.answer("bid:7C,2")

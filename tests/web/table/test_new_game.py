@@ -32,7 +32,7 @@ def test_four_names_and_one_tap_begin_a_game(scorer: Phone, store: Store) -> Non
 def test_the_lot_falls_on_everyone(scorer: Phone, store: Store) -> None:
     for game in range(1, 40):
         start(scorer)
-        if len({setup_of(store, one).first_dealer for one in range(1, game + 1)}) == 4:
+        if len({setup_of(store, number).first_dealer for number in range(1, game + 1)}) == 4:
             return
     raise AssertionError("39 games, and somebody never dealt first")
 
@@ -272,7 +272,7 @@ def test_the_games_played_last_are_on_top_and_all_others_by_name(scorer: Phone) 
 
 
 @pytest.mark.parametrize(
-    ("find", "found"),
+    ("find", "games"),
     [
         ("spad", ["hearts", "spades"]),  # the queen of spades is to be avoided
         ("plain sheet", ["points"]),
@@ -280,11 +280,11 @@ def test_the_games_played_last_are_on_top_and_all_others_by_name(scorer: Phone) 
         ("chess", []),
     ],
 )
-def test_a_game_is_found_by_a_word(scorer: Phone, find: str, found: list[str]) -> None:
+def test_a_game_is_found_by_a_word(scorer: Phone, find: str, games: list[str]) -> None:
     page = scorer.open(f"/games/new?find={find}")
     offered = [value for name, value in page.form("/games/new").buttons if name == "play"]
-    assert offered[3:] == found
-    assert ("No game is called that." in page.words) == (not found)
+    assert offered[3:] == games
+    assert ("No game is called that." in page.words) == (not games)
 
 
 @pytest.mark.parametrize(
@@ -302,8 +302,8 @@ def test_a_preset_brings_its_ending_along(
 ) -> None:
     form = sheet(scorer.open("/games/new?game=spades"))
     scorer.fill(form, NAMES | {"start": "1", "rules": key} | more)
-    found = setup_of(store).ending
-    assert (found.target, found.floor) == ending
+    recorded = setup_of(store).ending
+    assert (recorded.target, recorded.floor) == ending
 
 
 def test_the_next_sheet_offers_a_preset_with_the_same_rules_and_another_ending(

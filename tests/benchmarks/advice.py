@@ -70,25 +70,25 @@ def main() -> None:
     options = parser.parse_args()
     rules = WHOLE.book.preset(options.rules).rules
     run = Run(WHOLE, rules, options.deals, ("sensible",) * PLAYERS, options.seed)
-    for told, bids in (("bids and contracts", True), ("contracts alone", False)):
+    for label, bids in (("bids and contracts", True), ("contracts alone", False)):
         gains = [_gain(run, deal, options.samples, bids) for deal in range(run.deals)]
         for part, each in (
-            (told, [one.bids + one.contracts for one in gains]),
-            *([("  of it by contracts", [one.contracts for one in gains])] if bids else []),
+            (label, [gain.bids + gain.contracts for gain in gains]),
+            *([("  of it by contracts", [gain.contracts for gain in gains])] if bids else []),
         ):
-            found = np.array(each)
-            half = 1.96 * found.std() / len(found) ** 0.5
+            values = np.array(each)
+            half = 1.96 * values.std() / len(values) ** 0.5
             print(
-                f"{options.rules}, {part:22}{len(found):6} deals,"
-                f" {np.mean([one.differs for one in gains]):5.1%} differ,"
-                f"{found.mean():+6.2f} ± {half:.2f} points a hand",
+                f"{options.rules}, {part:22}{len(values):6} deals,"
+                f" {np.mean([gain.differs for gain in gains]):5.1%} differ,"
+                f"{values.mean():+6.2f} ± {half:.2f} points a hand",
                 flush=True,
             )
 
 
 def _gain(run: Run, deal: int, samples: int, bids: bool) -> Gain:
     """What the advised player gains in a deal; `bids`: they ask in the auction, too."""
-    seat, found = deal // PLAYERS % PLAYERS, Gain()
+    seat, gain = deal // PLAYERS % PLAYERS, Gain()
     position, draws = run.start(deal)
     while (turn := position.turn) is not None and position.trick is None:
         view = View.of(position, turn)
@@ -102,11 +102,11 @@ def _gain(run: Run, deal: int, samples: int, bids: bool) -> Gain:
             if action != usual:
                 more = _advantage(position, situation, action, usual, draws)
                 if isinstance(view.asking, ContractStep):
-                    found = Gain(found.bids, found.contracts + more, True)
+                    gain = Gain(gain.bids, gain.contracts + more, True)
                 else:
-                    found = Gain(found.bids + more, found.contracts, True)
+                    gain = Gain(gain.bids + more, gain.contracts, True)
         position = position.apply(action)
-    return found
+    return gain
 
 
 def _advantage(
@@ -131,15 +131,15 @@ def _deals_that_fit(position: Position, situation: Situation, seed: int) -> Lane
     """
     talk = Talk.of(situation.heard, situation.step.scene, situation.seat, situation.rules)
     rng = np.random.default_rng([seed, 1])  # other deals than those of the advice
-    found: Lanes = np.zeros((PLAYERS, 4, 0), np.int16)
+    fitting: Lanes = np.zeros((PLAYERS, 4, 0), np.int16)
     for _ in range(0 if position.exchanges else TRIES):
         hands = hidden_deals(situation, DRAWN, rng)
-        found = np.concatenate([found, hands[:, :, talk.likelihood(hands) == 1.0]], axis=2)
-        if found.shape[2] >= ENOUGH:
+        fitting = np.concatenate([fitting, hands[:, :, talk.likelihood(hands) == 1.0]], axis=2)
+        if fitting.shape[2] >= ENOUGH:
             break
-    if not found.shape[2]:
-        found = np.array([lanes_of(hand) for hand in position.hands], np.int16)[:, :, None]
-    return found[:, :, :MOST]
+    if not fitting.shape[2]:
+        fitting = np.array([lanes_of(hand) for hand in position.hands], np.int16)[:, :, None]
+    return fitting[:, :, :MOST]
 
 
 def _points_after(situation: Situation, call: Call, hands: Lanes) -> Lanes:
@@ -153,8 +153,10 @@ def _points_after(situation: Situation, call: Call, hands: Lanes) -> Lanes:
         held=step.scene.exchange,
         so_far=step.auction.call(call),
     )
-    said, tricks = contract_and_play(hands, won, dealer, keys, situation.rules, random=SENSIBLE)
-    points: Lanes = points_of(said, tricks, won.declarer >= 0, situation.rules)[situation.seat]
+    contracts, tricks = contract_and_play(
+        hands, won, dealer, keys, situation.rules, random=SENSIBLE
+    )
+    points: Lanes = points_of(contracts, tricks, won.declarer >= 0, situation.rules)[situation.seat]
     points[won.declarer < 0] = 0
     return points
 

@@ -52,7 +52,7 @@ def _gains(
     run: Run, ways: list[SamplingPlayer], others: tuple[Player, ...], tricks: int
 ) -> list[int]:
     """What the first way gains over the second in each deal that is played."""
-    found = []
+    gains = []
     for deal in range(run.deals):
         seat = deal // SEATS % SEATS
         position, draws = run.start(deal)
@@ -64,8 +64,8 @@ def _gains(
                 end = play_out(before, players, draws)
                 assert end.score is not None
                 points.append(end.score.points[seat])
-            found.append(points[0] - points[1])
-    return found
+            gains.append(points[0] - points[1])
+    return gains
 
 
 def _played_until(position: Position, draws: Draws, tricks: int) -> Position:

@@ -38,14 +38,14 @@ Floats = npt.NDArray[np.float64]
 
 def main(deals: int) -> None:
     """Print the fitted weights of both roles."""
-    hands, denomination, said, tricks = played(deals)
+    hands, denomination, contract_numbers, tricks = played(deals)
     for name, role, places in (("DECLARER", DECLARER, (0,)), ("OTHER", OTHER, (1, 2, 3))):
         print(f"{name} = Role(")
         for plain in (False, True):
             here = (denomination == 4) == plain
             rows = [features(hands[p][:, here], denomination[here], plain) for p in places]
             both = np.concatenate(rows)
-            numbers = np.concatenate([said[p][here] for p in places])
+            numbers = np.concatenate([contract_numbers[p][here] for p in places])
             taken = np.concatenate([tricks[p][here] for p in places])
             old = {"plain": role.plain} if plain else {"trump": role.trump, "side": role.side}
             fit(both, numbers, taken, old)
@@ -64,19 +64,21 @@ def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
     order = (won.declarer[None, :] + np.arange(4)[:, None]) % 4
     placed = np.take_along_axis(hands[:, :, bid], order[:, None, :], axis=0)
     nobody = np.zeros((4, len(bid)), bool)
-    said = contracts([list(hand) for hand in placed], won, keys[bid], RULES, random=nobody)
-    step = np.random.default_rng(1).integers(-1, 2, said.shape).astype(np.int16)
-    said = np.clip(said + step, 0, 13).astype(np.int16)
+    contract_numbers = contracts(
+        [list(hand) for hand in placed], won, keys[bid], RULES, random=nobody
+    )
+    step = np.random.default_rng(1).integers(-1, 2, contract_numbers.shape).astype(np.int16)
+    contract_numbers = np.clip(contract_numbers + step, 0, 13).astype(np.int16)
     tables = Tables(
         [[placed[place, suit].copy() for suit in range(4)] for place in range(4)],
-        list(said.copy()),
+        list(contract_numbers.copy()),
         won.declarer,
         [equals(won.denomination, suit) for suit in range(4)],
         [False] * 4,
         goals=LEARNT,
     )
     left = np.stack(turned(list(tables.finish()), won.declarer))
-    return placed, won.denomination, said, said - left
+    return placed, won.denomination, contract_numbers, contract_numbers - left
 
 
 def force_no_trump(hands: npt.NDArray[np.int16], won: Won) -> None:
@@ -109,27 +111,29 @@ def features(
 
 def fit(
     rows: Floats,
-    said: npt.NDArray[np.int16],
+    numbers: npt.NDArray[np.int16],
     taken: npt.NDArray[np.int16],
     old: dict[str, Weights],
 ) -> None:
-    """Tricks = (1 - drawn) x worth + drawn x said: print the worth's weights and the rest."""
+    """Tricks = (1 - drawn) x worth + drawn x number: print the worth's weights and the rest."""
     prior = np.array([v / TRICK for w in old.values() for v in (*w.lengths, *w.honours)])
     drawn = 0.5
     for _ in range(20):
-        target = (taken - drawn * said) / (1 - drawn)
+        target = (taken - drawn * numbers) / (1 - drawn)
         gram = rows.T @ rows + LEAN * np.eye(rows.shape[1])
         weights = np.linalg.solve(gram, rows.T @ target + LEAN * prior)
         worth = rows @ weights
-        centred = said - worth
+        centred = numbers - worth
         drawn = float((centred * (taken - worth)).sum() / (centred**2).sum())
     error = taken - worth - drawn * centred
     for number, name in enumerate(old):
         part = np.round(weights[number * (LONGEST + 6) :][: LONGEST + 6] * TRICK).astype(int)
         lengths, honours = tuple(part[: LONGEST + 1].tolist()), tuple(part[LONGEST + 1 :].tolist())
         print(f"    {name}=Weights({lengths}, {honours}),")
-    made = float((taken == said).mean())
-    print(f"    # {len(said)} hands, drawn {drawn:.2f}, spread {error.std():.2f}, made {made:.3f}")
+    made = float((taken == numbers).mean())
+    print(
+        f"    # {len(numbers)} hands, drawn {drawn:.2f}, spread {error.std():.2f}, made {made:.3f}"
+    )
 
 
 if __name__ == "__main__":

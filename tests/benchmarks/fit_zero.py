@@ -70,15 +70,15 @@ def zeros(first: int) -> tuple[npt.NDArray[np.int16], ...]:
     bid = np.flatnonzero(won.declarer >= 0)
     won = Won(won.declarer[bid], won.tricks[bid], won.denomination[bid])
     hands, keys, dealer = hands[:, :, bid], keys[bid], dealer[bid]
-    found = []
+    by_place = []
     for place in (1, 2, 3):
-        said, tricks = contract_and_play(
+        contracts, tricks = contract_and_play(
             hands, won, dealer, keys, RULES, random=[False] * 4, known={place: 0}
         )
         seat, deals = (won.declarer + place) % 4, np.arange(len(bid))
-        over = (said.sum(axis=0) > TRICKS).astype(np.int16)
-        found.append((hands[seat, :, deals].T, won.denomination, tricks[seat, deals], over))
-    return tuple(np.concatenate(column, axis=-1) for column in zip(*found, strict=True))
+        over = (contracts.sum(axis=0) > TRICKS).astype(np.int16)
+        by_place.append((hands[seat, :, deals].T, won.denomination, tricks[seat, deals], over))
+    return tuple(np.concatenate(column, axis=-1) for column in zip(*by_place, strict=True))
 
 
 def features(hands: Lanes, denomination: Lanes, plain: bool) -> Floats:

@@ -114,7 +114,7 @@ class Server:
         self.reserved.close()
 
 
-def run(path: Path, kills: int, seed: int, *, cold: bool, told: Callable[[Seen], None]) -> Seen:
+def run(path: Path, kills: int, seed: int, *, cold: bool, progress: Callable[[Seen], None]) -> Seen:
     """Kill so many times, and see what is in the file."""
     luck, seen = random.Random(seed), Seen()
     server = Server(path, cold=cold)
@@ -130,15 +130,15 @@ def run(path: Path, kills: int, seed: int, *, cold: bool, told: Callable[[Seen],
                 time.sleep(luck.uniform(0.05, 0.6))
                 server.kill()
                 stop.set()
-                for one in working:
-                    one.result()
+                for work in working:
+                    work.result()
                 server.start()
                 list(pool.map(Writer.resend, writers))
                 seen.kills = number
                 _check(path, writers, seen)
                 if number % EXAMINED == 0 or number == kills:
                     _examine(path, seen)
-                told(seen)
+                progress(seen)
                 server.kill()  # nobody is writing: this one is quiet
     finally:
         server.close()
@@ -156,9 +156,9 @@ def _check(path: Path, writers: Sequence[Writer], seen: Seen) -> None:
     """What was answered is in the file, once, where the answer said."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
         for pragma, due in (("integrity_check", [("ok",)]), ("foreign_key_check", [])):
-            found = db.execute(f"pragma {pragma}").fetchall()
-            if found != due:
-                seen.faults.append(f"{pragma}: {found[:3]}")
+            rows = db.execute(f"pragma {pragma}").fetchall()
+            if rows != due:
+                seen.faults.append(f"{pragma}: {rows[:3]}")
         places: dict[str, list[tuple[int, int]]] = {}
         for game, number, key in db.execute("select game_id, number, key from entries"):
             places.setdefault(_sent(key), []).append((game, number))
@@ -180,9 +180,9 @@ def _sent(key: str) -> str:
 
 
 def _examine(path: Path, seen: Seen) -> None:
-    for one in doctor.examine(path, datetime.now(UTC)):
-        if one.level is not Level.FINE and one.topic != doctor.BACKUPS:
-            seen.faults.append(f"{one.topic}: {one.told}")
+    for finding in doctor.examine(path, datetime.now(UTC)):
+        if finding.level is not Level.FINE and finding.topic != doctor.BACKUPS:
+            seen.faults.append(f"{finding.topic}: {finding.told}")
 
 
 def report(seen: Seen, path: Path, seconds: float) -> str:
@@ -211,13 +211,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = options.parse_args(arguments)
     begun = time.monotonic()
 
-    def told(seen: Seen) -> None:
+    def show_progress(seen: Seen) -> None:
         if sys.stderr.isatty():
             print(f"\r{seen.kills} kills, {seen.answered:,} answered", end="", file=sys.stderr)
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scores.db"
-        seen: Any = run(path, given.kills, given.seed, cold=given.cold, told=told)
+        seen: Any = run(path, given.kills, given.seed, cold=given.cold, progress=show_progress)
         print(report(seen, path, time.monotonic() - begun))
     return int(bool(seen.missing or seen.twice or seen.faults))
 

@@ -150,13 +150,13 @@ class _Pool:
         return setup, hands
 
     def _hand(self, setup: Setup, preset: str, dealer: Seat) -> tuple[Hand, Any]:
-        found = self.known.setdefault((setup.book.key, preset, dealer), [])
-        if len(found) < POOL:
+        pool = self.known.setdefault((setup.book.key, preset, dealer), [])
+        if len(pool) < POOL:
             hand = self.hands.next(setup.book, preset, setup.seating(dealer))
             reading = read(setup.script(setup.seating(dealer)), hand)
-            found.append((reading.facts, reading.score))
-            return found[-1]
-        return self.luck.choice(found)
+            pool.append((reading.facts, reading.score))
+            return pool[-1]
+        return self.luck.choice(pool)
 
 
 def pages(small: Path, large: Path, games: int) -> None:

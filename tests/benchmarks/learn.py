@@ -49,7 +49,7 @@ class TriedTables(Tables):
 
     def goes(self, turns: Turns, want: Column) -> Column:
         """What the table says, and the other choice where it is tried."""
-        found, number = super().goes(turns, want), 4 * self.trick + self.place
+        choice, number = super().goes(turns, want), 4 * self.trick + self.place
         if number == 0:
             drawn = np.random.default_rng(len(want)).integers(0, CARDS, len(want))
             self.turned = drawn.astype(np.int16)
@@ -62,7 +62,7 @@ class TriedTables(Tables):
         rows = rows_of(Aims(place, self.plain, want, holder, left, sure_cards(turns)))
         self.row[here] = rows[here]
         self.seat[here] = ((self.leader + np.int16(self.place)) & 3)[here]
-        turned: Column = found ^ -here.astype(np.int16)
+        turned: Column = choice ^ -here.astype(np.int16)
         return turned
 
 
@@ -109,8 +109,8 @@ def tried(goals: Goals, round_: int, chunk: int) -> tuple[Floats, Floats, Floats
     gain = (other.points - usual.points)[counted, tables.seat].astype(float)
     size = PLACES * KINDS * len(WANTS) * len(HOLDERS) * len(LEFT) * 8
     weights = (np.ones_like(gain), gain, gain * gain)
-    one, two, three = (np.bincount(tables.row, each, size).astype(float) for each in weights)
-    return one, two, three
+    counts, sums, squares = (np.bincount(tables.row, each, size).astype(float) for each in weights)
+    return counts, sums, squares
 
 
 def played(goals: Goals, seed: int, chunk: int, kind: type[Tables]) -> Columns:

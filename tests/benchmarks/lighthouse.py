@@ -38,7 +38,7 @@ def main() -> None:
 
 def _report(lighthouse: Path, address: str) -> dict[str, Any]:
     """What Lighthouse says of a page, on its usual phone."""
-    told = subprocess.run(
+    process = subprocess.run(
         [
             *(lighthouse, address, "--quiet", "--output=json", f"--chrome-flags={BROWSER}"),
             f"--only-categories={','.join(KINDS)}",
@@ -46,7 +46,7 @@ def _report(lighthouse: Path, address: str) -> dict[str, Any]:
         check=True,
         capture_output=True,
     )
-    report: dict[str, Any] = json.loads(told.stdout)
+    report: dict[str, Any] = json.loads(process.stdout)
     return report
 
 

@@ -149,9 +149,9 @@ async def watch(phone: Phone, game: Played, wait: float, until: float, seen: See
                 if status != 200:
                     seen.failures.append(f"page: {status}")
                 seen.delays += [
-                    now - game.answered[one]
-                    for one in range(known + 1, int(text) + 1)
-                    if one in game.answered
+                    now - game.answered[revision]
+                    for revision in range(known + 1, int(text) + 1)
+                    if revision in game.answered
                 ]
                 known = int(text)
         except (OSError, asyncio.IncompleteReadError) as error:
@@ -205,9 +205,9 @@ async def begin(port: int, key: str, session: str = "") -> Played:
 
 def token_in(page: str) -> str:
     """The token of the forms of a page."""
-    found = re.search(r'name="csrf_token" value="([^"]+)"', page)
-    assert found, page
-    return found[1]
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token, page
+    return token[1]
 
 
 def report(seen: Seen, given: argparse.Namespace) -> str:
@@ -225,7 +225,7 @@ def report(seen: Seen, given: argparse.Namespace) -> str:
         ("from a tap to the page shown", seen.delays),
     ):
         if times:
-            rows.append(f"{name:32}" + "".join(f"{one * 1e3:9.1f}" for one in _marks(times)))
+            rows.append(f"{name:32}" + "".join(f"{mark * 1e3:9.1f}" for mark in _marks(times)))
     return "\n".join(rows)
 
 
@@ -297,9 +297,9 @@ def _cost(pid: int) -> str:
     """What the server and its workers took, where the system tells."""
     used, memory = 0.0, 0.0
     try:
-        for one in [pid, *_children(pid)]:
-            stat = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-            status = Path(f"/proc/{one}/status").read_text()
+        for process in [pid, *_children(pid)]:
+            stat = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            status = Path(f"/proc/{process}/status").read_text()
             used += (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
             memory += int(re.findall(r"VmHWM:\s*(\d+) kB", status)[0]) / 1024
     except OSError:
@@ -309,7 +309,7 @@ def _cost(pid: int) -> str:
 
 
 def _children(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 if __name__ == "__main__":

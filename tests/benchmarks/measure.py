@@ -207,7 +207,7 @@ def rlcard_bridge() -> Work | None:
 
 def rates(subjects: dict[str, Work], seconds: float) -> dict[str, list[float]]:
     """Hands a second of processor time, for each subject a list by round."""
-    found: dict[str, list[float]] = {name: [] for name in subjects}
+    speeds: dict[str, list[float]] = {name: [] for name in subjects}
     for work in subjects.values():
         work(0)
     for round_ in range(1, ROUNDS + 1):
@@ -215,8 +215,8 @@ def rates(subjects: dict[str, Work], seconds: float) -> dict[str, list[float]]:
             start, done = time.process_time(), 0
             while time.process_time() - start < seconds / ROUNDS:
                 done += work(round_)
-            found[name].append(done / (time.process_time() - start))
-    return found
+            speeds[name].append(done / (time.process_time() - start))
+    return speeds
 
 
 def games_time() -> list[float]:
@@ -293,17 +293,17 @@ def main(seconds: float) -> None:
         subjects["OpenSpiel oh_hell, C++ loop"] = loop
     if peers["rlcard"]:
         subjects["RLCard bridge"] = peers["rlcard"]
-    found = rates(subjects, seconds)
+    speeds = rates(subjects, seconds)
     row("what", "hands a second", "spread of the rounds")
-    for name, each in found.items():
+    for name, each in speeds.items():
         row(name, f"{statistics.median(each):,.0f}", f"{min(each):,.0f} to {max(each):,.0f}")
     print()
     row("ratio", "median", "spread of the rounds")
-    for one, other in _RATIOS:
-        if one in found and other in found:
-            each = [a / b for a, b in zip(found[one], found[other], strict=True)]
+    for first, other in _RATIOS:
+        if first in speeds and other in speeds:
+            each = [a / b for a, b in zip(speeds[first], speeds[other], strict=True)]
             spread = f"{min(each):.2f} to {max(each):.2f}"
-            row(f"{one} / {other}", f"{statistics.median(each):.2f}", spread)
+            row(f"{first} / {other}", f"{statistics.median(each):.2f}", spread)
     print()
     times, (gains, costs) = games_time(), two_processes(int(300_000 * seconds))
     row("10,000 games from four totals", f"{statistics.median(times):.1f} ms", _spread(times))

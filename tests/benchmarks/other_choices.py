@@ -47,7 +47,7 @@ def main() -> None:
             for keys, dealer in _chunks(options.deals, options.seed)
         ]
         print(f"bids for {forgone:3} points {_told(np.concatenate(gains))}", flush=True)
-    said, other, gained = (
+    usual, other, gained = (
         np.concatenate(column)
         for column in zip(
             *(
@@ -60,7 +60,7 @@ def main() -> None:
     )
     for own in range(7):
         for number in range(max(own - 2, 0), own + 3):
-            here = (said == own) & (other == number)
+            here = (usual == own) & (other == number)
             if number != own and here.any():
                 print(f"says {number} and not {own}    {_told(gained[here])}")
 
@@ -110,14 +110,14 @@ def _contracting(
     bid = np.flatnonzero(won.declarer >= 0)
     won = Won(won.declarer[bid], won.tricks[bid], won.denomination[bid])
     hands, dealer, keys = hands[:, :, bid], dealer[bid], keys[bid]
-    said, points = _played(hands, won, dealer, keys=keys, rules=rules)
+    contracts, points = _played(hands, won, dealer, keys=keys, rules=rules)
     for place in range(1, PLAYERS):
         seat = (won.declarer + place) % PLAYERS
-        own = said[seat, np.arange(len(bid))]
+        own = contracts[seat, np.arange(len(bid))]
         for step in (-2, -1, 1, 2):
             number = (own + step).clip(0).astype(np.int16)
             _, other = _played(hands, won, dealer, keys=keys, rules=rules, known={place: number})
-            barred = (place == PLAYERS - 1) & (said.sum(axis=0) + step == 13)
+            barred = (place == PLAYERS - 1) & (contracts.sum(axis=0) + step == 13)
             legal = (own + step >= 0) & ~barred
             gain = _lead(other, seat) - _lead(points, seat)
             yield own[legal], number[legal], gain[legal]
@@ -133,14 +133,14 @@ def _played(
     known: dict[int, int | Column] | None = None,
 ) -> tuple[Lanes, Lanes]:
     """The contracts and the points by seat; none where all have passed."""
-    said, points = np.zeros((2, PLAYERS, len(keys)), np.int16)
+    contracts, points = np.zeros((2, PLAYERS, len(keys)), np.int16)
     bid = np.flatnonzero(won.declarer >= 0)
     part = Won(won.declarer[bid], won.tricks[bid], won.denomination[bid])
-    said[:, bid], tricks = contract_and_play(
+    contracts[:, bid], tricks = contract_and_play(
         hands[:, :, bid], part, dealer[bid], keys[bid], rules, random=SENSIBLE, known=known
     )
-    points[:, bid] = points_of(said[:, bid], tricks, np.ones(len(bid), bool), rules)
-    return said, points
+    points[:, bid] = points_of(contracts[:, bid], tricks, np.ones(len(bid), bool), rules)
+    return contracts, points
 
 
 def _lead(points: Lanes, seat: Column) -> Floats:

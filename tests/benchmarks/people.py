@@ -77,14 +77,14 @@ def main() -> None:
                 members = Club(tables, kinds)
                 members.store(hands, rng)
                 rows.append(_game(members, bank, ending, rng))
-            found = np.array(rows)
-            gains = found[:, 1:] - found[:, :1]
+            scores = np.array(rows)
+            gains = scores[:, 1:] - scores[:, :1]
             halves = 1.96 * gains.std(axis=0) / len(gains) ** 0.5
-            told = "".join(
+            columns = "".join(
                 f"{gain:+11.4f} ± {half:.4f}"
                 for gain, half in zip(gains.mean(axis=0), halves, strict=True)
             )
-            print(f"{club:32}{hands:6}{found[:, 0].mean():8.4f}{told}", flush=True)
+            print(f"{club:32}{hands:6}{scores[:, 0].mean():8.4f}{columns}", flush=True)
 
 
 def _banks(rules: Any, seed: int) -> Banks:

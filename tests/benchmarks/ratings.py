@@ -58,7 +58,7 @@ class Season:
     def finishes(self) -> list[Finish]:
         """The games as the ratings take them."""
         return [
-            Finish(number, tuple((one,) for one in game.players), places(game.totals))
+            Finish(number, tuple((player,) for player in game.players), places(game.totals))
             for number, game in enumerate(self.games)
         ]
 
@@ -69,14 +69,14 @@ class Season:
 
 def banks() -> Bank:
     """The points of many deals for each mixture of players, by seat, the first seat deals first."""
-    found = {}
+    deals_of = {}
     for sensible in product((False, True), repeat=4):
-        names = tuple("sensible" if one else "random" for one in sensible)
+        names = tuple("sensible" if is_sensible else "random" for is_sensible in sensible)
         run = Run(WHOLE, PRESETS[0].rules, DEALS, names, 7)
         kept = [part.batch for part in parts(run, keep=True) if part.batch is not None]
         deals = joined([as_columns(batch) for batch in kept])
-        found[sensible] = deals.points[~deals.thrown_in].astype(np.int32)
-    return found
+        deals_of[sensible] = deals.points[~deals.thrown_in].astype(np.int32)
+    return deals_of
 
 
 def season(bank: Bank, evenings: int, weakest: float, luck: random.Random) -> Season:
@@ -85,7 +85,7 @@ def season(bank: Bank, evenings: int, weakest: float, luck: random.Random) -> Se
     comes = [luck.uniform(0.2, 1) for _ in range(PLAYERS)]
     games = []
     for _ in range(evenings):
-        order = sorted(range(PLAYERS), key=lambda one: luck.random() / comes[one])
+        order = sorted(range(PLAYERS), key=lambda player: luck.random() / comes[player])
         there = order[: luck.choice((4, 5, 6))]
         games += [_game(bank, strength, luck.sample(there, 4), luck) for _ in range(GAMES)]
     return Season(strength, tuple(games))
@@ -96,75 +96,78 @@ def _game(
 ) -> Played:
     totals = np.zeros(4, np.int32)
     for _ in range(HANDS):
-        deals = bank[tuple(luck.random() < strength[one] for one in players)]
+        deals = bank[tuple(luck.random() < strength[player] for player in players)]
         totals = totals + deals[luck.randrange(len(deals))]
     return Played(tuple(players), tuple(totals.tolist()))
 
 
-def share_won(one: Season) -> dict[int, float]:
+def share_won(played_season: Season) -> dict[int, float]:
     """The share of games won."""
     return {
         player: fmean(game.totals[seat] == max(game.totals) for game, seat in games)
         for player in range(PLAYERS)
-        if (games := one.of(player))
+        if (games := played_season.of(player))
     }
 
 
-def wins(one: Season) -> dict[int, float]:
+def wins(played_season: Season) -> dict[int, float]:
     """How many games were won."""
-    return {player: share * len(one.of(player)) for player, share in share_won(one).items()}
+    return {
+        player: share * len(played_season.of(player))
+        for player, share in share_won(played_season).items()
+    }
 
 
-def mean_place(one: Season) -> dict[int, float]:
+def mean_place(played_season: Season) -> dict[int, float]:
     """The mean place, the first the best."""
     return {
         player: -fmean(places(game.totals)[seat] for game, seat in games)
         for player in range(PLAYERS)
-        if (games := one.of(player))
+        if (games := played_season.of(player))
     }
 
 
-def points_a_hand(one: Season) -> dict[int, float]:
+def points_a_hand(played_season: Season) -> dict[int, float]:
     """All points by all hands."""
-    points, hands = _points(one)
+    points, hands = _points(played_season)
     return {player: points[player] / hands[player] for player in hands}
 
 
-def points_a_hand_drawn_in(one: Season) -> dict[int, float]:
+def points_a_hand_drawn_in(played_season: Season) -> dict[int, float]:
     """As if everybody had played so many hands more, as well as all together."""
-    points, hands = _points(one)
+    points, hands = _points(played_season)
     mean = sum(points.values()) / sum(hands.values())
     return {
         player: (points[player] + DRAWN_IN * mean) / (hands[player] + DRAWN_IN) for player in hands
     }
 
 
-def _points(one: Season) -> tuple[dict[int, float], dict[int, int]]:
+def _points(played_season: Season) -> tuple[dict[int, float], dict[int, int]]:
     points: dict[int, float] = defaultdict(float)
     hands: dict[int, int] = defaultdict(int)
-    for game in one.games:
+    for game in played_season.games:
         for player, total in zip(game.players, game.totals, strict=True):
             points[player] += total
             hands[player] += HANDS
     return points, hands
 
 
-def lead_a_hand(one: Season) -> dict[int, float]:
+def lead_a_hand(played_season: Season) -> dict[int, float]:
     """Points a hand beyond those of the others at the table, whoever they were."""
     leads: dict[int, list[float]] = defaultdict(list)
-    for game in one.games:
+    for game in played_season.games:
         for player, total in zip(game.players, game.totals, strict=True):
             leads[player].append(total * 4 / 3 - sum(game.totals) / 3)
-    return {player: fmean(found) for player, found in leads.items()}
+    return {player: fmean(own_leads) for player, own_leads in leads.items()}
 
 
 def openskill(less: float) -> Order:
     """OpenSkill's mean, less so many deviations."""
 
-    def order(one: Season) -> dict[int, float]:
+    def order(played_season: Season) -> dict[int, float]:
         return {
             player: rating.mu - less * rating.sigma
-            for player, rating in rated(one.finishes()).items()
+            for player, rating in rated(played_season.finishes()).items()
         }
 
     return order
@@ -192,8 +195,9 @@ def main() -> None:
     options = parser.parse_args()
     every = seasons(options.seasons, options.evenings, options.weakest)
     for name, order in ORDERS.items():
-        found = [right(one, order(one)) for one in every]
-        print(f"{name:28} {_told([one for one, _ in found])}  {_told([one for _, one in found])}")
+        shares = [right(played_season, order(played_season)) for played_season in every]
+        of_all, of_unequal = zip(*shares, strict=True)
+        print(f"{name:28} {_told(of_all)}  {_told(of_unequal)}")
 
 
 def seasons(number: int, evenings: int, weakest: float = WEAKEST) -> list[Season]:
@@ -202,12 +206,14 @@ def seasons(number: int, evenings: int, weakest: float = WEAKEST) -> list[Season
     return [season(bank, evenings, weakest, luck) for _ in range(number)]
 
 
-def right(one: Season, order: Mapping[int, float]) -> tuple[float, float]:
+def right(played_season: Season, order: Mapping[int, float]) -> tuple[float, float]:
     """The share of pairs in the right order: of all, and of those with unequal numbers of games."""
-    games = {player: len(one.of(player)) for player in order}
+    games = {player: len(played_season.of(player)) for player in order}
     every, unequal = [], []
     for left, other in combinations(order, 2):
-        so = (one.strength[left] - one.strength[other]) * (order[left] - order[other])
+        so = (played_season.strength[left] - played_season.strength[other]) * (
+            order[left] - order[other]
+        )
         every.append((so > 0) + (so == 0) / 2)
         if max(games[left], games[other]) >= UNEQUAL * min(games[left], games[other]):
             unequal.append(every[-1])

@@ -87,8 +87,8 @@ async def loop(port: int, key: str, path: str, vary: bool, until: float) -> Coun
 async def crowd(port: int, key: str, path: str, vary: bool, seconds: float) -> Counter[str]:
     """All of them."""
     until = time.monotonic() + seconds
-    found = await asyncio.gather(*(loop(port, key, path, vary, until) for _ in range(CROWD)))
-    return sum(found, Counter[str]())
+    counts = await asyncio.gather(*(loop(port, key, path, vary, until) for _ in range(CROWD)))
+    return sum(counts, Counter[str]())
 
 
 async def tap(game: Played, revision: int, seconds: float) -> tuple[int, list[float]]:
@@ -111,9 +111,9 @@ def watchers(
     port: int, key: str, path: str, vary: bool, seconds: float
 ) -> Iterator[subprocess.Popen[str]]:
     """The crowd, in a process of its own."""
-    told = json.dumps([port, key, path, vary, seconds])
+    arguments = json.dumps([port, key, path, vary, seconds])
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.benchmarks.reads", "--crowd", told],
+        [sys.executable, "-m", "tests.benchmarks.reads", "--crowd", arguments],
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -137,14 +137,16 @@ async def measure(port: int, keys: dict[Role, str], given: argparse.Namespace) -
             await asyncio.sleep(3)
             revision, taken = await tap(game, revision, given.seconds)
             answers = await asyncio.to_thread(process.communicate)
-        told = ", ".join(f"{one} x {count}" for one, count in json.loads(answers[0]).items())
-        print(f"{_row(path, taken)}  {told}", flush=True)
+        answered = ", ".join(
+            f"{status} x {count}" for status, count in json.loads(answers[0]).items()
+        )
+        print(f"{_row(path, taken)}  {answered}", flush=True)
 
 
 def _row(name: str, taken: Sequence[float]) -> str:
     p95 = statistics.quantiles(taken, n=20)[18] if len(taken) > 1 else max(taken)
     marks = (statistics.median(taken), p95, max(taken))
-    return f"{name:40}{len(taken):6}" + "".join(f"{one * 1e3:9.1f}" for one in marks)
+    return f"{name:40}{len(taken):6}" + "".join(f"{mark * 1e3:9.1f}" for mark in marks)
 
 
 def main() -> None:

@@ -57,14 +57,14 @@ async def dawdle(port: int, count: int, first: bytes, dripping: bytes) -> None:
         writer.transport.abort()
 
 
-async def tap(game: Played, found: list[float]) -> None:
+async def tap(game: Played, times: list[float]) -> None:
     """Tap, and note how long each tap took, in seconds."""
     revision = int((await game.scorer.ask(f"{game.path}revision"))[2])
     for _ in range(TAPS):
         form = {"csrf_token": game.token, "key": new_key(), "revision": str(revision)}
         begun = time.monotonic()
         status, *_ = await game.scorer.ask(f"{game.path}answers", form | HAND[revision % len(HAND)])
-        found.append(time.monotonic() - begun)
+        times.append(time.monotonic() - begun)
         assert status == 303
         revision += 1
         if game.scorer.streams:  # a phone that comes anew with every tap
@@ -80,16 +80,16 @@ async def measure(port: int, key: str) -> None:
     for name, count, first, dripping in CROWDS:
         crowd = asyncio.create_task(dawdle(port, count, first, dripping))
         await asyncio.sleep(2 if count else 0)
-        found: list[float] = []
+        times: list[float] = []
         try:
-            await asyncio.wait_for(tap(game, found), LONGEST)
+            await asyncio.wait_for(tap(game, times), LONGEST)
         except TimeoutError:
             game.scorer.streams = None
-        middle = statistics.median(found) if found else math.nan
-        told = f"{middle * 1e3:9.1f}{max(found, default=math.nan) * 1e3:9.1f}"
-        if len(found) < TAPS:
-            told += f"  {len(found)} of {TAPS} taps answered within {LONGEST} s"
-        print(f"{name:28}{count:>9}{told}", flush=True)
+        middle = statistics.median(times) if times else math.nan
+        columns = f"{middle * 1e3:9.1f}{max(times, default=math.nan) * 1e3:9.1f}"
+        if len(times) < TAPS:
+            columns += f"  {len(times)} of {TAPS} taps answered within {LONGEST} s"
+        print(f"{name:28}{count:>9}{columns}", flush=True)
         crowd.cancel()
         await crowd
         await asyncio.sleep(1)

@@ -54,15 +54,15 @@ class Meeting:
              kind came to in that seat; shape (6, deals)
     """
 
-    def __init__(self, preset: str, run: Run, one: str) -> None:
-        self.game, self.one = run.game.book.key, one
+    def __init__(self, preset: str, run: Run, player: str) -> None:
+        self.game, self.one = run.game.book.key, player
         self.preset = preset
         self.others = run.players[0]
-        self.slow = SLOW in {one, self.others}
+        self.slow = SLOW in {player, self.others}
         self.found: Floats = np.zeros((6, 0))
-        in_bulk = {one, self.others} <= Bulk.of(run.game.book).names
+        in_bulk = {player, self.others} <= Bulk.of(run.game.book).names
         size = CHUNK if in_bulk else SLOW_CHUNK if self.slow else SCALAR_CHUNK
-        self._more = _differences(run, one, size)
+        self._more = _differences(run, player, size)
 
     def play_on(self) -> bool:
         """Play some more deals in each seat; False where all of them have been played."""
@@ -125,25 +125,25 @@ def _meetings(most: int, seed: int, samples: int) -> Iterator[Meeting]:
         names = sorted(Players.of(whole.book).names, key=STRONGER_FIRST.index)
         for preset in presets:
             rules = whole.book.preset(preset).rules
-            for one, others in combinations(names, 2):
+            for player, others in combinations(names, 2):
                 run = Run(whole, rules, most, (others,) * SEATS, seed, samples)
-                yield Meeting(preset, run, one)
+                yield Meeting(preset, run, player)
 
 
 def _in_turns(meetings: Sequence[Meeting], within: float, until: float) -> None:
     """Play all of them until they are known well enough or the time is over; each at least once."""
     left = list(meetings)
     while left:
-        left = [one for one in left if one.play_on() and not one.is_within(within)]
+        left = [meeting for meeting in left if meeting.play_on() and not meeting.is_within(within)]
         if time.monotonic() > until:
             break
 
 
-def _differences(run: Run, one: str, size: int) -> Iterator[Floats]:
+def _differences(run: Run, player: str, size: int) -> Iterator[Floats]:
     """The deals that count, seat after seat; see `Meeting.found`."""
     for number, first in enumerate(range(0, run.deals, size)):
         seat = number % SEATS
-        names = (*run.players[:seat], one, *run.players[seat + 1 :])
+        names = (*run.players[:seat], player, *run.players[seat + 1 :])
         with_one = Run(run.game, run.rules, run.deals, names, run.seed, run.samples)
         rows = [_of_seat(each, seat, first, size) for each in (with_one, run)]
         counted = ~np.isnan(rows[0][1]) & ~np.isnan(rows[1][1])
@@ -153,20 +153,20 @@ def _differences(run: Run, one: str, size: int) -> Iterator[Floats]:
 def _of_seat(run: Run, seat: int, first: int, size: int) -> Floats:
     """Made, points and lead of the side of a seat, by deal; not a number where there is none."""
     deals = as_columns(played(run, first, min(size, run.deals - first)))
-    side = next(number for number, one in enumerate(run.sides) if seat in one)
+    side = next(number for number, seats in enumerate(run.sides) if seat in seats)
     points = deals.points.astype(float)
     others = (points.sum(axis=1) - points[:, side]) / (points.shape[1] - 1)
     made = np.where(deals.made[:, side] < 0, np.nan, deals.made[:, side])
     lead = points[:, side] - others
-    found = np.stack([made, points[:, side], -lead if run.game.book.low(run.rules) else lead])
-    found[:, deals.thrown_in] = np.nan
-    return found
+    rows = np.stack([made, points[:, side], -lead if run.game.book.low(run.rules) else lead])
+    rows[:, deals.thrown_in] = np.nan
+    return rows
 
 
 def _lead(rows: Floats) -> Floats:
     """The lead in each deal, less the luck in it."""
-    found, luck = rows[4], rows[5]
-    share: Floats = found - np.cov(found, luck)[0, 1] / max(luck.var(), 1e-9) * luck
+    lead, luck = rows[4], rows[5]
+    share: Floats = lead - np.cov(lead, luck)[0, 1] / max(luck.var(), 1e-9) * luck
     return share
 
 

@@ -94,9 +94,9 @@ def _tap(path: Path) -> Callable[[int], None]:
     ending = Ending(goal=Goal.OPEN)
     setup = Setup(ISRAELI_WHIST, ISRAELI_WHIST.presets[0].rules, ending, 4, Seat(0))
     game = new_game(store, tables.first(store).id, new_key(), setup, ("A", "B", "C", "D"))
-    found = re.search(r'name="csrf_token" value="([^"]+)"', phone.get(f"/games/{game}/"))
-    assert found
-    token = found[1]
+    field = re.search(r'name="csrf_token" value="([^"]+)"', phone.get(f"/games/{game}/"))
+    assert field
+    token = field[1]
 
     def post(count: int) -> None:
         fields = {"csrf_token": token, "key": new_key(), "revision": str(count)}

@@ -116,10 +116,10 @@ class Writer:
         if not self.game or self.log.revision > LONGEST_GAME or self.log.game.over:
             self.begin()
             return
-        found = self._choose(self.log)
-        if found is None:
+        choice = self._choose(self.log)
+        if choice is None:
             return
-        kind, deal, given, path, fields = found
+        kind, deal, given, path, fields = choice
         try:
             entry = checked_entry(self.log, kind, deal, given)
         except EntryError:
@@ -140,17 +140,20 @@ class Writer:
         if chance < 0.15 and complete:
             deal = self.luck.choice(complete)
             fines = [self.luck.choice((0, 0, 1)) for _ in range(4)]
-            fields = {f"revokes-{seat}": str(one) for seat, one in enumerate(fines)}
+            fields = {f"revokes-{seat}": str(fine) for seat, fine in enumerate(fines)}
             path = f"{base}/hands/{deal.number}/revokes"
             return Kind.REVOKES, deal.number, {"revokes": list(fines)}, path, fields
         if chance < 0.20 and complete:
             deal = self.luck.choice(complete)
             *first, last = deal.reading.trail
             fact = last.step.fact(last.step.parse(answer_of(last.step, self.luck)))
-            wanted = [*((one.step.key, one.fact) for one in first), (last.step.key, fact)]
+            wanted = [
+                *((earlier.step.key, earlier.fact) for earlier in first),
+                (last.step.key, fact),
+            ]
             path = f"{base}/hands/{deal.number}/correct"
             fields = {"answers": json.dumps(wanted), "confirmed": "1"}
-            facts = [dict(one) for _, one in wanted]
+            facts = [dict(recorded) for _, recorded in wanted]
             return Kind.CORRECTION, deal.number, {"facts": list(facts)}, path, fields
         step = log.game.step
         if step is None:
@@ -196,8 +199,8 @@ class Writer:
         if not self.game:
             self.begin()
             self.game = self.slots[self.slot]
-        found = game_document(json.loads(self.ask(f"/games/{self.game}/game.json"))["games"][0])
-        self.log = Log.of(found.setup()).after([one.entry for one in found.entries])
+        document = game_document(json.loads(self.ask(f"/games/{self.game}/game.json"))["games"][0])
+        self.log = Log.of(document.setup()).after([recorded.entry for recorded in document.entries])
 
     def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str, str]:
         assert self.wire is not None

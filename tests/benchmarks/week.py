@@ -111,16 +111,16 @@ def main() -> None:
         keys = new_links(store)
         port = free_port()
         with served(path, "command", port) as pid:
-            found = [memory(pid)]
-            print(f"{'evening':>8}{'requests':>10}{'seconds':>9}{'MB':>8}\n{found[0]:35.1f}")
+            megabytes = [memory(pid)]
+            print(f"{'evening':>8}{'requests':>10}{'seconds':>9}{'MB':>8}\n{megabytes[0]:35.1f}")
             for number in range(1, given.evenings + 1):
                 begun = time.monotonic()
                 requests = asyncio.run(evening(port, keys, given.games, given.hands))
-                found.append(memory(pid))
+                megabytes.append(memory(pid))
                 took = time.monotonic() - begun
-                print(f"{number:>8}{requests:>10}{took:9.0f}{found[-1]:8.1f}", flush=True)
-    if len(found) > SETTLED and found[-1] > GROWTH * found[SETTLED]:
-        sys.exit(f"It grew after evening {SETTLED}, from {found[SETTLED]:.1f} MB.")
+                print(f"{number:>8}{requests:>10}{took:9.0f}{megabytes[-1]:8.1f}", flush=True)
+    if len(megabytes) > SETTLED and megabytes[-1] > GROWTH * megabytes[SETTLED]:
+        sys.exit(f"It grew after evening {SETTLED}, from {megabytes[SETTLED]:.1f} MB.")
 
 
 if __name__ == "__main__":

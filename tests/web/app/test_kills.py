@@ -13,7 +13,7 @@ from tests.benchmarks.kills import run
 def test_a_killed_score_keeper_has_lost_nothing_and_nothing_twice(
     tmp_path: Path, kills: int, cold: bool
 ) -> None:
-    seen = run(tmp_path / "scores.db", kills, seed=2, cold=cold, told=lambda _: None)
+    seen = run(tmp_path / "scores.db", kills, seed=2, cold=cold, progress=lambda _: None)
     assert (seen.kills, seen.missing, seen.twice, seen.faults) == (kills, 0, 0, [])
     assert seen.answered > 10 * kills
     assert seen.resent > 0

@@ -66,8 +66,8 @@ class PlainWhist(Rulebook[PlainWhistRules]):
 
     def describe(self, rules: PlainWhistRules) -> tuple[Section, ...]:
         """The rules in force, in words."""
-        told = say("A point for each trick above {book}.", book=rules.book)
-        return (Section(say("Scoring"), (told,)),)
+        sentence = say("A point for each trick above {book}.", book=rules.book)
+        return (Section(say("Scoring"), (sentence,)),)
 
 
 def trump_of(number: int) -> Suit:

@@ -1,7 +1,7 @@
 // What phones at one table need of each other and of a bad network; fetched after the first page.
 
 import { awake } from "./screen_on.js";
-import { follow, following } from "./polling.js";
+import { follow, following } from "./poll_and_resend.js";
 import { ask, game } from "./ask_server.js";
 import { remember } from "./last_page.js";
 import { share } from "./share_link.js";

@@ -1,5 +1,5 @@
-// Keeps the page as the game is: asks for its revision, and fetches the page when it has moved.
-// Quiet while nobody looks; asks at once when somebody does.
+// Asks for the revision of the game again and again, and fetches the page when it has moved. As long as
+// taps wait for a server that did not answer, each question also sends them again; the pause grows.
 
 import { prepare } from "./look_ahead_description.js";
 import { ask, game } from "./ask_server.js";

@@ -50,7 +50,10 @@ WITH_NUMPY = {  # what works on many deals at once
     "engine/games/oh_hell/bulk.py",
     "engine/games/romanian_whist/bulk.py",
     "engine/games/spades/bags_in_bulk.py",
-    *(f"{WHOLE}/{name}.py" for name in ("advise", "endgame", "listening", "review", "sampling")),
+    *(
+        f"{WHOLE}/{name}.py"
+        for name in ("advice_in_bulk", "endgame", "listening", "review", "sampling")
+    ),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }
 WEB_LIBRARIES = {

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from scorekeeper.engine.cards.bids import Call
 from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS
-from scorekeeper.engine.games.israeli_whist.whole.advise import (
+from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import (
     SENSIBLE,
     advise,
     contract_outcomes,

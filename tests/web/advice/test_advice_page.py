@@ -13,7 +13,7 @@ from scorekeeper.engine.analysis.situations import before_a_bid
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.whole.advise import advise
+from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import advise
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.rules.rounding import half_up
 from scorekeeper.ledger.entries.store import Store

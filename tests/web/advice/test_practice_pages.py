@@ -11,7 +11,7 @@ from scorekeeper.engine.analysis import chances_to_win
 from scorekeeper.engine.analysis.exercises import exercise
 from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
-from scorekeeper.engine.games.israeli_whist.whole.advise import advise
+from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import advise
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.advice import Advice
 from scorekeeper.engine.rules.rounding import half_up

@@ -104,7 +104,7 @@ class _Bulk(Bulk):
 
 class _Adviser(Adviser):
     def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
-        from scorekeeper.engine.games.israeli_whist.whole.advise import advise  # noqa: PLC0415  (NumPy)
+        from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import advise  # noqa: PLC0415  (NumPy)
 
         return advise(situation, samples, seed)
 

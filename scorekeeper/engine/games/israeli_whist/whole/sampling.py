@@ -10,7 +10,7 @@ from scorekeeper.engine.cards.cards import AnyCard, Card, Suit
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
-from scorekeeper.engine.games.israeli_whist.whole.advise import (
+from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import (
     SENSIBLE,
     call_outcomes,
     contract_outcomes,

@@ -18,7 +18,7 @@ from scorekeeper.engine.games.israeli_whist.house_rules import (
     DeclarerContract,
     IsraeliWhistRules,
 )
-from scorekeeper.engine.games.israeli_whist.whole.advise import advise, likely_deals
+from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import advise, likely_deals
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.listening import (
     EFFECTIVE,

@@ -18,7 +18,7 @@ from scorekeeper.engine.cards.cards import cards
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import EAST, SOUTH, WEST
 from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules, PassedOut
-from scorekeeper.engine.games.israeli_whist.whole.advise import advise
+from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import advise
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.advice import Situation
 from scorekeeper.engine.play.bulk.columns import Columns

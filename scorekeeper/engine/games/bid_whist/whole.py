@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from scorekeeper.engine.cards.cards import AnyCard, Suit
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid, Kind
 from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.order import PACK, order_of
+from scorekeeper.engine.games.bid_whist.rulebook import BID_WHIST
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import Fact
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.analysis.carry import Carry, Rows
 from scorekeeper.engine.cards.seating import SEATS
-from scorekeeper.engine.games.estimation import Carried
 from scorekeeper.engine.games.estimation.house_rules import EstimationRules
+from scorekeeper.engine.games.estimation.rulebook import Carried
 from scorekeeper.engine.games.estimation.scoring import MOST_TIMES, counts_once
 from scorekeeper.engine.optional_numpy import np
 from scorekeeper.engine.rules.points import DealScore

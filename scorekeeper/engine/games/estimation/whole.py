@@ -5,8 +5,8 @@ from __future__ import annotations
 from scorekeeper.engine.cards.cards import AnyCard, Denomination, pack
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.games.estimation import ESTIMATION, highest_caller
 from scorekeeper.engine.games.estimation.house_rules import TRICKS, EstimationRules, FastCaller
+from scorekeeper.engine.games.estimation.rulebook import ESTIMATION, highest_caller
 from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import ChoiceStep, Scene

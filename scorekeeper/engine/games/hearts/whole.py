@@ -8,9 +8,9 @@ from typing import cast
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit, pack
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
-from scorekeeper.engine.games.hearts import CARDS, HEARTS
 from scorekeeper.engine.games.hearts.house_rules import QUEEN, HeartsRules
 from scorekeeper.engine.games.hearts.order import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, HeartsOrder
+from scorekeeper.engine.games.hearts.rulebook import CARDS, HEARTS
 from scorekeeper.engine.play.actions import Exchange
 from scorekeeper.engine.play.held_cards import Cards, Won
 from scorekeeper.engine.play.position import Position, WholeGame

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from scorekeeper.engine.cards.cards import Suit
 from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Trumps
-from scorekeeper.engine.games.oh_hell.scheme import Scheme
+from scorekeeper.engine.games.oh_hell.scoring import Scheme
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Column, keys_of
 from scorekeeper.engine.play.bulk.columns import Columns

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from scorekeeper.engine.analysis.needs import Prizes
 from scorekeeper.engine.cards.seating import Seating
-from scorekeeper.engine.games.oh_hell import prizes
 from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules
 from scorekeeper.engine.games.oh_hell.player_statistics import (
     OhHellAwards,
     OhHellDeeds,
     OhHellStatistics,
 )
+from scorekeeper.engine.games.oh_hell.rulebook import prizes
 from scorekeeper.engine.games.oh_hell.whole import SENSIBLE, WHOLE
 from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.play.results import Batch

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.engine.cards.cards import Denomination
-from scorekeeper.engine.games.oh_hell.scheme import EXACT, SCHEMES, Scheme
+from scorekeeper.engine.games.oh_hell.scoring import EXACT, SCHEMES, Scheme
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.rulebook import Preset

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from scorekeeper.engine.cards.cards import AnyCard, Card, Denomination, Suit, pack, suit_shown
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Trumps
+from scorekeeper.engine.games.oh_hell.rulebook import OH_HELL
 from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.plain_play import sensible_bid, sensible_card

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.games.romanian_whist import scored
 from scorekeeper.engine.games.romanian_whist.house_rules import MOST, RomanianWhistRules
+from scorekeeper.engine.games.romanian_whist.scoring import scored
 from scorekeeper.engine.optional_numpy import np
 from scorekeeper.engine.play.bulk.arrays import keys_of
 from scorekeeper.engine.play.bulk.columns import Columns

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, pack, suit_shown
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.engine.games.romanian_whist.house_rules import RomanianWhistRules
+from scorekeeper.engine.games.romanian_whist.rulebook import ROMANIAN_WHIST
 from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.plain_play import sensible_bid, sensible_card

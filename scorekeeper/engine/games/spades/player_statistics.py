@@ -8,7 +8,7 @@ from scorekeeper.engine.analysis.awards import Award, Awards
 from scorekeeper.engine.analysis.statistics import Case, Figure, Measure, Statistics
 from scorekeeper.engine.analysis.turning_points import Deeds
 from scorekeeper.engine.cards.seating import Names, Seat
-from scorekeeper.engine.games.spades import BLIND, bags_of
+from scorekeeper.engine.games.spades.rulebook import BLIND, bags_of
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.points import Line
 from scorekeeper.engine.rules.wording import Sentence, say, say_count

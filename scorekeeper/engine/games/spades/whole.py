@@ -8,8 +8,8 @@ from scorekeeper.engine.cards.breaking import BreakingOrder
 from scorekeeper.engine.cards.cards import AnyCard, Suit, pack
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
-from scorekeeper.engine.games.spades import SPADES, TRICKS
 from scorekeeper.engine.games.spades.house_rules import SpadesRules
+from scorekeeper.engine.games.spades.rulebook import SPADES, TRICKS
 from scorekeeper.engine.play.held_cards import Won
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import Fact, PlayerTricksStep, SideTricksStep, Step

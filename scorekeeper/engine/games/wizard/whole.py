@@ -7,9 +7,10 @@ from typing import cast
 from scorekeeper.engine.cards.cards import AnyCard, Card
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
-from scorekeeper.engine.games.wizard import PACK as CARDS
-from scorekeeper.engine.games.wizard import WIZARD, WizardRules
+from scorekeeper.engine.games.wizard.house_rules import PACK as CARDS
+from scorekeeper.engine.games.wizard.house_rules import WizardRules
 from scorekeeper.engine.games.wizard.order import PACK, WizardOrder, is_wizard, trump_of
+from scorekeeper.engine.games.wizard.rulebook import WIZARD
 from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.position import Position, WholeGame
 

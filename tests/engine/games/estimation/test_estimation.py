@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.engine.games.estimation import Carried
 from scorekeeper.engine.games.estimation.house_rules import EstimationRules, Length, Scheme
+from scorekeeper.engine.games.estimation.rulebook import Carried
 from scorekeeper.engine.games.estimation.scoring import Hand, calls_of, lines, times_after
 from scorekeeper.engine.rules.earlier import Earlier
 

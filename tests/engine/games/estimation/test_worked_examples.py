@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import scorekeeper
-from scorekeeper.engine.games.estimation import Carried
 from scorekeeper.engine.games.estimation.house_rules import EstimationRules
+from scorekeeper.engine.games.estimation.rulebook import Carried
 from scorekeeper.engine.rules.earlier import Earlier
 
 FIRST: list[Any] = ["none", "S:6S", 4, 1, 3]

@@ -7,7 +7,7 @@ import pytest
 import scorekeeper
 from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Schedule, Trumps
-from scorekeeper.engine.games.oh_hell.scheme import SCHEMES, Scheme
+from scorekeeper.engine.games.oh_hell.scoring import SCHEMES, Scheme
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Schedule
-from scorekeeper.engine.games.oh_hell.scheme import SCHEMES
+from scorekeeper.engine.games.oh_hell.scoring import SCHEMES
 from scorekeeper.engine.games.oh_hell.whole import WHOLE
 from scorekeeper.engine.play.position import Position
 

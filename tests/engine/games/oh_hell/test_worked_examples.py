@@ -11,7 +11,7 @@ import scorekeeper
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Trumps
-from scorekeeper.engine.games.oh_hell.scheme import SCHEMES
+from scorekeeper.engine.games.oh_hell.scoring import SCHEMES
 from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.ending import Goal
 from scorekeeper.engine.rules.game import DealRecord, read_game

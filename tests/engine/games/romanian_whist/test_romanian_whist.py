@@ -6,8 +6,9 @@ import pytest
 
 import scorekeeper
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST, scored
+from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.engine.games.romanian_whist.house_rules import RomanianWhistRules, Schedule, Streak
+from scorekeeper.engine.games.romanian_whist.scoring import scored
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,10 @@ import scorekeeper
 from scorekeeper.engine.cards.cards import Card, Suit
 from scorekeeper.engine.cards.seating import SEATS, Seat
 from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.games.wizard import WIZARD, WizardRules, line
+from scorekeeper.engine.games.wizard import WIZARD
+from scorekeeper.engine.games.wizard.house_rules import WizardRules
 from scorekeeper.engine.games.wizard.order import PACK, WizardOrder, trump_of
+from scorekeeper.engine.games.wizard.scoring import line
 from scorekeeper.engine.games.wizard.whole import WHOLE
 from scorekeeper.engine.rules.errors import EntryError
 

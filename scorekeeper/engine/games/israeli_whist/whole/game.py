@@ -8,8 +8,8 @@ from typing import cast
 from scorekeeper.engine.cards.cards import AnyCard, pack
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import Trick, TrickOf
-from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import EXCHANGED, PLAYERS, IsraeliWhistRules
+from scorekeeper.engine.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.play.actions import Exchange
 from scorekeeper.engine.play.position import Position, WholeGame

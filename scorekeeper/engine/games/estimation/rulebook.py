@@ -1,0 +1,275 @@
+"""The rulebook of Estimation: what a hand asks, how a game ends, and the rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from scorekeeper.engine.cards.auction import Auction, AuctionRules
+from scorekeeper.engine.cards.bids import Bid, ladder
+from scorekeeper.engine.cards.cards import Denomination
+from scorekeeper.engine.cards.seating import Names, Seat, Seating
+from scorekeeper.engine.games.estimation.house_rules import (
+    PRESETS,
+    TRICKS,
+    AllPassed,
+    Direction,
+    EstimationRules,
+    FastCaller,
+    FirstBidder,
+)
+from scorekeeper.engine.games.estimation.scoring import HIGH, Hand, calls_of, lines, times_after
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
+from scorekeeper.engine.rules.ending import Ending, Endings, Goal
+from scorekeeper.engine.rules.points import DealScore, contract_briefs
+from scorekeeper.engine.rules.rulebook import Rulebook, Section
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import (
+    Choice,
+    ChoiceStep,
+    ContractStep,
+    Scene,
+    Step,
+    TricksStep,
+    hold,
+    over_or_under,
+)
+from scorekeeper.engine.rules.wording import Sentence, say
+
+LOWEST, HIGHEST = 4, 13
+MOST_DASHES = 2
+TOLD_IF_PLAYED = ("zero_as_dash", "dash_only", "round_up", "lost_scores")
+"""The house rules that the description of the rules names only where the table plays by them."""
+
+Dashes = tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a hand leaves to the next one.
+
+    times     how many times it counts
+    caller    who won the last auction; None where there was none
+    """
+
+    times: int = 1
+    caller: Seat | None = None
+
+
+class Estimation(Rulebook[EstimationRules]):
+    """The rulebook of the game."""
+
+    key = "estimation"
+    name = say("Estimation")
+    line = say("Four alone: an auction, exact calls that never come to 13.")
+    players = range(4, 5)
+    rules = EstimationRules
+    presets = PRESETS
+    companions = "scorekeeper.engine.games.estimation.companions"
+    endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
+
+    def seating(self, players: int, dealer: Seat) -> Seating:
+        """Everyone alone."""
+        return Seating.alone(players, dealer)
+
+    def seated(self, players: int, dealer: Seat, rules: EstimationRules) -> Seating:
+        """Deal and turn pass to the right, as a rule."""
+        step = -1 if rules.direction is Direction.RIGHT else 1
+        return replace(Seating.alone(players, dealer), step=step)
+
+    def length(self, rules: EstimationRules, players: int) -> int:  # noqa: ARG002  (always four)
+        """Normal hands and fast ones."""
+        return rules.hands
+
+    def carries(self, rules: EstimationRules) -> bool:  # noqa: ARG002  (always)
+        """A hand that nobody made doubles the next one."""
+        return True
+
+    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:  # noqa: ARG002
+        """How many times the next hand counts."""
+        if [*numbers] not in [[1], [2], [4], [8]]:
+            raise ValueError("a hand counts 1, 2, 4 or 8 times")
+        return Carried(numbers[0])
+
+    def script(self, seating: Seating, rules: EstimationRules) -> Script:
+        """A hand by itself."""
+        return self.script_after(seating, rules, NOTHING_EARLIER)
+
+    def script_after(self, seating: Seating, rules: EstimationRules, earlier: Earlier) -> Script:
+        """Ask for dash calls, the auction, the calls and the tricks; fast hands have no auction."""
+        before = earlier.left if isinstance(earlier.left, Carried) else Carried()
+        times = before.times
+        trump = rules.fast(seating.number)
+        scene = Scene(TRICKS, notice=_notice(trump, times))
+        dashes: Dashes = ()
+        order = seating.in_turn(_first(seating, rules, before))
+        if trump is None:
+            if rules.dashes:
+                dashes = yield _dash_step(order, scene)
+            for seat in dashes:
+                scene = scene.with_contract(seat, 0)
+            order = tuple(seat for seat in order if seat not in dashes)
+            won = yield from hold(_auction(order), scene)
+            if won is None:
+                return _thrown_in(seating, rules, scene, before)
+            assert isinstance(won.bid, Bid)  # noqa: S101  (of this ladder)
+            scene = scene._replace(declarer=won.winner, bid=won.bid)
+            scene = scene.with_contract(won.winner, won.bid.tricks)
+            turns = seating.in_turn(won.winner)[1:]
+            order = tuple(seat for seat in turns if seat not in dashes)
+        scene = yield from _calls(order, scene)
+        if rules.fast_change and trump is not None and max(called_of(scene)) >= HIGH:
+            trump = yield _trumps_step(scene)
+            scene = scene._replace(notice=_notice(trump, times))
+        tricks: tuple[int, ...] = yield TricksStep(seating, scene)
+        numbers = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
+        top = None if trump is not None and rules.fast_caller is FastCaller.NONE else max(numbers)
+        hand = Hand(calls_of(numbers, tricks, dashes, top, order[-1]), times, trump is not None)
+        return DealScore(
+            lines(hand, rules),
+            scene.with_tricks(tricks),
+            over_or_under(scene.said, TRICKS),
+            briefs=contract_briefs(numbers, tricks),
+            left=Carried(times_after(hand, rules), _caller(scene, before)),
+        )
+
+    def describe(self, rules: EstimationRules) -> tuple[Section, ...]:
+        """The rules in force, in words."""
+        sentences = house_rules.told(rules)
+        deal = (
+            "length", "direction", "first_bidder", "all_passed", "fast_order", "fast_change",
+        )  # fmt: skip
+        return (
+            Section(say("Cards and deal"), tuple(sentences[path] for path in deal)),
+            Section(
+                say("Calls"),
+                (
+                    sentences["dashes"],
+                    sentences["dash_rule"],
+                    say("The bid is the winner's call; nobody calls more, and the last call may "
+                        "not bring the calls to 13."),
+                ),
+            ),
+            Section(
+                say("Scoring"),
+                (
+                    sentences["scheme"],
+                    sentences["base"],
+                    sentences["fast_caller"],
+                    *(
+                        sentences[path]
+                        for path in TOLD_IF_PLAYED
+                        if house_rules.value_at(rules, path)
+                    ),
+                    say(
+                        "The caller and whoever calls as many win or lose {points} more.",
+                        points=10,
+                    ),
+                    say(
+                        "The only one to make it, or to miss it, wins or loses {points}.",
+                        points=10,
+                    ),
+                ),
+            ),
+        )  # fmt: skip
+
+
+def _first(seating: Seating, rules: EstimationRules, before: Carried) -> Seat:
+    """Who speaks first."""
+    if rules.first_bidder is FirstBidder.BEFORE:
+        return seating.in_turn(seating.dealer)[-1]
+    if rules.first_bidder is FirstBidder.CALLER and before.caller is not None:
+        return before.caller
+    return seating.eldest
+
+
+def _caller(scene: Scene, before: Carried) -> Seat | None:
+    """Who won the last auction."""
+    return before.caller if scene.declarer is None else scene.declarer
+
+
+def called_of(scene: Scene) -> tuple[int, ...]:
+    """The calls so far."""
+    return tuple(number for _, number in scene.contracts)
+
+
+def highest_caller(scene: Scene) -> Seat:
+    """Who was the first to make the highest call."""
+    return max(scene.contracts, key=lambda contract: contract[1])[0]
+
+
+def _trumps_step(scene: Scene) -> ChoiceStep:
+    """What the highest caller of a fast hand makes trumps."""
+    seat = highest_caller(scene)
+    choices = tuple(
+        Choice(
+            denomination.code,
+            denomination,
+            say("{denomination}", denomination=denomination),
+            say("trumps: {suit}", suit=denomination),
+        )
+        for denomination in reversed(Denomination)
+    )
+    return ChoiceStep("trumps", seat, say("{seat}'s trumps?", seat=seat), choices, scene)
+
+
+def _dash_step(order: Sequence[Seat], scene: Scene) -> ChoiceStep:
+    """Who makes a dash call: nobody, one player or two."""
+    choices = [Choice("none", (), say("Nobody"), say("no dash call"))]
+    for many in range(1, MOST_DASHES + 1):
+        for seats in combinations(sorted(order), many):
+            code = "".join(str(int(seat) + 1) for seat in seats)
+            names = Names(seats)
+            sentence = say("dash call: {names}", names=names)
+            choices.append(Choice(code, seats, say("{names}", names=names), sentence))
+    return ChoiceStep("dash", None, say("Dash calls?"), tuple(choices), scene)
+
+
+def _auction(order: tuple[Seat, ...]) -> Auction:
+    return Auction(order, ladder(LOWEST, HIGHEST), AuctionRules(max(len(order) - 1, 1)))
+
+
+def _calls(order: Sequence[Seat], scene: Scene) -> Generator[Step, int, Scene]:
+    """Everyone's call in turn; the last may not bring them to 13."""
+    most = scene.suit_bid.tricks if scene.suit_bid else TRICKS
+    for seat in order:
+        last = seat == order[-1]
+        free = TRICKS - scene.said if last else -1
+        bars = tuple(
+            (number, say("{seat} can't say {number}: the call is {most}.", seat=seat,
+                         number=number, most=most))
+            for number in range(most + 1, TRICKS + 1)
+        )  # fmt: skip
+        number = yield ContractStep(
+            seat,
+            scene,
+            barred=free if 0 <= free <= most else None,
+            others=scene.said if last else None,
+            bars=bars,
+        )
+        scene = scene.with_contract(seat, number)
+    return scene
+
+
+def _thrown_in(
+    seating: Seating, rules: EstimationRules, scene: Scene, before: Carried
+) -> DealScore:
+    """All passed: the hand does not count, and may double the next one."""
+    stays = rules.all_passed is AllPassed.REDEAL
+    left = before if stays else replace(before, times=min(2 * before.times, 8))
+    return replace(DealScore.all_passed(seating.sides, scene, stays), left=left)
+
+
+def _notice(trump: Denomination | None, times: int) -> Sentence | None:
+    if trump is not None and times > 1:
+        return say("Fast hand: trumps {trump}. It counts {times} times.", trump=trump, times=times)
+    if trump is not None:
+        return say("Fast hand: trumps {trump}.", trump=trump)
+    if times > 1:
+        return say("This hand counts {times} times.", times=times)
+    return None
+
+
+ESTIMATION = Estimation()

@@ -1,0 +1,226 @@
+"""The rulebook of Israeli Whist: who sits where, how a game ends, and the rules in words."""
+
+from __future__ import annotations
+
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.games.israeli_whist.house_rules import (
+    BONUS_ROUND_EACH,
+    BONUS_ROUND_NONE,
+    PLAYERS,
+    PRESETS,
+    DeclarerContract,
+    Direction,
+    FirstSpeaker,
+    IsraeliWhistRules,
+    Opener,
+    PassedOut,
+    Redealer,
+)
+from scorekeeper.engine.games.israeli_whist.points_tables import points_tables
+from scorekeeper.engine.games.israeli_whist.scoring import NOTES, SCHEMES, TRICKS
+from scorekeeper.engine.games.israeli_whist.script import deal_script, partial_score
+from scorekeeper.engine.rules.points import DealScore, PointsTable
+from scorekeeper.engine.rules.rulebook import Rulebook, Section
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps.partial import Partial
+from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
+
+
+class IsraeliWhist(Rulebook[IsraeliWhistRules]):
+    """The rulebook of the game."""
+
+    key = "israeli-whist"
+    name = say("Israeli Whist")
+    line = say("Four alone: an auction, exact contracts, over or under.")
+    players = range(PLAYERS, PLAYERS + 1)
+    rules = IsraeliWhistRules
+    presets = PRESETS
+    contracts_score = True
+    companions = "scorekeeper.engine.games.israeli_whist.companions"
+
+    def seating(self, players: int, dealer: Seat) -> Seating:
+        """Every player alone."""
+        return Seating.alone(players, dealer)
+
+    def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:
+        """See `deal_script`."""
+        return deal_script(seating, rules)
+
+    def score_partial(
+        self,
+        seating: Seating,
+        rules: IsraeliWhistRules,
+        known: Partial,
+    ) -> DealScore:
+        """See `partial_score`."""
+        return partial_score(seating, rules, known)
+
+    def fine(self, rules: IsraeliWhistRules) -> int:
+        """What a revoke costs (WP and HT: 100 points)."""
+        return rules.revoke_fine
+
+    def points_tables(self, rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
+        """See the module of that name."""
+        return points_tables(rules)
+
+    def title(self, rules: IsraeliWhistRules) -> Sentence:
+        """The name of the preset, or that of the scoring."""
+        preset = self.preset_of(rules)
+        if preset:
+            return preset.name
+        return say("House rules, scoring {scheme}", scheme=rules.scheme.title)
+
+    def describe(self, rules: IsraeliWhistRules) -> tuple[Section, ...]:
+        """The rules in force, in words."""
+        return (
+            Section(say("Cards and deal"), _cards()),
+            Section(say("Auction"), _auction(rules)),
+            Section(say("When all pass"), _passed_out(rules)),
+            Section(say("Contracts"), _contracts(rules)),
+            Section(say("Play"), _play(rules)),
+            Section(say("Scoring: {scheme}", scheme=rules.scheme.title), _scoring(rules)),
+        )
+
+
+def _cards() -> tuple[Sentence, ...]:
+    return (
+        say(
+            "Four players, each for themselves, with 52 cards: ace high, two low. Everyone gets 13."
+        ),
+        say("Play and deal go clockwise; the deal passes to the left."),
+    )
+
+
+def _auction(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
+    opens = {
+        Opener.DEALER: say("The dealer makes the first call."),
+        Opener.ELDEST: say("The player on the dealer's left makes the first call."),
+    }[rules.opener]
+    stands = (
+        say("A bid stands when all four have passed after it.")
+        if rules.passes == PLAYERS
+        else say("A bid stands when the three others have passed after it.")
+    )
+    own = (
+        (
+            say("The highest bidder may raise their own bid.")
+            if rules.own_raise
+            else say("Nobody raises their own bid."),
+        )
+        if rules.passes == PLAYERS
+        else ()
+    )
+    return (
+        opens,
+        say(
+            "A bid is a number of tricks, from {lowest} to 13, and a suit or no trump. More tricks "
+            "outrank fewer; at the same number, clubs rank lowest, then diamonds, hearts, spades "
+            "and no trump.",
+            lowest=rules.lowest_bid,
+        ),
+        stands,
+        *own,
+        say("A player who has passed may bid later.")
+        if rules.reentry
+        else say("A player who has passed is out of the auction."),
+    )
+
+
+def _passed_out(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
+    sentences: list[Sentence] = []
+    if rules.exchanges:
+        sentences.append(
+            say_count(
+                "Everyone chooses three cards, passes them face down, then takes up the three "
+                "received and the auction begins again: at most once.",
+                "Everyone chooses three cards, passes them face down, then takes up the three "
+                "received and the auction begins again: at most {count} times.",
+                rules.exchanges,
+            )
+        )
+        sentences.append(
+            say("The cards go to the left.")
+            if rules.exchange_direction is Direction.LEFT
+            else say("The cards go to the left the first time, then across, then to the right.")
+        )
+        lows = ", ".join(str(rules.lowest(number + 1)) for number in range(rules.exchanges))
+        sentences.append(say("Lowest bid after each exchange: {lows}.", lows=lows))
+    if rules.passed_out is PassedOut.BONUS:
+        if rules.exchanges:
+            sentences.append(say("When all pass after the last exchange, a bonus round follows."))
+        sentences.append(
+            say(
+                "A bonus round is played without trumps or contracts: {none} for no trick, "
+                "else {each} for each trick.",
+                none=Points(BONUS_ROUND_NONE),
+                each=Points(BONUS_ROUND_EACH),
+            )
+        )
+    else:
+        sentences.append(
+            say("When all pass after the last exchange, the cards are thrown in: nobody scores.")
+            if rules.exchanges
+            else say("The cards are thrown in and nobody scores.")
+        )
+        sentences.append(
+            say("The same dealer deals again.")
+            if rules.redealer is Redealer.SAME
+            else say("The deal moves on to the left.")
+        )
+    return tuple(sentences)
+
+
+def _contracts(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
+    fixed = rules.declarer_contract is DeclarerContract.FIXED
+    left_first = fixed or rules.first_speaker is FirstSpeaker.LEFT
+    return (
+        say("The declarer's contract is the winning bid.")
+        if fixed
+        else say("The declarer contracts for the winning bid or more."),
+        say("The player on the declarer's left speaks first, then clockwise.")
+        if left_first
+        else say("The declarer speaks first, then clockwise."),
+        say(
+            "The player on the declarer's right may not make the four contracts come to {total}.",
+            total=TRICKS,
+        ),
+        *(
+            (
+                say(
+                    "Until the declarer speaks, last of all, the winning bid counts as their "
+                    "contract; they may not make {total} either.",
+                    total=TRICKS,
+                ),
+            )
+            if left_first and not fixed
+            else ()
+        ),
+        say("More than {total} in all is “over”, less is “under”.", total=TRICKS),
+    )
+
+
+def _play(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
+    return (
+        say("The declarer leads to the first trick. Follow suit if you can, else play any card."),
+        say("The highest trump wins the trick, else the highest card of the suit led."),
+        *(
+            (
+                say_count(
+                    "A revoke is fined {count} point.",
+                    "A revoke is fined {count} points.",
+                    rules.revoke_fine,
+                ),
+            )
+            if rules.revoke_fine
+            else ()
+        ),
+    )
+
+
+def _scoring(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
+    """The scheme in words, and for a scheme of the sources what its page says of it."""
+    known = tuple(NOTES[key] for key, scheme in SCHEMES.items() if scheme == rules.scheme)
+    return rules.scheme.describe() + known
+
+
+ISRAELI_WHIST = IsraeliWhist()

@@ -1,0 +1,76 @@
+"""The rulebook of Points: what a hand asks, how a game ends, and the rules in words."""
+
+from __future__ import annotations
+
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.games.points.house_rules import PRESETS, PointsRules, Wins
+from scorekeeper.engine.rules.ending import Ending, Endings, Goal
+from scorekeeper.engine.rules.points import DealScore, Line
+from scorekeeper.engine.rules.rulebook import Rulebook, Section
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import PointsStep, Scene
+from scorekeeper.engine.rules.wording import Sentence, say
+
+
+class PointsSheet(Rulebook[PointsRules]):
+    """The rulebook of the game."""
+
+    key = "points"
+    name = say("Points")
+    line = say("A plain sheet for any game: a number for each side and round.")
+    players = range(2, 11)
+    rules = PointsRules
+    presets = PRESETS
+    companions = "scorekeeper.engine.games.points.companions"
+    endings = Endings((Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100))
+    cell = say("points")
+
+    def seating(self, players: int, dealer: Seat) -> Seating:
+        """Everyone alone."""
+        return Seating.alone(players, dealer)
+
+    def seated(self, players: int, dealer: Seat, rules: PointsRules) -> Seating:
+        """As the table has made up its sides."""
+        return Seating(players, dealer, rules.sides_of(players))
+
+    def low(self, rules: PointsRules) -> bool:
+        """Where points are bad, and where the table counts down."""
+        return rules.wins is not Wins.HIGH
+
+    def start(self, rules: PointsRules) -> int:
+        """What the table counts down from."""
+        return rules.start if rules.wins is Wins.DOWN else 0
+
+    def script(self, seating: Seating, rules: PointsRules) -> Script:
+        """Ask for the points of every side."""
+        scene = Scene(0)
+        points: tuple[int, ...] = yield PointsStep(seating, scene, rules.sum, rules.multiple)
+        down = rules.wins is Wins.DOWN
+        lines = tuple((_line(-number if down else number, number, down),) for number in points)
+        label = say("{sum} in all", sum=sum(points))
+        return DealScore(lines, scene, label, dealer_stays=not rules.deal_moves)
+
+    def describe(self, rules: PointsRules) -> tuple[Section, ...]:
+        """The rules in force, in words."""
+        sentences: list[Sentence] = [_WINS[rules.wins]]
+        if rules.sum is not None:
+            sentences.append(say("Every round must add up to {sum}.", sum=rules.sum))
+        if rules.multiple > 1:
+            sentences.append(say("Each is a multiple of {step}.", step=rules.multiple))
+        return (Section(say("Scoring"), tuple(sentences)),)
+
+
+_WINS = {
+    Wins.HIGH: say("The table counts the points by itself; they are added up."),
+    Wins.LOW: say("The table counts the points by itself; they are added up, and few are good."),
+    Wins.DOWN: say("The table counts the points by itself; they are taken off."),
+}
+
+
+def _line(points: int, number: int, down: bool) -> Line:
+    if down:
+        return Line(points, say("{points} taken off", points=number))
+    return Line(points, say("{points} counted", points=number))
+
+
+POINTS_SHEET = PointsSheet()

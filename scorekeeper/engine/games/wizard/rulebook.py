@@ -1,0 +1,94 @@
+"""The rulebook of Wizard: what a hand asks, how a game ends, and the rules in words."""
+
+from __future__ import annotations
+
+from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.games.wizard.house_rules import PACK, PRESETS, WizardRules
+from scorekeeper.engine.games.wizard.scoring import EACH, MADE, OFF, line
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending, Endings, Goal
+from scorekeeper.engine.rules.points import DealScore, contract_briefs
+from scorekeeper.engine.rules.rulebook import Rulebook, Section
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import ContractStep, Scene, TricksStep, over_or_under
+from scorekeeper.engine.rules.wording import Sentence, say, say_count
+
+
+class Wizard(Rulebook[WizardRules]):
+    """The rulebook of the game."""
+
+    key = "wizard"
+    name = say("Score for Wizard")
+    line = say("Exact bids; one card in the first hand, one more in each.")
+    players = range(3, 7)
+    rules = WizardRules
+    presets = PRESETS
+    companions = "scorekeeper.engine.games.wizard.companions"
+    endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
+
+    def seating(self, players: int, dealer: Seat) -> Seating:
+        """Everyone alone."""
+        return Seating.alone(players, dealer)
+
+    def length(self, rules: WizardRules, players: int) -> int:
+        """Until the pack is dealt out, or as many hands as the table plays."""
+        return min(rules.hands or PACK, PACK // players)
+
+    def script(self, seating: Seating, rules: WizardRules) -> Script:
+        """Ask for everyone's bid, the dealer's last, and for the tricks."""
+        full = PACK // seating.players
+        cards = min(seating.number, full)
+        scene = Scene(cards, notice=_notice(cards, no_trumps=cards == full))
+        for seat in seating.clockwise(seating.eldest):
+            last = seat == seating.dealer
+            free = cards - scene.said if last and rules.hooked else -1
+            number = yield ContractStep(
+                seat,
+                scene,
+                barred=free if free >= 0 else None,
+                others=scene.said if last else None,
+            )
+            scene = scene.with_contract(seat, number)
+        tricks: tuple[int, ...] = yield TricksStep(seating, scene)
+        bids = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
+        return DealScore(
+            tuple((line(bid, taken),) for bid, taken in zip(bids, tricks, strict=True)),
+            scene.with_tricks(tricks),
+            over_or_under(scene.said, cards),
+            briefs=contract_briefs(bids, tricks),
+        )
+
+    def describe(self, rules: WizardRules) -> tuple[Section, ...]:
+        """The rules in force, in words."""
+        sentences = house_rules.told(rules)
+        return (
+            Section(
+                say("Cards and deal"),
+                (
+                    say("One card in the first hand, one more in each; the last has no trumps."),
+                    sentences["hands"],
+                ),
+            ),
+            Section(
+                say("Bids"),
+                (
+                    say("Everyone bids a number of tricks, from the dealer's left."),
+                    sentences["hooked"],
+                ),
+            ),
+            Section(
+                say("Scoring"),
+                (
+                    say("A made bid scores {made} and {each} a trick.", made=MADE, each=EACH),
+                    say("A missed bid loses {off} for each trick over or under.", off=OFF),
+                ),
+            ),
+        )
+
+
+def _notice(cards: int, *, no_trumps: bool) -> Sentence:
+    dealt = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
+    return say("{cards} No trumps.", cards=dealt) if no_trumps else dealt
+
+
+WIZARD = Wizard()

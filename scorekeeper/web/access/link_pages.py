@@ -11,7 +11,6 @@ import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
 
-import segno
 from flask import (
     Blueprint,
     abort,
@@ -33,6 +32,7 @@ from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.ledger.tables.phones import LinkMade, PhoneRecord, SeenPhones
 from scorekeeper.web.access import access_control, journal_words
 from scorekeeper.web.open_store import open_store
+from scorekeeper.web.rendering import qr_code
 
 NEW, REMOVED = "new", "removed"
 PAGE = 50  # lines of the journal
@@ -91,9 +91,8 @@ def invitations() -> list[Invitation]:
         reachable: str | None = current_app.config["REACHABLE"]
         if reachable and access_control.is_loopback(request.host.rsplit(":", 1)[0].strip("[]")):
             link = link.replace(request.host_url, reachable, 1)
-        svg = segno.make(link, error="m").svg_inline(omitsize=True, dark="#000", light="#fff")
         to_screen, to_plain = (f"{link}?to={place}" for place in access_control.SCREENS)
-        links.append(Invitation(role, link, to_screen, to_plain, Markup(svg)))  # noqa: S704  (drawn by segno)
+        links.append(Invitation(role, link, to_screen, to_plain, qr_code.as_svg(link)))
     return links[::-1]
 
 

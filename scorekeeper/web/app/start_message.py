@@ -8,7 +8,6 @@ import sys
 from collections.abc import Sequence
 
 import click
-import segno
 
 from scorekeeper import __version__
 from scorekeeper.ledger.database import opening
@@ -19,6 +18,7 @@ from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.ledger.tables.tables import TableRecord
 from scorekeeper.web.app.machine_addresses import only_here, origins
 from scorekeeper.web.app.server_address import Place
+from scorekeeper.web.rendering import qr_code
 
 BLOCKS = "▀▄█"  # of which a code for a camera is printed
 
@@ -66,4 +66,4 @@ def _print_code(link: str) -> None:
     """A link as a code for a camera, where the terminal has the characters for it."""
     with contextlib.suppress(UnicodeEncodeError):
         BLOCKS.encode(sys.stdout.encoding)
-        segno.make(link, error="m").terminal(compact=True, border=4)
+        qr_code.print_in_terminal(link)

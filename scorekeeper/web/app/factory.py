@@ -35,7 +35,7 @@ from scorekeeper.web.evenings import evening_pages, home_page
 from scorekeeper.web.files import export_import, paper_hands_page, printing
 from scorekeeper.web.performance import expensive_reads, polling, read_limits
 from scorekeeper.web.players import league_page, people_changes, statistics_pages
-from scorekeeper.web.rendering import help_page, key_letters, languages, player_marks, settings
+from scorekeeper.web.rendering import help_page, keyboard_keys, languages, player_marks, settings
 from scorekeeper.web.rendering.assets import Assets
 from scorekeeper.web.rendering.formatting import Teller, denomination
 from scorekeeper.web.rendering.languages import translated
@@ -111,9 +111,9 @@ def create_app(
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination, hundredths=hundredths)
     app.jinja_env.globals.update(
-        bid_key=key_letters.bid_key,
-        choice_keys=key_letters.choice_keys,
-        denomination_key=key_letters.denomination_key,
+        bid_key=keyboard_keys.bid_key,
+        choice_keys=keyboard_keys.choice_keys,
+        denomination_key=keyboard_keys.denomination_key,
         denominations=list(Denomination),
         mark_number=player_marks.number,
         mark_path=player_marks.path,

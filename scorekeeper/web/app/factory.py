@@ -111,6 +111,7 @@ def create_app(
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination, hundredths=hundredths)
     app.jinja_env.globals.update(
+        action_keys=keyboard_keys.ACTION_KEYS,
         bid_key=keyboard_keys.bid_key,
         choice_keys=keyboard_keys.choice_keys,
         denomination_key=keyboard_keys.denomination_key,

@@ -3,11 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from scorekeeper.engine.cards.bids import AnyBid
 from scorekeeper.engine.cards.cards import Denomination, Suit
 from scorekeeper.engine.rules.steps import Choice
 from scorekeeper.web.rendering.formatting import translated
+
+
+class ActionKey(NamedTuple):
+    """What is pressed on a keyboard instead of a button.
+
+    pressed   the keys that do the same, apart, by the names that browsers give them
+    shown     how the sheet of keys shows them; none where it has a word for them
+    """
+
+    pressed: str
+    shown: tuple[str, ...] = ()
+
+
+ACTION_KEYS = {
+    "undo": ActionKey("Shift+U", ("⇧ U",)),
+    "redo": ActionKey("Shift+R", ("⇧ R",)),
+    "record": ActionKey("Enter"),
+    "more": ActionKey("+ = ArrowUp ArrowRight", ("+", "↑")),
+    "fewer": ActionKey("- − ArrowDown ArrowLeft", ("−", "↓")),
+    "enter_for_another": ActionKey("e", ("E",)),
+    "take_trick_back": ActionKey("Backspace", ("⌫",)),
+    "sheet_of_keys": ActionKey("?", ("?",)),
+}
 
 
 def denomination_key(value: Denomination | Suit) -> str:

@@ -1,7 +1,7 @@
 """The paper, how much room there is on it, and what takes how much; all in millimetres.
 
 The style sheet and the typst templates use the same measures, so that pages are broken in one place
-for both. How many lines a text takes is guessed (see `text_lines`).
+for both. How many lines a text takes is guessed (see `text_width`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.sheets.text_lines import MILLIMETRES, ems, lines
+from scorekeeper.sheets.text_width import MILLIMETRES, ems, lines
 
 MARGIN = 12.0  # above and below
 SIDE = 14.0  # left and right

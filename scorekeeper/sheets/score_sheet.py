@@ -15,7 +15,7 @@ from scorekeeper.sheets.paper_layout import Columns, Head, Paper
 from scorekeeper.sheets.rows import End, Row, end_of, named, row_of
 from scorekeeper.sheets.sheet_language import Speech, Total, Voice
 from scorekeeper.sheets.sheet_words import legend
-from scorekeeper.sheets.text_lines import lines
+from scorekeeper.sheets.text_width import lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from scorekeeper.sheets.paper_layout import A4, CARRIED, LETTER, PAPERS, broken,
 from scorekeeper.sheets.rows import Cell
 from scorekeeper.sheets.score_sheet import EveningPage, ScorePage, score_sheet
 from scorekeeper.sheets.sheet_language import Speech
-from scorekeeper.sheets.text_lines import lines
+from scorekeeper.sheets.text_width import lines
 from tests.sheets.kit import EXAMPLE, LONG_NAMES, example_of, game_of, played, setup_of
 
 ENGLISH = Speech()

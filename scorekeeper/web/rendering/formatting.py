@@ -29,7 +29,7 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.people.identities import NOBODY
 from scorekeeper.ledger.people.seats import Person
 from scorekeeper.sheets.sheet_language import right_to_left
-from scorekeeper.sheets.text_lines import ems
+from scorekeeper.sheets.text_width import ems
 from scorekeeper.web.rendering import languages
 from scorekeeper.web.rendering.alike_names import told_apart
 

@@ -1,4 +1,7 @@
-"""How many lines a text takes, guessed without its font, rather too many than too few."""
+"""How wide a text is, guessed without its font: rather too wide than too narrow.
+
+Widths are in sizes of the print (em), so that they serve on paper, in charts and on pages.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,9 @@ from collections.abc import Iterator
 
 MILLIMETRES = 0.353  # in a point
 WIDE, CAPITAL, USUAL, NARROW = 1.05, 0.76, 0.58, 0.33  # of the size of the print
-_WIDE_SIGNS = set("MWmw@%\u2014")
-_NARROW_SIGNS = set("iljtfI.,:;'!|()[]- ")
+_WIDE_SIGNS = set("MWmw@%\u2014\u2026")
+_NARROW_SIGNS = set("iljtfI.,:;'!|()[]- \u00b7")
+_JOINTS = "\u200d\ufe0f -"  # which nothing ends in that is cut
 
 
 def lines(text: str, width: float, size: float) -> int:
@@ -33,9 +37,18 @@ def ems(word: str) -> float:
     return sum(_widths(word))
 
 
+def shortened(text: str, most: float) -> str:
+    """The beginning of a text, so wide at most, with dots where something is left out."""
+    if ems(text) <= most:
+        return text
+    while text and ems(text + "…") > most:
+        text = text[:-1]
+    return text.rstrip(_JOINTS) + "…"
+
+
 def _widths(word: str) -> Iterator[float]:
     for sign in word:
-        if unicodedata.category(sign) in {"Mn", "Cf"}:
+        if unicodedata.category(sign) in {"Mn", "Me", "Cf"}:
             yield 0.0
         elif sign in _WIDE_SIGNS or unicodedata.east_asian_width(sign) in {"W", "F"}:
             yield WIDE

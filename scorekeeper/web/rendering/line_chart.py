@@ -8,19 +8,18 @@ in Hebrew too.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
 from scorekeeper.engine.rules.wording import MINUS
+from scorekeeper.sheets.text_width import ems, shortened
 from scorekeeper.web.rendering import player_marks
 from scorekeeper.web.rendering.alike_names import told_apart
 
 WIDTH, HEIGHT = 340.0, 230.0
 TOP, BOTTOM = 10.0, 22.0
-TICK_LETTER = 7.0
-LETTER = 7.4
+TICK_SIZE, LABEL_SIZE = 12.0, 13.0  # of the print, in units
 GAP = 15.0
 LABELS_MOST = 93.0
 MARKED = 20
@@ -113,8 +112,8 @@ def draw(
     low, high, rows = _axis([value for line in series for value in line.values], goals, bounds)
     texts = [signed(row) + unit for row in (*rows, *goals)]
     labels = _labels(series)
-    left = 8 + TICK_LETTER * max(map(len, texts))
-    right = WIDTH - 6 - max(_width(label) for label in labels) - 4 * player_marks.RADIUS
+    left = 8 + TICK_SIZE * max(map(ems, texts))
+    right = WIDTH - 6 - LABEL_SIZE * max(map(ems, labels)) - 4 * player_marks.RADIUS
     top, bottom = TOP, height - BOTTOM
 
     def x(step: int) -> float:
@@ -228,44 +227,18 @@ def _labels(series: Sequence[Series]) -> list[str]:
     parts = iter(told_apart([name for line in series for name in line.names]))
     labels = []
     for line in series:
-        room = LABELS_MOST - _width(JOINT) * (len(line.names) - 1)
-        shortened = (_shortened(*next(parts), room / len(line.names)) for _ in line.names)
-        labels.append(JOINT.join(shortened))
+        room = LABELS_MOST / LABEL_SIZE - ems(JOINT) * (len(line.names) - 1)
+        names = (_name_within(*next(parts), room / len(line.names)) for _ in line.names)
+        labels.append(JOINT.join(names))
     return labels
 
 
-def _shortened(stem: str, end: str, room: float) -> str:
+def _name_within(stem: str, end: str, room: float) -> str:
     """A name as far as there is room for it; what it ends in is kept as long as that can be."""
-    if _width(stem + end) <= room:
+    if ems(stem + end) <= room:
         return stem + end
-    end = _cut(end, room - _width(stem[:1] + "…"))
-    return _cut(stem, room - _width(end)) + end
-
-
-def _cut(name: str, room: float) -> str:
-    """The beginning of a name, with dots where something is left out."""
-    if _width(name) <= room:
-        return name
-    while name and _width(name + "…") > room:
-        name = name[:-1]
-    return name.rstrip("\u200d\ufe0f -") + "…"
-
-
-def _width(text: str) -> float:
-    """About how wide a text is, on the safe side: letters differ."""
-    return sum(_letter(letter) for letter in text)
-
-
-def _letter(letter: str) -> float:
-    if unicodedata.combining(letter) or unicodedata.category(letter) in {"Cf", "Mn", "Me"}:
-        return 0
-    if unicodedata.east_asian_width(letter) in {"W", "F"} or letter in "MW":
-        return LETTER * 1.95
-    if letter in "mw—@%…":
-        return LETTER * 1.6
-    if letter in "iljtfrI.,:;'|! ·":
-        return LETTER * 0.6
-    return LETTER * (1.2 if letter.isupper() else 1)
+    end = shortened(end, room - ems(stem[:1] + "…"))
+    return shortened(stem, room - ems(end)) + end
 
 
 def signed(number: float) -> str:

@@ -16,6 +16,7 @@ from scorekeeper.engine.rules.wording import say, say_count
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.history import seat_changes
 from scorekeeper.ledger.evenings import sessions
+from scorekeeper.sheets.text_width import ems, shortened
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
 from scorekeeper.web.rendering import languages
@@ -26,8 +27,7 @@ from scorekeeper.web.table import table_page
 
 ROW = 64  # units of the picture
 SIGN_OF_TOTAL = 20  # how wide a digit of a total is, in the units of the picture
-MOST_SIGNS = 26  # of a line of names in the picture
-MOST_OF_AWARD = 62  # signs of the line with the award
+NAMES_MOST, AWARD_MOST = 14.0, 31.0  # widths in the picture, in sizes of their print
 CHART_WIDTH = 560  # units of the picture
 NO_NAMES = "no"
 INKS = (  # of the lines, on the paper of the picture, by the number of a player's colour
@@ -129,7 +129,7 @@ def _best_award(record: GameRecord, tell: Teller, named: bool) -> str:
         tell.plain(part) for part in (awards[0].title, awards[0].holder, awards[0].reason)
     )
     lines = (f"{title}: {holder}, {reason}", f"{title}: {holder}")
-    return next((line for line in lines if len(line) <= MOST_OF_AWARD), "")
+    return next((line for line in lines if ems(line) <= AWARD_MOST), "")
 
 
 def _place(game: Game, side: int) -> str:
@@ -148,4 +148,4 @@ def _date(record: GameRecord) -> str:
 
 def _short(tell: Teller, side: Side) -> str:
     names = ", ".join(tell.names[seat] for seat in side)
-    return isolated(names if len(names) <= MOST_SIGNS else f"{names[: MOST_SIGNS - 1]}…")
+    return isolated(shortened(names, NAMES_MOST))

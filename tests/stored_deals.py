@@ -5,11 +5,23 @@ python -m tests.stored_deals [GAME]
 
 from __future__ import annotations
 
+import gzip
+import json
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 
 from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
-from scorekeeper.engine.analysis.stored_deals import StoredDeals, write_deals
+from scorekeeper.engine.analysis.stored_deals import StoredDeals
 from scorekeeper.engine.games.registry import BUNDLED
+from scorekeeper.engine.rules.steps import Fact
+
+
+def write_deals(path: Path, deals: Iterable[tuple[Fact, ...]]) -> None:
+    """Write a file; the same deals make the same bytes."""
+    lines = "".join(json.dumps(facts, separators=(",", ":")) + "\n" for facts in deals)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(gzip.compress(lines.encode(), mtime=0))
 
 
 def main(only: str = "") -> None:

@@ -76,10 +76,3 @@ def read_deals(path: Path) -> Iterator[list[Fact]]:
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
-
-
-def write_deals(path: Path, deals: Iterator[tuple[Fact, ...]]) -> None:
-    """Write a file; the same deals make the same bytes."""
-    lines = "".join(json.dumps(facts, separators=(",", ":")) + "\n" for facts in deals)
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(gzip.compress(lines.encode(), mtime=0))

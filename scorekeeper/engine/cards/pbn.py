@@ -7,7 +7,7 @@ that is not known is a `-`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from scorekeeper.engine.cards.cards import Card, Rank, Suit, of_suit
 from scorekeeper.engine.cards.seating import Seat
@@ -32,16 +32,6 @@ def parse_seat(text: str) -> Seat:
             "no-such-seat", say("“{text}” is no seat: S, W, N or E.", text=text[:20])
         )
     return Seat(LETTERS.index(letter))
-
-
-def parse_card(text: str) -> Card:
-    """Read `C9` or `DT`, in either case; raises MalformedEntry."""
-    try:
-        return Card.parse(text)
-    except ValueError:
-        raise MalformedEntry(
-            "no-such-card", say("“{text}” is no card: write C9 or DT.", text=text[:20])
-        ) from None
 
 
 def hand_text(hand: Iterable[Card]) -> str:
@@ -69,12 +59,6 @@ def parse_hand(text: str) -> tuple[Card, ...]:
     ]
     check_once(held)
     return tuple(sorted(held))
-
-
-def deal_text(hands: Sequence[Sequence[Card]], first: Seat) -> str:
-    """The hands of all seats, by seat, told from one seat on; an empty one as not known."""
-    turned = [hands[(first + step) % len(hands)] for step in range(len(hands))]
-    return f"{seat_letter(first)}:" + " ".join(hand_text(hand) if hand else "-" for hand in turned)
 
 
 def parse_deal(text: str) -> tuple[tuple[Card, ...] | None, ...]:

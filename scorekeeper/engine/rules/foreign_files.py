@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.cards.seating import Seat
@@ -45,10 +45,6 @@ class ForeignGame:
     hands: tuple[ForeignHand, ...]
     stopped: bool
     notes: tuple[Sentence, ...] = ()
-
-    def with_notes(self, notes: Iterable[Sentence]) -> ForeignGame:
-        """The same with further notes."""
-        return replace(self, notes=(*self.notes, *notes))
 
 
 class ForeignFiles(Companion):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.engine.cards.cards import cards, pack
-from scorekeeper.engine.cards.pbn import deal_text, hand_text, parse_deal, parse_hand
-from scorekeeper.engine.cards.seating import SOUTH, Seat
+from scorekeeper.engine.cards.pbn import LETTERS, hand_text, parse_deal, parse_hand
 from scorekeeper.engine.rules.errors import MalformedEntry
 
 
@@ -20,13 +19,13 @@ def test_a_deal_starts_with_any_seat_and_goes_clockwise() -> None:
         cards("SQ"), cards("SJ"), cards("SA"), cards("SK"),
     )  # fmt: skip
     hands = tuple(tuple(pack()[seat::4]) for seat in range(4))
-    for first in range(4):
-        assert parse_deal(deal_text(hands, Seat(first))) == hands
+    for first, letter in enumerate(LETTERS):
+        turned = [hand_text(hands[(first + step) % 4]) for step in range(4)]
+        assert parse_deal(f"{letter}:{' '.join(turned)}") == hands
 
 
 def test_a_hand_may_be_unknown() -> None:
     assert parse_deal("S:A... - K... -") == (cards("SA"), None, cards("SK"), None)
-    assert deal_text([cards("SA"), (), cards("SK"), ()], SOUTH) == "S:A... - K... -"
 
 
 @pytest.mark.parametrize(

@@ -11,18 +11,18 @@
     ".held", ".said-so-far", ".advised", ".advised__why p", ".choose-cards__title", ".practice .tile",
     ".practice > .button", ".practice summary", ".advised + .button", ".choose-cards__ways .button",
   ].join();
-  const found = [];
-  const shown = (one) => one.checkVisibility({ visibilityProperty: true })
-    && one.getBoundingClientRect().height > 1 && !one.closest(".unseen");
-  const called = (one) => {
-    const words = (one.innerText ?? "").trim().replace(/\s+/g, " ").slice(0, 30);
-    return `${one.getAttribute("class")?.split(" ")[0] || one.tagName} “${words}”`;
+  const misfits = [];
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true })
+    && element.getBoundingClientRect().height > 1 && !element.closest(".unseen");
+  const called = (element) => {
+    const words = (element.innerText ?? "").trim().replace(/\s+/g, " ").slice(0, 30);
+    return `${element.getAttribute("class")?.split(" ")[0] || element.tagName} “${words}”`;
   };
-  const all = () => [...document.querySelectorAll(WANTED)].filter(shown).filter((one) =>
-    !document.querySelector(".result[open]") || one.closest(".result"));
+  const all = () => [...document.querySelectorAll(WANTED)].filter(shown).filter((element) =>
+    !document.querySelector(".result[open]") || element.closest(".result"));
   // A point of it that something else lies over, or that is off the window.
-  const hidden = (one) => {
-    const { left, top, right, bottom } = one.getBoundingClientRect();
+  const hidden = (element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
     const inset = Math.min(6, (right - left) / 4, (bottom - top) / 4);
     const points = [
       [(left + right) / 2, (top + bottom) / 2], [left + inset, top + inset],
@@ -34,49 +34,52 @@
         const off = Math.max(bottom - innerHeight, -top, -left, right - innerWidth);
         return `off the window by ${Math.ceil(off)} px`;
       }
-      if (!one.contains(hit) && !hit.contains(one)) {
+      if (!element.contains(hit) && !hit.contains(element)) {
         const over = Math.ceil(bottom - hit.getBoundingClientRect().top);
         return `under ${called(hit)} by ${over} px`;
       }
     }
     return "";
   };
-  const look = (but = () => false) => all().filter((one) => !but(one)).map((one) => [one, hidden(one)])
-    .filter(([, why]) => why).map(([one, why]) => `${called(one)} is ${why}`);
+  const look = (but = () => false) => all().filter((element) => !but(element))
+    .map((element) => [element, hidden(element)]).filter(([, why]) => why)
+    .map(([element, why]) => `${called(element)} is ${why}`);
   // What is to be decided first stands at the top, and the question is scrolled to after that.
   const unseen = new Set();
-  const decided = (one) => one.matches(".unsent__title, .unsent--choice *") && !unseen.has(one);
+  const decided = (element) =>
+    element.matches(".unsent__title, .unsent--choice *") && !unseen.has(element);
   scrollTo(0, 0);
   if (enlarged) {
-    for (const one of all()) {
-      one.scrollIntoView({ block: "center" });
-      const why = one.offsetHeight < innerHeight / 2 && hidden(one);
-      if (why) found.push(`${called(one)} is ${why}`);
+    for (const element of all()) {
+      element.scrollIntoView({ block: "center" });
+      const why = element.offsetHeight < innerHeight / 2 && hidden(element);
+      if (why) misfits.push(`${called(element)} is ${why}`);
     }
     scrollTo(0, 0);
   } else {
     const dear = (line) => !scrolls || !/^button “[↶↷]/.test(line);
     let worst = look().filter(dear);
-    for (const one of all()) if (!one.matches(".unsent__title") && hidden(one)) unseen.add(one);
+    for (const element of all())
+      if (!element.matches(".unsent__title") && hidden(element)) unseen.add(element);
     if (worst.length && scrolls) {
-      const first = all().find((one) => one.closest(".question, .winner, .result"));
+      const first = all().find((element) => element.closest(".question, .winner, .result"));
       scrollTo(0, first.getBoundingClientRect().top + scrollY - 4);
       const rest = look(decided).filter(dear);
       if (rest.length < worst.length) worst = rest;
       scrollTo(0, 0);
     }
-    found.push(...worst);
+    misfits.push(...worst);
   }
   for (const box of document.querySelectorAll("main *, .unsent, .unsent *")) {
     if (box.closest(".sheet, .wide") || !shown(box)) continue;
     const scrollable = /auto|scroll/.test(getComputedStyle(box).overflowY);
     if (scrollable && box.scrollHeight > box.clientHeight + 1)
-      found.push(`${called(box)} scrolls in a box`);
+      misfits.push(`${called(box)} scrolls in a box`);
   }
-  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+  if (document.documentElement.scrollWidth > innerWidth) misfits.push("the page scrolls sideways");
   for (const undo of document.querySelectorAll(".back > :first-child .button")) {
     if (!shown(undo) || enlarged) continue;
-    if (undo.offsetHeight > 50) found.push(`${called(undo)} is more than a line`);
+    if (undo.offsetHeight > 50) misfits.push(`${called(undo)} is more than a line`);
     const words = document.createTreeWalker(undo, NodeFilter.SHOW_TEXT);
     let last;
     while (words.nextNode()) if (words.currentNode.data.trim()) last = words.currentNode;
@@ -85,7 +88,7 @@
     end.setEnd(last, last.data.trimEnd().length);
     const box = undo.getBoundingClientRect(), letter = end.getBoundingClientRect();
     if (letter.left < box.left || letter.right > box.right + 1)
-      found.push(`${called(undo)} loses its end`);
+      misfits.push(`${called(undo)} loses its end`);
   }
   // Names cut so short that two of them read alike.
   for (const place of [".player__name", ".who__name", ".tricks__name", ".tally__name"]) {
@@ -111,7 +114,7 @@
       }
       return seen.trim();
     });
-    if (new Set(read).size < read.length) found.push(`${place}: alike: ${read.join(" | ")}`);
+    if (new Set(read).size < read.length) misfits.push(`${place}: alike: ${read.join(" | ")}`);
   }
-  return found;
+  return misfits;
 }

@@ -87,8 +87,8 @@ def entries(server: Server) -> list[str]:
 
 def links(server: Server) -> tuple[str, str]:
     """The scoring and the watching link of a server with keys."""
-    found = [word for word in server.output.split() if "/join/" in word]
-    return found[0], found[-1]
+    addresses = [word for word in server.output.split() if "/join/" in word]
+    return addresses[0], addresses[-1]
 
 
 def recorded(server: Server, count: int) -> None:

@@ -131,9 +131,9 @@ def _auctions() -> Iterator[State]:
 
 
 def _contracts() -> Iterator[State]:
-    for said in range(3):
-        numbers = ["0", "2", "3"][:said]
-        yield State(f"contract {said + 1}", _contracting(numbers), "[name=number]")
+    for count in range(3):
+        numbers = ["0", "2", "3"][:count]
+        yield State(f"contract {count + 1}", _contracting(numbers), "[name=number]")
     yield State("contract taken back", _contract_back, ".tile--chosen")
     yield State("contract after a hand", _second_contract, "[name=number]")
 

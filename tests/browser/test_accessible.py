@@ -24,17 +24,17 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # The themes change colours and the thickness of lines, nothing else: one of them is asked
 # everything, the others what depends on colours.
 RUN_AXE = """async ([themes, tags]) => {
-  const found = [];
+  const problems = [];
   for (const [theme, suits] of themes) {
     Object.assign(document.documentElement.dataset, { theme, suits });
     const runOnly = tags ?? { type: "rule", values: ["color-contrast", "link-in-text-block"] };
     const { violations } = await axe.run({ runOnly, resultTypes: ["violations"] });
     for (const { id, nodes } of violations)
       for (const { target, html } of nodes)
-        found.push(`${theme} ${suits}: ${id} at ${target}: ${html.slice(0, 120)}`);
+        problems.push(`${theme} ${suits}: ${id} at ${target}: ${html.slice(0, 120)}`);
     tags = null;
   }
-  return found;
+  return problems;
 }"""
 
 
@@ -64,8 +64,8 @@ def served(path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def on_foot(browser: Browser, filled: Server, fresh: Server) -> Iterator[Walkers]:
-    with walkers(browser, filled, fresh) as found:
-        yield found
+    with walkers(browser, filled, fresh) as phones:
+        yield phones
 
 
 EVERY_LOOK: tuple[Look, ...] = tuple((light, THEMES) for light in LIGHTS)
@@ -84,7 +84,7 @@ def usual_and(number: int) -> tuple[Look, ...]:
 
 def violations(page: Page, looks: tuple[Look, ...] = EVERY_LOOK) -> list[str]:
     """What axe finds on a page, a line for each place; the first look is asked everything."""
-    found: list[str] = []
+    problems: list[str] = []
     page.set_viewport_size({"width": PHONE["width"], "height": 3000})  # nothing under the bar
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.emulate_media(reduced_motion="reduce")  # nothing is half seen
@@ -92,8 +92,8 @@ def violations(page: Page, looks: tuple[Look, ...] = EVERY_LOOK) -> list[str]:
     for index, (light, themes) in enumerate(looks):
         page.emulate_media(color_scheme=light)
         tags = None if index else TAGS
-        found += [f"{light} {one}" for one in page.evaluate(RUN_AXE, [themes, tags])]
-    return found
+        problems += [f"{light} {problem}" for problem in page.evaluate(RUN_AXE, [themes, tags])]
+    return problems
 
 
 def test_the_walk_leaves_no_page_out(app: Flask) -> None:
@@ -139,7 +139,7 @@ def cut_texts(page: Page) -> list[str]:
 
 def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
     """What the phone draws itself: another question, a hand's points, what is not sent yet."""
-    found: list[str] = []
+    problems: list[str] = []
     for stop in (Stop("/games/2/", ".tile--barred"), Stop("/games/3/", "[data-tricks]")):
         ((_, page),) = on_foot.past((stop,))
         ready(page)
@@ -149,11 +149,11 @@ def test_axe_finds_nothing_where_there_is_no_network(on_foot: Walkers) -> None:
         page.locator("[name=number][value='1'], [data-when-right]").first.click()
         expect(page.locator("[data-undo-unsent]")).to_be_visible()
         page.evaluate(UNFOLD)
-        found += [f"{stop}: {one}" for one in violations(page)]
+        problems += [f"{stop}: {problem}" for problem in violations(page)]
         page.evaluate("localStorage.clear()")
         page.goto("about:blank")  # or the page would send what it remembers
         page.context.set_offline(False)
-    assert found == [], "\n".join(found)
+    assert problems == [], "\n".join(problems)
 
 
 # Text that is cut by what holds it, spills out of what frames it, or leaves the window. A sheet, a
@@ -164,7 +164,7 @@ CUT = """() => {
   const SCROLLS = ".sheet, .sheet__strip, .wide, .paper";
   const ancestors = ({ parentElement }) =>
     (parentElement ? [parentElement, ...ancestors(parentElement)] : []);
-  const found = [];
+  const cuts = [];
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = words.nextNode(); text; text = words.nextNode()) {
     const holder = text.parentElement;
@@ -183,34 +183,34 @@ CUT = """() => {
       rect.left < box.left - 1 || rect.right > box.right + 1 ||
       (sides && (rect.top < box.top - leading || rect.bottom > box.bottom + leading)));
     let cut = !holder.closest(SCROLLS) && outside({ left: 0, right: innerWidth });
-    if (cut) found.push(`window: ${text.data.trim()}`);
+    if (cut) cuts.push(`window: ${text.data.trim()}`);
     for (let box = holder; box && !cut && !box.matches(SCROLLS); box = box.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(box);
       const frames = box.matches("button, .button, .tile, .player, .side, td, th, .mark");
       if (overflowX !== "visible" || frames)
         cut = outside(box.getBoundingClientRect(), frames || overflowY !== "visible");
-      if (cut) found.push(`${box.className || box.tagName}: ${text.data.trim()}`);
+      if (cut) cuts.push(`${box.className || box.tagName}: ${text.data.trim()}`);
     }
   }
-  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
-  return found;
+  if (document.documentElement.scrollWidth > innerWidth) cuts.push("the page scrolls sideways");
+  return cuts;
 }"""
 
 
 # Where the focus is, if it can be seen there: framed, and not under a bar.
 FOCUSED = """() => {
-  const one = document.activeElement;
-  if (one === document.body) return null;
-  const shown = one.nextElementSibling?.matches(".tile__face") ? one.nextElementSibling : one;
+  const focus = document.activeElement;
+  if (focus === document.body) return null;
+  const shown = focus.nextElementSibling?.matches(".tile__face") ? focus.nextElementSibling : focus;
   const style = getComputedStyle(shown);
   const box = shown.getBoundingClientRect();
   const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
   const hit = document.elementFromPoint((box.left + box.right) / 2, (top + bottom) / 2);
   const wrong = [];
   if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) wrong.push("no frame");
-  if (!hit || !(one.contains(hit) || shown.contains(hit) || hit.contains(one)))
+  if (!hit || !(focus.contains(hit) || shown.contains(hit) || hit.contains(focus)))
     wrong.push(`under ${hit?.outerHTML.slice(0, 80)}`);
-  return { place: one.outerHTML.slice(0, 120), wrong };
+  return { place: focus.outerHTML.slice(0, 120), wrong };
 }"""
 LONG_PAGES = (
     "/games/1/?record=result",
@@ -229,7 +229,7 @@ def test_the_focus_is_seen_wherever_it_goes(on_foot: Walkers, path: str) -> None
     """Through the whole page by the tabulator, on a small window, past the bars that stay."""
     ((_, page),) = on_foot.past((Stop(path, "main"),))
     page.set_viewport_size({"width": 390, "height": 600})
-    found: list[str] = []
+    faults: list[str] = []
     places = 0
     while places < 200:
         page.keyboard.press("Tab")
@@ -237,14 +237,14 @@ def test_the_focus_is_seen_wherever_it_goes(on_foot: Walkers, path: str) -> None
         if focused is None:
             break
         places += 1
-        found += [f"{one}: {focused['place']}" for one in focused["wrong"]]
-    assert found == [], "\n".join(found)
+        faults += [f"{fault}: {focused['place']}" for fault in focused["wrong"]]
+    assert faults == [], "\n".join(faults)
     assert 8 < places < 200
 
 
 def test_nothing_moves_for_those_who_want_it_still(on_foot: Walkers) -> None:
-    moving = """() => [...document.querySelectorAll("*")].filter(one => {
-      const style = getComputedStyle(one);
+    moving = """() => [...document.querySelectorAll("*")].filter(element => {
+      const style = getComputedStyle(element);
       return parseFloat(style.transitionDuration) > 0 || style.animationName !== "none";
     }).length"""
     ((_, page),) = on_foot.past((Stop("/", ".go-on"),))
@@ -278,7 +278,7 @@ def test_what_is_chosen_is_seen_where_the_system_sets_the_colours(on_foot: Walke
     ((_, page),) = on_foot.past((Stop("/settings/", ".settings"),))
     page.emulate_media(forced_colors="active")
     frames = """state => [...document.querySelectorAll(`[aria-pressed=${state}]`)]
-      .map(one => parseFloat(getComputedStyle(one).borderTopWidth))"""
+      .map(button => parseFloat(getComputedStyle(button).borderTopWidth))"""
     chosen, others = page.evaluate(frames, "true"), page.evaluate(frames, "false")
     assert min(chosen) > max(others)
 
@@ -298,7 +298,7 @@ def test_the_browsers_bars_have_the_colour_of_the_page(
         return [...canvas.getImageData(0, 0, 1, 1).data].join();
       };
       const metas = [...document.querySelectorAll("[name=theme-color]")];
-      const named = metas.find(one => !one.media || matchMedia(one.media).matches).content;
+      const named = metas.find(meta => !meta.media || matchMedia(meta.media).matches).content;
       return [paint(named), paint(getComputedStyle(document.body).backgroundColor)];
     }"""
     stop = Stop("/settings/", ".settings", "stranger", {"theme": theme})

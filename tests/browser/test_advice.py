@@ -16,7 +16,7 @@ PATIENCE = 120_000  # milliseconds for a process to start and work an answer out
 ANSWER = re.compile(r"3 sure tricks: made in \d+%")
 # The lowest edge of what has to be in sight, and how wide the page is.
 EDGES = """wanted => {
-  const boxes = [...document.querySelectorAll(wanted)].map(one => one.getBoundingClientRect());
+  const boxes = [...document.querySelectorAll(wanted)].map(node => node.getBoundingClientRect());
   return [Math.max(...boxes.map(box => box.bottom)), document.documentElement.scrollWidth];
 }"""
 MEASURE = Path(__file__).with_name("fits.js").read_text("utf-8")
@@ -78,8 +78,8 @@ def test_answers_and_exercises_fit_a_phone(browser: Browser, server: Server, lan
     for path, shows in FITTING:
         page.goto(f"{server.address}{path}", timeout=PATIENCE)
         expect(page.locator(shows).first).to_be_visible()
-        found = page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})
-        misfits += [f"{path}: {each}" for each in found]
+        on_this_page = page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})
+        misfits += [f"{path}: {each}" for each in on_this_page]
     context.close()
     assert misfits == [], "\n".join(misfits)
 

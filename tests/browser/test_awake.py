@@ -86,11 +86,11 @@ def test_a_silent_video_plays_from_the_first_tap_until_the_game_is_over(
     page.wait_for_function(PLAYING)
     page.wait_for_function("() => document.querySelector('video').currentTime > 0")
     video = page.locator("video")
-    told = video.evaluate("(one) => [one.muted, one.loop, one.volume, one.videoWidth]")
-    assert told == [False, False, 1, 16]
+    state = video.evaluate("(video) => [video.muted, video.loop, video.volume, video.videoWidth]")
+    assert state == [False, False, 1, 16]
 
     # It goes back before its end, where it would stop.
-    video.evaluate("(one) => { one.currentTime = one.duration - 2.5 }")
+    video.evaluate("(video) => { video.currentTime = video.duration - 2.5 }")
     page.wait_for_function("() => document.querySelector('video').currentTime < 2")
     assert page.evaluate(PLAYING)
 
@@ -121,12 +121,12 @@ def test_no_video_plays_beside_a_wake_lock_or_unasked(
     assert page.locator("video").count() == 0
 
 
-@pytest.mark.parametrize(("script", "told"), [(STUB, "there"), (PLAIN_HTTP, "missing")])
+@pytest.mark.parametrize(("script", "state"), [(STUB, "there"), (PLAIN_HTTP, "missing")])
 def test_the_settings_say_whether_the_phone_needs_the_video(
-    page: Page, server: Server, script: str, told: str
+    page: Page, server: Server, script: str, state: str
 ) -> None:
     page.add_init_script(script)
     page.goto(f"{server.address}/settings/")
     line = page.locator("[data-wake-lock]:visible")
     line.wait_for()
-    assert line.get_attribute("data-wake-lock") == told
+    assert line.get_attribute("data-wake-lock") == state

@@ -232,7 +232,7 @@ def test_after_an_undo_only_what_was_wrong_is_entered_again(page: Page, server: 
         page.get_by_role("button", name="Undo").filter(has_text=question).click()
     marked = page.locator(".tile--chosen input")
     expect(marked).to_have_count(2)
-    assert [one.get_attribute("value") for one in marked.all()] == ["7C", "2"]
+    assert [tile.get_attribute("value") for tile in marked.all()] == ["7C", "2"]
     page.locator("label:has([name=winner][value='3'])").click()
     expect(page.locator("[data-pair]")).to_be_visible()
     page.locator("label:has([name=bid][value='7C'])").click()

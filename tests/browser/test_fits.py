@@ -39,12 +39,12 @@ def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Ite
     """What does not fit in any of the windows; a line each."""
     for size in windows:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        for found in page.evaluate(MEASURE, {"scrolls": size in SCROLLED, "enlarged": False}):
-            yield f"{state.name}, {size[0]}x{size[1]}: {found}"
+        for misfit in page.evaluate(MEASURE, {"scrolls": size in SCROLLED, "enlarged": False}):
+            yield f"{state.name}, {size[0]}x{size[1]}: {misfit}"
     page.set_viewport_size({"width": ENLARGED[0], "height": ENLARGED[1]})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    for found in page.evaluate(MEASURE, {"scrolls": True, "enlarged": True}):
-        yield f"{state.name}, text at 200 %: {found}"
+    for misfit in page.evaluate(MEASURE, {"scrolls": True, "enlarged": True}):
+        yield f"{state.name}, text at 200 %: {misfit}"
 
 
 @pytest.mark.parametrize(
@@ -64,12 +64,12 @@ def test_every_step_fits_every_phone(
     context = browser.new_context(locale=language, has_touch=True, reduced_motion="reduce")
     page = context.new_page()
     page.goto(links(fitted)[0])
-    found: list[str] = []
+    problems: list[str] = []
     for state in shown:
         page.set_viewport_size({"width": WHOLE[0][0], "height": WHOLE[0][1]})
         page.goto(fitted.address + addresses[state.name])
         expect(page.locator(state.shows).first).to_be_attached()
         state.prepare(page)
-        found += misfits(page, state, windows)
+        problems += misfits(page, state, windows)
     context.close()
-    assert found == [], "\n".join(found)
+    assert problems == [], "\n".join(problems)

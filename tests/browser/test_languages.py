@@ -16,10 +16,10 @@ from tests.browser.test_layout import PAGES
 
 CUT = """() => [...document.querySelectorAll(
     "button, .button, h1, h2, th, .tile__note, .player__total")]
-  .filter(one => one.checkVisibility() && !one.closest(".unseen, .tile--name, thead"))
-  .filter(one => !one.matches(".top__title"))
-  .filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
-  .map(one => one.outerHTML.slice(0, 120))"""
+  .filter(element => element.checkVisibility() && !element.closest(".unseen, .tile--name, thead"))
+  .filter(element => !element.matches(".top__title"))
+  .filter(element => element.scrollWidth > element.clientWidth + 1 && element.clientWidth)
+  .map(element => element.outerHTML.slice(0, 120))"""
 
 
 @pytest.fixture(params=["he", "de"])
@@ -50,7 +50,7 @@ def test_long_words_fit_and_nothing_is_cut(table: Table, width: int) -> None:
 def test_a_title_too_long_for_its_line_is_shown_whole_when_touched(table: Table) -> None:
     table.page.set_viewport_size({"width": 320, "height": 844})
     title = table.page.locator(".top__title")
-    cut = "one => one.scrollWidth > one.clientWidth"
+    cut = "title => title.scrollWidth > title.clientWidth"
     assert title.evaluate(cut)
     title.hover()
     assert not title.evaluate(cut)
@@ -79,12 +79,12 @@ def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits_nor_seats(
     table.tricks(TAKEN)
     page.locator(".result summary").click()
     loss = page.locator(".line__points bdi").first
-    assert (loss.inner_text(), loss.evaluate("one => getComputedStyle(one).direction")) == (
+    assert (loss.inner_text(), loss.evaluate("bdi => getComputedStyle(bdi).direction")) == (
         "\u221220",
         "ltr",
     )
     undo = page.locator("form[action$=undo] .mirrored")
-    assert undo.evaluate("one => getComputedStyle(one).transform") == "matrix(-1, 0, 0, 1, 0, 0)"
+    assert undo.evaluate("icon => getComputedStyle(icon).transform") == "matrix(-1, 0, 0, 1, 0, 0)"
     context.close()
 
 

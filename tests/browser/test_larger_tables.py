@@ -82,14 +82,14 @@ def _bids(*numbers: int) -> list[dict[str, str]]:
 
 def _exact(game: str, bids: Sequence[int], taken: Sequence[int]) -> Iterator[Shown]:
     """The states of a game in which everybody bids, and the tricks of each are asked for."""
-    said, end = _bids(*bids), _tricks(*taken)
+    answers, end = _bids(*bids), _tricks(*taken)
     many = len(bids)
-    yield Shown(game, many, "last-bid", (*said[:-1],))
-    yield Shown(game, many, "tricks", (*said,))
-    yield Shown(game, many, "tricks-pad", (*said,), "#tricks-0")
-    yield Shown(game, many, "tricks-last-pad", (*said,), f"#tricks-{many - 1}")
-    yield Shown(game, many, "tricks-sum", (*said,), "[data-when-right]")
-    yield Shown(game, many, "next", (*said, end))
+    yield Shown(game, many, "last-bid", (*answers[:-1],))
+    yield Shown(game, many, "tricks", (*answers,))
+    yield Shown(game, many, "tricks-pad", (*answers,), "#tricks-0")
+    yield Shown(game, many, "tricks-last-pad", (*answers,), f"#tricks-{many - 1}")
+    yield Shown(game, many, "tricks-sum", (*answers,), "[data-when-right]")
+    yield Shown(game, many, "next", (*answers, end))
 
 
 def states() -> Iterator[Shown]:
@@ -159,7 +159,7 @@ def test_every_step_of_the_further_games_fits(
     context = browser.new_context(locale=language, has_touch=True, reduced_motion="reduce")
     page = context.new_page()
     page.goto(links(fitted)[0])
-    found: list[str] = []
+    problems: list[str] = []
     for shown in states() if DEEP else in_turn(language):
         address = _reach(phone, shown, NAMES[language][: shown.players])
         page.set_viewport_size({"width": 390, "height": 664})
@@ -168,19 +168,19 @@ def test_every_step_of_the_further_games_fits(
         if shown.tap:
             page.locator(shown.tap).click()
         if broken := page.evaluate(BROKEN):
-            found.append(f"{shown.name}: broken into two lines: {', '.join(broken)}")
+            problems.append(f"{shown.name}: broken into two lines: {', '.join(broken)}")
         for width, height in (*WINDOWS, WIDE) if shown.name in LOOKED_AT_WIDE else WINDOWS:
             page.set_viewport_size({"width": width, "height": height})
             misfits = page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})
-            found += [f"{shown.name}, {width}x{height}: {one}" for one in misfits]
+            problems += [f"{shown.name}, {width}x{height}: {misfit}" for misfit in misfits]
             if below := page.evaluate(BELOW):
-                found.append(
+                problems.append(
                     f"{shown.name}, {width}x{height}: the players reach {below} px too low"
                 )
             if PICTURES:
                 page.screenshot(path=f"{PICTURES}/{language}-{width}-{shown.name}.png")
     context.close()
-    assert found == [], "\n".join(found)
+    assert problems == [], "\n".join(problems)
 
 
 def _reach(phone: Seated, shown: Shown, names: Sequence[str]) -> str:

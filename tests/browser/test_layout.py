@@ -31,20 +31,21 @@ PAGES = (
 
 TOO_SMALL = """() => [...document.querySelectorAll(
     "button, .button, .tile, input, select, summary")]
-  .filter(one => !one.closest("[hidden], .unseen, details:not([open]) > :not(summary)"))
-  .filter(one => one.type != "hidden" && !one.matches(".unseen, .tile input, .offer input"))
-  .filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 47.5)
-  .map(one => one.outerHTML.slice(0, 120))"""
+  .filter(target => !target.closest("[hidden], .unseen, details:not([open]) > :not(summary)"))
+  .filter(target =>
+    target.type != "hidden" && !target.matches(".unseen, .tile input, .offer input"))
+  .filter(target => target.checkVisibility() && target.getBoundingClientRect().height < 47.5)
+  .map(target => target.outerHTML.slice(0, 120))"""
 
 
 # on a question's page also across
 TOO_NARROW = """() => [...document.querySelectorAll("main :is(button, .tile, .stepper__number)")]
-  .filter(one => one.checkVisibility() && one.getBoundingClientRect().width < 48)
-  .map(one => one.outerHTML.slice(0, 120))"""
+  .filter(target => target.checkVisibility() && target.getBoundingClientRect().width < 48)
+  .map(target => target.outerHTML.slice(0, 120))"""
 
 # what is tapped next must be in the window, above the undo that stands at its foot
 PLACE = """selector => {
-  const box = [...document.querySelectorAll(selector)].find(one => one.checkVisibility())
+  const box = [...document.querySelectorAll(selector)].find(element => element.checkVisibility())
     .getBoundingClientRect();
   const foot = document.querySelector(".back") ?? document.querySelector(".places");
   return {
@@ -145,9 +146,9 @@ def test_every_tile_of_every_question_is_large_enough(page: Page, server: Server
     def measure(question: str) -> None:
         for closed in page.locator("summary").all():
             closed.click()
-        found = page.evaluate(TOO_SMALL) + page.evaluate(TOO_NARROW)
-        if found:
-            small[question] = found
+        too_small = page.evaluate(TOO_SMALL) + page.evaluate(TOO_NARROW)
+        if too_small:
+            small[question] = too_small
 
     table.new_game()
     measure("auction")
@@ -206,7 +207,7 @@ def test_the_players_stand_in_one_order_everywhere(page: Page, server: Server) -
     def look(*places: str) -> None:
         for place in places:
             words = page.locator(place).all_inner_texts()
-            seen[place] = tuple(one.split("\n")[0].strip() for one in words)
+            seen[place] = tuple(text.split("\n")[0].strip() for text in words)
 
     look(".player__name", ".who .tile--name:has(input)")
     table.win_auction("7C", NORTH)

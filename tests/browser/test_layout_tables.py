@@ -15,8 +15,8 @@ __all__ = ["table"]  # fixtures
 
 
 # how many lines each word takes by itself, where that is more than one
-BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap(one => {
-  const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap(element => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const broken = [];
   while (walker.nextNode())
     for (const word of walker.currentNode.data.matchAll(/\\p{L}+/gu)) {
@@ -30,7 +30,8 @@ BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap(one => 
 
 
 CUT = """selector => [...document.querySelectorAll(selector)]
-  .filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"""
+  .filter(element => element.scrollWidth > element.clientWidth)
+  .map(element => element.textContent)"""
 
 
 HEADS = ".sheet__table thead bdi"
@@ -63,7 +64,7 @@ def test_no_name_is_broken_over_a_column_and_what_is_cut_is_said_when_touched(
 
 
 SCROLLED = """[...document.querySelectorAll(".wide, .sheet")]
-  .filter(one => one.scrollWidth > one.clientWidth).map(one => one.className)"""
+  .filter(box => box.scrollWidth > box.clientWidth).map(box => box.className)"""
 
 
 @pytest.mark.parametrize("language", ["en-GB", "he", "de"])
@@ -109,21 +110,21 @@ def test_what_is_too_few_to_be_counted_takes_one_line(
         for path in ("/players/", "/players/1/", "/players/1/with/2/"):
             phone.goto(table.address + path)
             few = phone.locator(".figures__few")
-            lines[width, path] = few.evaluate_all("all => all.map(one => one.offsetHeight < 24)")
+            lines[width, path] = few.evaluate_all("all => all.map(cell => cell.offsetHeight < 24)")
             assert phone.evaluate("document.documentElement.scrollWidth") == width
     context.close()
     assert all(lines.values())
-    assert {one for lot in lines.values() for one in lot} == {True}
+    assert {fits for lot in lines.values() for fits in lot} == {True}
 
 
 # the intervals that take several lines, or do not lie within their cell
-PARTED = """[...document.querySelectorAll(".figures__likely")].filter(one => {
+PARTED = """[...document.querySelectorAll(".figures__likely")].filter(likely => {
   const range = document.createRange();
-  range.selectNodeContents(one);
-  const words = range.getBoundingClientRect(), cell = one.closest("td").getBoundingClientRect();
+  range.selectNodeContents(likely);
+  const words = range.getBoundingClientRect(), cell = likely.closest("td").getBoundingClientRect();
   const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
   return lines.size > 1 || words.left < cell.left - 0.5 || words.right > cell.right + 0.5;
-}).map(one => one.textContent)"""
+}).map(likely => likely.textContent)"""
 
 
 @pytest.fixture

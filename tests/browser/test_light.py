@@ -30,11 +30,12 @@ SHIFTS = """() => new Promise(done => {
   const rect = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
   const moved = ({ node, previousRect, currentRect }) =>
     [node?.outerHTML ?? node?.textContent, rect(previousRect), rect(currentRect)];
-  const told = one => ({ value: one.value, at: one.startTime, moved: one.sources.map(moved) });
-  const found = [];
-  new PerformanceObserver(list => found.push(...list.getEntries().map(told)))
+  const described = shift =>
+    ({ value: shift.value, at: shift.startTime, moved: shift.sources.map(moved) });
+  const shifts = [];
+  new PerformanceObserver(list => shifts.push(...list.getEntries().map(described)))
     .observe({ type: "layout-shift", buffered: true });
-  setTimeout(() => done(found), 500);
+  setTimeout(() => done(shifts), 500);
 })"""
 
 
@@ -86,7 +87,7 @@ PAGES = (
 def test_nothing_shifts_while_a_page_comes(page: Page, address: str, server: Server) -> None:
     with drip(server.address) as slow:
         shifts = {path: shifts_at(page, slow + path) for path in PAGES}
-    assert {path: found for path, found in shifts.items() if found} == {}
+    assert {path: moved for path, moved in shifts.items() if moved} == {}
 
 
 def test_nothing_shifts_while_a_question_comes(page: Page, server: Server) -> None:
@@ -106,7 +107,7 @@ def test_nothing_shifts_while_a_question_comes(page: Page, server: Server) -> No
             shifts[what] = shifts_at(page, slow + "/games/1/")
             page.goto(address)
             answer()
-    assert {what: found for what, found in shifts.items() if found} == {}
+    assert {what: moved for what, moved in shifts.items() if moved} == {}
 
 
 def shifts_at(page: Page, address: str) -> list[dict[str, Any]]:

@@ -29,8 +29,8 @@ class Looked(Table):
         self.misfits, self.language = [], language
 
     def look(self, state: str) -> None:
-        found = self.page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})
-        self.misfits += [f"{state}: {one}" for one in found]
+        misfits = self.page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})
+        self.misfits += [f"{state}: {misfit}" for misfit in misfits]
         if PICTURES:
             self.page.screenshot(path=f"{PICTURES}/{self.language}-{state}.png")
 
@@ -141,8 +141,8 @@ def test_a_correction_of_spades_reaches_the_bags_of_later_hands(page: Page, serv
 def test_a_preset_fills_its_ending_in_and_another_puts_it_back(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/games/new?game=spades")
     target, floor = (page.locator(f"[name='ending.{name}']") for name in ("target", "floor"))
-    told = []
+    limits = []
     for key in ("fast", "short", "pagat"):
         page.locator(f"label:has([name=rules][value='{key}'])").click()
-        told.append((target.input_value(), floor.input_value()))
-    assert told == [("60", "-60"), ("200", ""), ("500", "")]
+        limits.append((target.input_value(), floor.input_value()))
+    assert limits == [("60", "-60"), ("200", ""), ("500", "")]

@@ -87,8 +87,8 @@ def test_a_kept_tap_whose_question_was_answered_says_so_and_can_be_sent_once_it_
     )
     with others(browser) as another:
         late = another(page.url)
-        for number, told in enumerate(("Undo: Eli said 0", "Undo: Noa won"), 3):
-            late.get_by_role("button", name=told).click()
+        for number, label in enumerate(("Undo: Eli said 0", "Undo: Noa won"), 3):
+            late.get_by_role("button", name=label).click()
             recorded(server, number)
     line.get_by_role("button", name="Send it now").click()  # they agree that it was 8♣
     expect(page.locator(WAITING)).to_be_hidden()

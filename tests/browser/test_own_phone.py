@@ -22,12 +22,12 @@ def phones(browser: Browser, page: Page, server: Server) -> Iterator[Phones]:
     """A phone a player, each with its seat claimed; no other phone is there."""
     Table(page, server.address).new_game()
     contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in NAMES]
-    found = []
+    tables = []
     for seat, context in enumerate(contexts):
         table = Table(context.new_page(), server.address)
         claim(table, seat)
-        found.append(table)
-    yield found
+        tables.append(table)
+    yield tables
     for context in contexts:
         context.close()
 

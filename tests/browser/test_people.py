@@ -29,9 +29,9 @@ FITS = """() => {
   const wide = document.documentElement.scrollWidth > innerWidth;
   const controls = "main button, main select, main input, main a.button";
   const small = [...document.querySelectorAll(controls)]
-    .filter(one => one.checkVisibility() && one.type !== "hidden")
-    .filter(one => one.getBoundingClientRect().height < 47.5)
-    .map(one => one.outerHTML.slice(0, 90));
+    .filter(control => control.checkVisibility() && control.type !== "hidden")
+    .filter(control => control.getBoundingClientRect().height < 47.5)
+    .map(control => control.outerHTML.slice(0, 90));
   return { wide, small };
 }"""
 

@@ -123,7 +123,9 @@ def test_from_right_to_left_the_columns_turn_and_nothing_is_cut(page: Page, serv
         assert lefts == sorted(lefts, reverse=True)
         assert len(lefts) == (0 if what == "rules" else 4)
         texts_of_figures = page.locator(".leaf .figure")
-        assert texts_of_figures.first.evaluate("one => getComputedStyle(one).direction") == "ltr"
+        assert (
+            texts_of_figures.first.evaluate("figure => getComputedStyle(figure).direction") == "ltr"
+        )
 
 
 def test_the_button_opens_the_dialogue(page: Page, server: Server) -> None:

@@ -33,11 +33,11 @@ LOOK = """() => {
   const unseen = [];
   const words = document.createTreeWalker(document.querySelector(".room"), NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
-    const [text, one] = [words.currentNode.data.trim(), words.currentNode.parentElement];
-    if (!text || one.closest(".unseen, svg")) continue;
+    const [text, holder] = [words.currentNode.data.trim(), words.currentNode.parentElement];
+    if (!text || holder.closest(".unseen, svg")) continue;
     const range = document.createRange();
     range.selectNodeContents(words.currentNode);
-    const card = one.closest(".room__side")?.getBoundingClientRect();
+    const card = holder.closest(".room__side")?.getBoundingClientRect();
     for (const box of range.getClientRects()) {
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
       const within = !card
@@ -45,12 +45,12 @@ LOOK = """() => {
       scrollTo(0, y - innerHeight / 2);
       const top = document.elementFromPoint(x, y - scrollY);
       scrollTo(0, 0);
-      const hidden = !(top?.contains(one) || one.contains(top));
+      const hidden = !(top?.contains(holder) || holder.contains(top));
       if (hidden || !within || box.left < 0 || box.right > innerWidth) unseen.push(text);
     }
   }
   const size = selector => Math.min(...[...document.querySelectorAll(selector)]
-    .map(one => parseFloat(getComputedStyle(one).fontSize)));
+    .map(element => parseFloat(getComputedStyle(element).fontSize)));
   const foot = document.querySelector(".room__sides").getBoundingClientRect().bottom;
   return {
     unseen: [...new Set(unseen)],
@@ -82,7 +82,7 @@ def games(server: Server) -> list[int]:
         hand("9C", 1, (2, 0, 3), (2, 9, 0, 2)),
         hand("12N", 2, (0, 1, 3), (0, 1, 3, 9)),
     )
-    facts = [fact for one in hands for fact in one]
+    facts = [fact for deal in hands for fact in deal]
     facts += [{"bid": "8S", "winner": 2}, {"number": 3}, {"number": 1}, {"number": 2}]
     pairs = Setup(BID_WHIST, BID_WHIST.presets[0].rules, BID_WHIST.endings.usual, 4, SOUTH)
     whist = [
@@ -91,10 +91,10 @@ def games(server: Server) -> list[int]:
         {"number": 10},
         {"bid": "5L", "winner": 1},
     ]
-    found = [record(store, setup, names, facts) for names in (USUAL, LONG_NAMES)]
-    found.append(record(store, pairs, USUAL, [*whist, {"choice": "D"}]))
+    game_ids = [record(store, setup, names, facts) for names in (USUAL, LONG_NAMES)]
+    game_ids.append(record(store, pairs, USUAL, [*whist, {"choice": "D"}]))
     store.close()
-    return found
+    return game_ids
 
 
 @pytest.mark.parametrize("language", ["en-GB", "he", "de"])
@@ -104,8 +104,8 @@ def test_everything_is_in_sight_and_large(
     """On a television nothing scrolls; on a phone the players are in the window."""
     context = browser.new_context(locale=language)
     page = context.new_page()
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
     for window in (*PHONES, *SCREENS):
         page.set_viewport_size(window)
         for game in games:
@@ -128,7 +128,7 @@ def test_everything_is_in_sight_and_large(
                 [True] * 3,
             )
     context.close()
-    assert said == []
+    assert messages == []
 
 
 def test_it_follows_the_table_from_game_to_game_and_says_when_it_cannot(

@@ -281,9 +281,9 @@ def walkers(
     browser: Browser, filled: Server, fresh: Server, language: str = LANGUAGES[0]
 ) -> Iterator[Walkers]:
     """Phones that walk; put away in the end."""
-    found = Walkers(browser, filled, fresh, language)
-    yield found
-    for context in found.contexts:
+    phones = Walkers(browser, filled, fresh, language)
+    yield phones
+    for context in phones.contexts:
         context.close()
 
 

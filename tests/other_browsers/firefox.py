@@ -47,12 +47,12 @@ class Firefox(Window):
             text=True,
         )  # fmt: skip
         assert self.process.stderr
-        found = next(
+        address = next(
             (at for line in self.process.stderr if (at := re.search(r"ws://\S+", line))), None
         )
-        assert found, "Firefox did not start"
+        assert address, "Firefox did not start"
         self.socket = websocket.create_connection(
-            f"{found[0]}/session", timeout=60, suppress_origin=True
+            f"{address[0]}/session", timeout=60, suppress_origin=True
         )
         self.asked = 0
         self._ask("session.new", capabilities={})
@@ -65,16 +65,16 @@ class Firefox(Window):
         self._ask("browsingContext.navigate", context=self.tab, url=address, wait="complete")
 
     def evaluate(self, expression: str) -> Any:
-        told = self._ask(
+        answer = self._ask(
             "script.evaluate",
             expression=f"(async () => JSON.stringify(await ({expression})))()",
             target={"context": self.tab},
             awaitPromise=True,
             userActivation=False,
         )
-        if told["type"] == "exception":
-            raise AssertionError(f"{expression}: {told['exceptionDetails']['text']}")
-        return json.loads(told["result"]["value"]) if "value" in told["result"] else None
+        if answer["type"] == "exception":
+            raise AssertionError(f"{expression}: {answer['exceptionDetails']['text']}")
+        return json.loads(answer["result"]["value"]) if "value" in answer["result"] else None
 
     def act(self, source: dict[str, Any]) -> None:
         self._ask("input.performActions", context=self.tab, actions=[source])

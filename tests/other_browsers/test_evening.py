@@ -13,8 +13,8 @@ SPEAKING = [(NORTH, 5), (EAST, 1), (SOUTH, 1)]
 
 @pytest.fixture(params=["webkit", "firefox"])
 def window(request: pytest.FixtureRequest) -> Window:
-    found: Window = request.getfixturevalue(request.param)
-    return found
+    requested: Window = request.getfixturevalue(request.param)
+    return requested
 
 
 def test_an_evening(window: Window, server: Server) -> None:

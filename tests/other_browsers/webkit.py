@@ -38,8 +38,8 @@ class Display:
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
         os.close(writer)
-        with os.fdopen(reader) as told:
-            self.name = f":{told.readline().strip()}"
+        with os.fdopen(reader) as pipe:
+            self.name = f":{pipe.readline().strip()}"
 
     def close(self) -> None:
         self.process.terminate()
@@ -84,11 +84,11 @@ class WebKit(Window):
             f"(async () => JSON.stringify(await ({expression})))().then(answer,"
             " (error) => answer(JSON.stringify({ failed: `${error}` })));"
         )
-        told = self._ask("POST", "/execute/async", {"script": script, "args": []})
-        found = json.loads(told) if told is not None else None
-        if isinstance(found, dict) and "failed" in found:
-            raise AssertionError(f"{expression}: {found['failed']}")
-        return found
+        answer = self._ask("POST", "/execute/async", {"script": script, "args": []})
+        value = json.loads(answer) if answer is not None else None
+        if isinstance(value, dict) and "failed" in value:
+            raise AssertionError(f"{expression}: {value['failed']}")
+        return value
 
     def act(self, source: dict[str, Any]) -> None:
         self._ask("POST", "/actions", {"actions": [source]})
@@ -120,5 +120,5 @@ class WebKit(Window):
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
-            told = re.sub(r"\s+", " ", error.read().decode())
-            raise AssertionError(f"WebKit refused {method} {path}: {told}") from None
+            reason = re.sub(r"\s+", " ", error.read().decode())
+            raise AssertionError(f"WebKit refused {method} {path}: {reason}") from None

@@ -12,8 +12,9 @@ PATIENCE = 60  # seconds: the cores are shared with other tests
 PHONE = (390, 664)  # what Safari leaves of an iPhone's screen
 
 SPOT = """(selector, index) => {
-  const found = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
-  const target = found.at(index);
+  const visible = [...document.querySelectorAll(selector)]
+    .filter((element) => element.checkVisibility());
+  const target = visible.at(index);
   if (!target) return null;
   // WebKit shows a field whole, above the bars, when it is pressed: the page would move under the
   // finger before it is lifted. So what lies near an edge is brought to the middle first.
@@ -69,18 +70,18 @@ class Window(ABC):
     def until(self, function: str, *arguments: object) -> Any:
         """Wait until a function gives something true; raises AssertionError with what it gave."""
         end = time.monotonic() + PATIENCE
-        while not (found := self.run(function, *arguments)):
+        while not (value := self.run(function, *arguments)):
             if time.monotonic() > end:
                 page = self.evaluate("location.href + '\\n' + document.body.innerText")
-                raise AssertionError(f"{self.name}: {function} {arguments} gave {found!r}\n{page}")
+                raise AssertionError(f"{self.name}: {function} {arguments} gave {value!r}\n{page}")
             time.sleep(0.05)
-        return found
+        return value
 
     def shows(self, selector: str, text: str = "") -> None:
         """Wait until an element can be seen, with a text in it."""
         self.until(
-            f"(selector, text) => [...document.querySelectorAll(selector)].some((one) =>"
-            f" one.checkVisibility() && ({PLAIN})(one).includes(text))",
+            f"(selector, text) => [...document.querySelectorAll(selector)].some((element) =>"
+            f" element.checkVisibility() && ({PLAIN})(element).includes(text))",
             selector,
             text,
         )
@@ -91,10 +92,10 @@ class Window(ABC):
 
     def texts(self, selector: str) -> list[str]:
         """The texts of all such elements."""
-        found = self.run(
+        texts = self.run(
             f"(selector) => [...document.querySelectorAll(selector)].map({PLAIN})", selector
         )
-        return list(found)
+        return list(texts)
 
     def tap(self, selector: str, index: int = 0, times: int = 1) -> None:
         """Touch the middle of a visible element, once nothing lies over it.

@@ -29,7 +29,7 @@ EVENING = (*([south_makes(5), PASSED, hand("9C", 1, (2, 0, 3), (2, 9, 0, 2))] * 
 # of the box or under the fixed one; and what scrolls down inside the page.
 SEEN = """() => {
   const head = document.querySelector(".sheet__strip") ?? document.querySelector(".sheet");
-  const [box, fixed] = [head, head.querySelector("th")].map(one => one.getBoundingClientRect());
+  const [box, fixed] = [head, head.querySelector("th")].map(node => node.getBoundingClientRect());
   const hidden = [...head.querySelectorAll("thead :is(th, td)")].filter(cell => {
     const { left, width, top, height } = cell.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
@@ -37,28 +37,29 @@ SEEN = """() => {
     if (x < box.left || x > box.right || covered) return false;
     return document.elementFromPoint(x, y)?.closest("th, td") !== cell;
   });
-  const scrolls = [...document.querySelectorAll("main *")].filter(one =>
-    one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY));
+  const scrolls = [...document.querySelectorAll("main *")].filter(element =>
+    element.scrollHeight > element.clientHeight + 1
+    && /auto|scroll/.test(getComputedStyle(element).overflowY));
   return {
     hidden: hidden.map(cell => cell.textContent),
-    boxes: scrolls.map(one => one.className),
+    boxes: scrolls.map(element => element.className),
     wide: document.documentElement.scrollWidth - innerWidth,
   };
 }"""
 IN_SIGHT = {"hidden": [], "boxes": [], "wide": 0}
 # The hands that can be read in the window, above its bar.
-HANDS = """() => [...document.querySelectorAll(".sheet__hand")].filter(one => {
-  const box = one.getBoundingClientRect();
-  return document.elementFromPoint(box.left + 2, box.top + 2)?.closest("th") === one.closest("th");
-}).map(one => Number(one.textContent))"""
+HANDS = """() => [...document.querySelectorAll(".sheet__hand")].filter(cell => {
+  const box = cell.getBoundingClientRect();
+  return document.elementFromPoint(box.left + 2, box.top + 2)?.closest("th") === cell.closest("th");
+}).map(cell => Number(cell.textContent))"""
 # How far the columns of the copied head are from those of the sheet, and the first from its edge.
 APART = """() => {
-  const edge = one => Math.round(one.getBoundingClientRect()[
+  const edge = cell => Math.round(cell.getBoundingClientRect()[
     document.dir === "rtl" ? "right" : "left"]);
   const head = [...document.querySelectorAll(".sheet__strip tr:first-child th")].map(edge);
   const body = [...document.querySelectorAll(".sheet tbody tr:first-child > *")].map(edge);
   const box = edge(document.querySelector(".sheet"));
-  return { columns: head.map((one, index) => one - body[index]), first: Math.abs(body[0] - box) };
+  return { columns: head.map((x, index) => x - body[index]), first: Math.abs(body[0] - box) };
 }"""
 
 
@@ -78,7 +79,7 @@ def address(server: Server) -> str:
     """The sheet of fifteen hands between people with long names, which goes on."""
     rules = ISRAELI_WHIST.preset("pagat").rules
     setup = Setup(ISRAELI_WHIST, rules, Ending(goal=Goal.OPEN), 4, SOUTH)
-    return record(server, setup, LONG_NAMES, [fact for one in EVENING for fact in one])
+    return record(server, setup, LONG_NAMES, [fact for deal in EVENING for fact in deal])
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -32,15 +32,15 @@ HANDS = (
 
 LABELS = """() => [...document.querySelectorAll(".chart")].map(chart => {
   const outer = chart.getBoundingClientRect();
-  return [...chart.querySelectorAll(".chart__label")].map(one => {
-    const box = one.getBoundingClientRect();
+  return [...chart.querySelectorAll(".chart__label")].map(label => {
+    const box = label.getBoundingClientRect();
     return { top: box.top, bottom: box.bottom, left: box.left - outer.left,
-             right: outer.right - box.right, text: one.textContent, size: box.height };
+             right: outer.right - box.right, text: label.textContent, size: box.height };
   });
 })"""
 STROKES = """() => [...document.querySelectorAll(".chart:first-of-type .chart__stroke")]
-  .slice(0, 4).map(one => {
-    const style = getComputedStyle(one);
+  .slice(0, 4).map(stroke => {
+    const style = getComputedStyle(stroke);
     return { stroke: style.stroke, dashes: style.strokeDasharray };
   })"""
 COURSE = """() => {
@@ -59,19 +59,19 @@ def shown(page: Page, server: Server) -> Page:
     rules = ISRAELI_WHIST.preset("pagat").rules
     setup = Setup(ISRAELI_WHIST, rules, Ending(target=300), 4, SOUTH)
     game_id = new_game(store, table.id, "a", setup, LONG_NAMES)
-    for number, fact in enumerate(fact for one in HANDS for fact in one):
+    for number, fact in enumerate(fact for deal in HANDS for fact in deal):
         given: dict[str, Any] = {"key": f"key-{number}", "revision": number}
         store.record(table.id, game_id, kind=Kind.ANSWER, given=fact, **given)
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
     page.goto(f"{server.address}/games/{game_id}/board")
-    assert said == []  # nothing is refused by the policy of the page
+    assert messages == []  # nothing is refused by the policy of the page
     return page
 
 
 def course(page: Page) -> dict[str, float]:
-    found: dict[str, float] = page.evaluate(COURSE)
-    return found
+    measures: dict[str, float] = page.evaluate(COURSE)
+    return measures
 
 
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
@@ -82,10 +82,13 @@ def test_labels_are_readable_inside_and_apart(shown: Page, direction: str) -> No
         charts = shown.evaluate(LABELS)
         assert [len(labels) for labels in charts] == [4, 4]
         for labels in charts:
-            for one in labels:
-                assert one["size"] >= 12
-                assert (one["text"], min(one["left"], one["right"]) >= 0) == (one["text"], True)
-            labels.sort(key=lambda one: one["top"])
+            for label in labels:
+                assert label["size"] >= 12
+                assert (label["text"], min(label["left"], label["right"]) >= 0) == (
+                    label["text"],
+                    True,
+                )
+            labels.sort(key=lambda label: label["top"])
             for above, below in pairwise(labels):
                 assert above["bottom"] <= below["top"] + 5  # a box is higher than its letters
         assert shown.evaluate("document.documentElement.scrollWidth") == width
@@ -96,15 +99,15 @@ def test_time_runs_from_left_to_right_as_graphs_do_in_hebrew_too(
     shown: Page, direction: str
 ) -> None:
     shown.evaluate("direction => { document.documentElement.dir = direction }", direction)
-    found = course(shown)
-    assert found["start"] < found["end"]
-    assert found["letters"] > 0
+    drawn = course(shown)
+    assert drawn["start"] < drawn["end"]
+    assert drawn["letters"] > 0
 
 
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 def test_a_point_of_a_chart_opens_its_hand(shown: Page, direction: str) -> None:
     shown.evaluate("direction => { document.documentElement.dir = direction }", direction)
-    shown.locator(".chart-pages").first.evaluate("one => one.scrollIntoView({block: 'center'})")
+    shown.locator(".chart-pages").first.evaluate("pages => pages.scrollIntoView({block: 'center'})")
     point = shown.evaluate(
         """() => {
           const stroke = document.querySelector(".chart__stroke");
@@ -124,7 +127,7 @@ def test_a_point_of_a_chart_opens_its_hand(shown: Page, direction: str) -> None:
 
 def test_a_wide_window_has_the_charts_side_by_side(shown: Page) -> None:
     shown.set_viewport_size({"width": 1280, "height": 800})
-    first, second = (shown.locator(".chart").nth(one).bounding_box() for one in (0, 1))
+    first, second = (shown.locator(".chart").nth(place).bounding_box() for place in (0, 1))
     assert first
     assert second
     assert first["x"] + first["width"] <= second["x"]
@@ -135,23 +138,23 @@ def test_lines_differ_in_colour_and_dashes_in_both_themes(shown: Page, theme: An
     shown.emulate_media(color_scheme=theme)
     strokes = shown.evaluate(STROKES)
     paper = shown.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert len({one["stroke"] for one in strokes} | {paper}) == 5
-    assert len({one["dashes"] for one in strokes}) == 4
+    assert len({line["stroke"] for line in strokes} | {paper}) == 5
+    assert len({line["dashes"] for line in strokes}) == 4
 
 
 def test_themes_have_other_colours(shown: Page) -> None:
-    found = []
+    colours = []
     for theme in ("light", "dark"):
         shown.emulate_media(color_scheme=theme)
-        found.append(shown.evaluate(STROKES)[0]["stroke"])
-    assert found[0] != found[1]
+        colours.append(shown.evaluate(STROKES)[0]["stroke"])
+    assert colours[0] != colours[1]
 
 
 def test_in_print_the_lines_are_black_and_told_by_their_dashes(shown: Page) -> None:
     shown.emulate_media(media="print")
     strokes = shown.evaluate(STROKES)
-    assert {one["stroke"] for one in strokes} == {"rgb(0, 0, 0)"}
-    assert len({one["dashes"] for one in strokes}) == 4
+    assert {line["stroke"] for line in strokes} == {"rgb(0, 0, 0)"}
+    assert len({line["dashes"] for line in strokes}) == 4
     assert shown.locator(".chart").first.is_visible()
 
 

@@ -168,9 +168,9 @@ def test_a_hurried_second_tap_on_the_pad_changes_nobody_elses_tricks(table: Tabl
     page = table.page
     page.locator("[data-tally-off]").click()
     fields = page.locator(".stepper input")
-    said = [int(field.input_value()) for field in fields.all()]
+    prefilled = [int(field.input_value()) for field in fields.all()]
     for number in (3, 6, 10, 13):
         fields.first.click()
         with hurried(page):
             page.locator("li:has(#tricks-0) [data-to]").nth(number).dblclick()
-        assert [int(field.input_value()) for field in fields.all()] == [number, *said[1:]]
+        assert [int(field.input_value()) for field in fields.all()] == [number, *prefilled[1:]]

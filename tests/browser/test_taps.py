@@ -54,11 +54,11 @@ KEPT_TAP = "() => Object.keys(localStorage).some((name) => name.includes('.tap.'
 
 
 def stored(page: Page) -> list[dict[str, Any]]:
-    found: list[str] = page.evaluate(
+    taps: list[str] = page.evaluate(
         "() => Object.entries(localStorage).filter(([name]) => name.includes('.tap.'))"
         ".map(([, tap]) => tap)"
     )
-    return sorted((json.loads(tap) for tap in found), key=lambda tap: int(tap["place"]))
+    return sorted((json.loads(tap) for tap in taps), key=lambda tap: int(tap["place"]))
 
 
 class Held:
@@ -112,7 +112,7 @@ def renderers(browser: Browser) -> list[int]:
     devtools = browser.new_browser_cdp_session()
     processes = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
     devtools.detach()
-    return [one["id"] for one in processes if one["type"] == "renderer"]
+    return [process["id"] for process in processes if process["type"] == "renderer"]
 
 
 def test_saved_is_said_only_when_it_is_recorded(table: Table, server: Server) -> None:
@@ -180,13 +180,13 @@ def test_where_the_look_ahead_ends_the_tap_is_kept_and_no_number_is_invented(
     """This phone does not know the game's places: as where there are too many of them."""
 
     def cut(route: Route) -> None:
-        found = route.fetch().json()
-        found["places"] = [
-            place | {"moves": [place["moves"][0], [], []]} for place in found["places"]
+        description = route.fetch().json()
+        description["places"] = [
+            place | {"moves": [place["moves"][0], [], []]} for place in description["places"]
         ]
-        for place in found["places"]:
+        for place in description["places"]:
             place.pop("worth", None)
-        route.fulfill(json=found)
+        route.fulfill(json=description)
 
     page.route("**/ahead", cut)
     table = Table(page, server.address)

@@ -40,9 +40,9 @@ def test_what_was_undone_without_a_network_is_redone(table: Table, server: Serve
     table.win_auction("7C", NORTH)
     table.contract(EAST, 0)
     expect(redo).to_have_count(0)
-    for told in ("Eli said 0", "Noa won the auction with 7♣"):
+    for sentence in ("Eli said 0", "Noa won the auction with 7♣"):
         undo.click()
-        expect(redo).to_have_text(f"↷Redo: {told}")
+        expect(redo).to_have_text(f"↷Redo: {sentence}")
     expect(page.locator(WAITING)).to_be_hidden()
     redo.click()
     expect(redo).to_have_text("↷Redo: Eli said 0")
@@ -69,8 +69,8 @@ def test_undo_of_what_was_not_sent_and_then_of_what_was_keeps_every_redo(
     expect(page.locator("[data-drawn]")).to_have_count(0)  # the server's page has come
     page.context.set_offline(True)
     table.contract(SOUTH, 2)
-    for said in "Sara said 2", "Eli said 0":
-        page.get_by_role("button", name=f"Undo: {said}").click()
+    for sentence in "Sara said 2", "Eli said 0":
+        page.get_by_role("button", name=f"Undo: {sentence}").click()
     expect(redo).to_have_text("↷Redo: Eli said 0")
     if sent:
         page.context.set_offline(False)
@@ -137,7 +137,7 @@ def test_what_was_undone_is_brought_back_by_the_key_that_stands_beside_it(
         ["↷Redo: Walid won the auction with 6♥"]
     )
     marked = page.locator(".question :is([name=bid], [name=winner])[aria-current]")
-    assert marked.evaluate_all("all => all.map((one) => one.value)") == ["6H", str(WEST)]
+    assert marked.evaluate_all("all => all.map((input) => input.value)") == ["6H", str(WEST)]
     page.keyboard.press("Shift+R")
     expect(page.locator("[name=seat]")).to_have_value(str(NORTH))
     page.context.set_offline(False)

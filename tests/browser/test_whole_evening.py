@@ -22,11 +22,11 @@ DECIDES = ((1, 5, 5, 1), (1, 6, 5, 1))  # West takes one too many: -10; South an
 PATIENCE = 30  # seconds
 
 # Its middle, where that is in the window and a finger there would touch it.
-UNDER_THE_FINGER = """one => {
-  const { left, top, right, bottom } = one.getBoundingClientRect();
+UNDER_THE_FINGER = """target => {
+  const { left, top, right, bottom } = target.getBoundingClientRect();
   const middle = [(left + right) / 2, (top + bottom) / 2];
   const hit = document.elementFromPoint(...middle);
-  return hit !== null && (one.contains(hit) || hit.contains(one)) ? middle : null;
+  return hit !== null && (target.contains(hit) || hit.contains(target)) ? middle : null;
 }"""
 
 

@@ -8,7 +8,8 @@ entry must be in it, at the place that the answer named, and only once; SQLite m
 in the end, and now and then, every game is held against the rules and what is kept beside it.
 
 Run with `make kills`, or `python -m tests.benchmarks.kills --kills 20`. What this shows is that
-nothing hangs on the process. What a power cut does hangs on the disk, too: see docs/hosting.md.
+nothing hangs on the process. What a power cut does hangs on the disk, too (see
+docs/backups-and-faults.md).
 """
 
 from __future__ import annotations

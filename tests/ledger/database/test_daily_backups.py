@@ -16,7 +16,6 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import serve
 from scorekeeper.ledger.database import backup, daily_backups, database_copy
 from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
@@ -25,6 +24,7 @@ from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.tables import tables
+from scorekeeper.serve_command import serve
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, play
 

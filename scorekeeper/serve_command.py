@@ -1,0 +1,152 @@
+"""The command that serves the pages, and its options.
+
+Those may also stand before `serve`, or without it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from scorekeeper.commands import files
+from scorekeeper.commands.option_types import NamedFile, Number
+from scorekeeper.engine.games.registry import FOLDER, rulebooks
+from scorekeeper.ledger.errors import UnusableFile
+
+if TYPE_CHECKING:
+    from scorekeeper.web.app.serving import Door
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+PORT = 8013
+
+
+def _host_names(
+    context: click.Context, option: click.Parameter, given: Sequence[str]
+) -> tuple[str, ...]:
+    """The names as they are compared; several may stand in one value, parted by commas."""
+    if not given:
+        return ()
+    from scorekeeper.web.access import host_names  # noqa: PLC0415  (the terminal commands start without Flask)
+
+    try:
+        return tuple(name for names in given for name in host_names.split(names))
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.", context, option) from error
+
+
+def serving_options(command: Command) -> Command:
+    """The options of serving, which the bare command and `serve` share."""
+    for option in reversed(
+        (
+            click.option(
+                "--host",
+                default=None,
+                help="Address to listen on; all of this machine's by default.",
+                envvar="SCOREKEEPER_HOST",
+            ),
+            click.option(
+                "--port",
+                type=Number(0, 65535),
+                default=PORT,
+                show_default=True,
+                help="Port to listen on; 0 takes a free one.",
+                envvar="SCOREKEEPER_PORT",
+            ),
+            click.option(
+                "--db",
+                type=NamedFile(folders=True),
+                default=None,
+                help="The score file; created where there is none.",
+                envvar="SCOREKEEPER_DB",
+            ),
+            click.option(
+                "--no-key",
+                is_flag=True,
+                help="Let everyone on this machine in without a key; listens on this machine only.",
+                envvar="SCOREKEEPER_NO_KEY",
+            ),
+            click.option(
+                "--no-links",
+                is_flag=True,
+                help="Make and print no links at the start; “tables link” does.",
+                envvar="SCOREKEEPER_NO_LINKS",
+            ),
+            click.option(
+                "--trusted-host",
+                "trusted_hosts",
+                callback=_host_names,
+                metavar="NAME",
+                multiple=True,
+                help="A name by which phones call this machine, besides its own; may be repeated.",
+                envvar="SCOREKEEPER_TRUSTED_HOSTS",
+            ),
+            click.option(
+                "--behind-proxy",
+                is_flag=True,
+                help="Believe a proxy where requests come from; listens on this machine only.",
+                envvar="SCOREKEEPER_BEHIND_PROXY",
+            ),
+            click.option(
+                "--rulebooks",
+                type=click.Path(exists=True, file_okay=False, resolve_path=True),
+                default=None,
+                metavar="DIR",
+                help="A folder of rulebooks to try; their code is run. None by default.",
+                envvar="SCOREKEEPER_RULEBOOKS",
+            ),
+            click.option(
+                "--backups",
+                type=Number(0, 1000),
+                default=14,
+                show_default=True,
+                help="Days of which a backup is kept beside the score file; 0 keeps none.",
+                envvar="SCOREKEEPER_BACKUPS",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@serving_options
+def serve(host: str | None, port: int, db: Path | None, backups: int, **options: Any) -> None:
+    """Serve the pages, and print the addresses for phones."""
+    if options["rulebooks"]:
+        _try_rulebooks(options["rulebooks"])
+    from scorekeeper.web.app import serving  # noqa: PLC0415  (the terminal commands start without Flask)
+
+    try:
+        serving.run(host, port, files.path_of(db), _door(options), backups)
+    except (UnusableFile, serving.CannotServe) as error:
+        click.echo(f"scorekeeper: {error}", err=True)
+        sys.exit(2)
+
+
+def _try_rulebooks(folder: str) -> None:
+    """Offer the games of a folder, in this process and in those that it starts."""
+    os.environ[FOLDER] = folder
+    try:
+        rulebooks.cache_clear()
+        rulebooks()
+    except Exception as error:
+        raise click.UsageError(
+            f"The rulebooks in {folder} cannot be read: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _door(options: Mapping[str, Any]) -> Door:
+    from scorekeeper.web.app import serving  # noqa: PLC0415
+
+    return serving.Door(
+        keyless=options["no_key"],
+        trusted_hosts=options["trusted_hosts"],
+        behind_proxy=options["behind_proxy"],
+        prints_links=not options["no_links"],
+    )

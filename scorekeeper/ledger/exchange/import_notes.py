@@ -56,11 +56,12 @@ def _on_evenings(document: Document, here: Mapping[str, str], today: dt.date) ->
     """Evenings that share their date with others, and those still to come."""
     new = {key: session["date"] for key, session in document.sessions.items() if key not in here}
     on_date = Counter([*here.values(), *new.values()])
-    for date in sorted(set(new.values())):
-        if on_date[date] > 1:
+    for written in sorted(set(new.values())):
+        date = dt.date.fromisoformat(written)
+        if on_date[written] > 1:
             yield say("On {date} there will be {count} evenings, each by itself.",
-                      date=date, count=on_date[date])  # fmt: skip
-        if dt.date.fromisoformat(date) > today + dt.timedelta(days=1):  # wherever on earth
+                      date=date, count=on_date[written])  # fmt: skip
+        if date > today + dt.timedelta(days=1):  # wherever on earth
             yield say(
                 "The evening of {date} is still to come: give it its right date on its page.",
                 date=date,

@@ -6,6 +6,7 @@ language, so that “-120” and “4♥” keep their order inside a Hebrew sen
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from math import ceil
 
@@ -114,6 +115,8 @@ class Teller:
                 return isolated(_printed(value), LTR)
             case int():
                 return isolated(_number(value), LTR) if value < 0 else _number(value)
+            case dt.date():
+                return languages.day(value)
         return str(value)
 
     def side(self, side: Sequence[Seat]) -> Markup:
@@ -177,7 +180,7 @@ class Teller:
                 return figure(_printed(value))
             case int():
                 return figure(_number(value)) if value < 0 else _number(value)
-        return escape(_sendable(str(value)))
+        return escape(_sendable(languages.day(value) if isinstance(value, dt.date) else str(value)))
 
     def _called(self, person: Person) -> str:
         """What somebody is called; by number where that is not known here."""

@@ -6,6 +6,7 @@ Every file goes through the page, as a person would bring it in.
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 import json
 from pathlib import Path
@@ -179,7 +180,10 @@ def test_two_evenings_on_one_date(scorer: Phone, source: Phone) -> None:
     out = source.open("/data/everything.json").html
     date = json.loads(out)["sessions"][0]["date"]
     seen = upload(scorer, out)
-    assert f"On {date} there will be 2 evenings, each by itself." in seen.words
+    day = dt.date.fromisoformat(date)
+    assert (
+        f"On {day:%b} {day.day}, {day.year} there will be 2 evenings, each by itself." in seen.words
+    )
     scorer.send(seen.forms[0])
     assert [evening["date"] for evening in everything(scorer)["sessions"]] == [date, date]
     assert "each by itself" not in upload(scorer, out).words  # all of it is here
@@ -190,7 +194,7 @@ def test_a_date_in_the_future(scorer: Phone, source: Phone) -> None:
     whole["sessions"][0]["date"] = "2999-01-01"
     seen = upload(scorer, json.dumps(whole))
     assert (
-        "The evening of 2999-01-01 is still to come: give it its right date on its page."
+        "The evening of Jan 1, 2999 is still to come: give it its right date on its page."
         in seen.words
     )
     whole["sessions"][0]["date"] = "2999-02-30"

@@ -47,10 +47,10 @@ WITH_NUMPY = {  # what works on many deals at once
     "engine/analysis/calibration.py",
     "engine/analysis/carry.py",
     "engine/analysis/drawn_games.py",
-    "engine/games/estimation/multipliers_in_bulk.py",
+    "engine/games/estimation/carried_multipliers.py",
     "engine/games/oh_hell/bulk.py",
     "engine/games/romanian_whist/bulk.py",
-    "engine/games/spades/bags_in_bulk.py",
+    "engine/games/spades/carried_bags.py",
     *(
         f"{WHOLE}/{name}.py"
         for name in ("advice_in_bulk", "endgame", "listening", "review", "sampling")

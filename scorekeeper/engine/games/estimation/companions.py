@@ -18,7 +18,7 @@ from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.games.estimation.multipliers_in_bulk import Times
+    from scorekeeper.engine.games.estimation.carried_multipliers import Times
 
 
 class _StoredDeals(StoredDeals):
@@ -36,7 +36,7 @@ class _StoredDeals(StoredDeals):
 
     def carry(self, rules: EstimationRules) -> Times:
         """How many times hands count."""
-        from scorekeeper.engine.games.estimation.multipliers_in_bulk import Times  # noqa: PLC0415  (NumPy)
+        from scorekeeper.engine.games.estimation.carried_multipliers import Times  # noqa: PLC0415  (NumPy)
 
         return Times(rules)
 

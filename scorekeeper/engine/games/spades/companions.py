@@ -18,7 +18,7 @@ from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.games.spades.bags_in_bulk import Bags
+    from scorekeeper.engine.games.spades.carried_bags import Bags
 
 
 class _StoredDeals(StoredDeals):
@@ -33,7 +33,7 @@ class _StoredDeals(StoredDeals):
 
     def carry(self, rules: SpadesRules) -> Bags:
         """Their bags."""
-        from scorekeeper.engine.games.spades.bags_in_bulk import Bags  # noqa: PLC0415  (NumPy)
+        from scorekeeper.engine.games.spades.carried_bags import Bags  # noqa: PLC0415  (NumPy)
 
         return Bags(rules)
 

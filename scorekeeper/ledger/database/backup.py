@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from scorekeeper.ledger.database import database_copy, opening
+from scorekeeper.ledger.database.database_errors import DatabaseFault, fault_of
 from scorekeeper.ledger.database.revoked_links import note_restored, stay_revoked
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.timestamps import noted
@@ -83,8 +84,7 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
             note_restored(fresh, noted(now), source.name)
             if replaces:
                 target.rename(kept)
-            for end in database_copy.BESIDE:  # left by a file that is gone
-                target.with_name(target.name + end).unlink(missing_ok=True)
+            _move_beside(target, kept if replaces else None)
             fresh.replace(target)
         except OSError:
             if replaces and not target.exists():
@@ -142,14 +142,32 @@ def _copy(source: Path, target: Path) -> None:
         database_copy.copy(old, target, check)
 
 
+def _move_beside(target: Path, kept: Path | None) -> None:
+    """Keep what still lies beside a file, if the file is kept; SQLite would read it into another.
+
+    Of a sound file nothing is left there.
+    """
+    for end in database_copy.BESIDE:
+        beside = target.with_name(target.name + end)
+        if kept is None:
+            beside.unlink(missing_ok=True)
+        elif beside.exists():
+            beside.rename(kept.with_name(kept.name + end))
+
+
 def _close(path: Path) -> None:
-    """Bring everything beside a file into it; raises UnusableFile where somebody has it open."""
+    """Bring everything beside a file into it; raises UnusableFile where somebody has it open.
+
+    A damaged file is left as it is.
+    """
     connection = sqlite3.connect(path, timeout=0.5, isolation_level=None)
     try:
         (mode,) = connection.execute("pragma journal_mode=delete").fetchone()
         if mode != "delete":
             raise sqlite3.OperationalError("locked")
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
+        if fault_of(error) is DatabaseFault.DAMAGED:
+            return
         if "locked" not in str(error):
             raise
         raise UnusableFile(

@@ -132,6 +132,22 @@ def test_links_are_as_in_the_copy_where_the_replaced_file_cannot_be_read(tmp_pat
     assert backup.restore(copy, path, NOW).revoked is False
 
 
+@pytest.mark.parametrize("damaged", [range(16), range(100, 4096)], ids=["header", "schema"])
+def test_a_copy_takes_the_place_of_a_damaged_file_which_is_kept_as_it_is(
+    tmp_path: Path, damaged: range
+) -> None:
+    path, copy = tmp_path / "scores.db", tmp_path / "copy.db"
+    used(path)
+    backup.back_up(path, copy)
+    content = bytearray(path.read_bytes())
+    content[damaged.start : damaged.stop] = b"\x5a" * len(damaged)
+    path.write_bytes(content)
+    restored = backup.restore(copy, path, NOW)
+    assert restored.kept
+    assert (entries(path), restored.revoked) == (5, False)
+    assert restored.kept.read_bytes() == content
+
+
 @pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
 def test_only_the_owner_can_read_what_is_made(tmp_path: Path) -> None:
     os.umask(0o022)

@@ -96,6 +96,18 @@ def connect(path: Path, *, create: bool = True) -> Database:
     return db
 
 
+def begin_writing(db: Database, patience: float | None) -> None:
+    """Begin to write, waiting for another process as long as ever or for so many seconds."""
+    if patience is None:
+        db.execute("begin immediate")
+        return
+    db.execute(f"pragma busy_timeout={round(patience * 1000)}")
+    try:
+        db.execute("begin immediate")
+    finally:
+        db.execute(f"pragma busy_timeout={round(BUSY_SECONDS * 1000)}")
+
+
 def decoded(text: bytes) -> str:
     """Text as it is kept; a damaged letter shows as such, and does not hide the rows beside it."""
     return text.decode("utf-8", "replace")

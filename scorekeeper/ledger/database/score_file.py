@@ -18,14 +18,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.ledger.database import backup, database_copy, opening
+from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.database.database_errors import (
     DatabaseFault,
     FileGone,
@@ -47,20 +47,8 @@ from scorekeeper.ledger.errors import UnusableFile
 SHORT = 0.1  # seconds, which are not worth to be counted
 KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
 
-Stamp = tuple[Identity | None, int]
+Stamp = tuple[Identity | None, int, int]
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A statement in SQL, and the rows for which it is carried out."""
-
-    sql: str
-    rows: Sequence[tuple[Any, ...]]
-
-    def write(self, db: Database) -> None:
-        """Carry it out."""
-        db.conn.executemany(self.sql, self.rows)
 
 
 class _Connection(NamedTuple):
@@ -105,8 +93,9 @@ class ScoreFile:
         if present != self._known:
             self._open(present)
         self._watch_journal()
-        if self._journal_gone and self._anchor is not None:
-            return self._anchor  # a new connection would read another WAL
+        anchor = self._anchor
+        if self._journal_gone and anchor is not None:
+            return anchor  # a new connection would read another WAL
         if held is not None and held.file != present:
             # Never closed: SQLite would delete the file beside the new one, by its name.
             self._left.append(held.db)
@@ -118,20 +107,34 @@ class ScoreFile:
         """Close the connection of this thread; every other thread opens its own anew.
 
         Another thread may be reading at this moment, and SQLite ends the whole process where a
-        connection is closed under a statement. So each thread gives up its own.
+        connection is closed under a statement. So each thread gives up its own, at its next use.
         """
+        present = identity_of(self.path)
         held: _Connection | None = getattr(self._local, "held", None)
         if held is not None:
-            held.db.close()
+            self._part_with(held.db, named=held.file == present)
             self._local.held = None
         with self._opening:
             self._closings += 1
-            if self._anchor is not None and self._journal_gone:
-                self._left.append(self._anchor)  # others read with it, too
-            elif self._anchor is not None:
-                self._anchor.close()
+            if self._anchor is not None:
+                self._part_with(self._anchor, named=self._known == present)
             self._anchor, self._known = None, None
             self._unwritable = self._journal_gone = False
+
+    def _part_with(self, db: Database, *, named: bool) -> None:
+        """Close a connection, if its file still bears the name.
+
+        Else SQLite would delete the WAL beside another file, by its name.
+        """
+        if named:
+            db.close()
+        else:
+            self._left.append(db)
+
+    def _is_the_known(self) -> bool:
+        """Whether the file and its WAL are those that are open."""
+        self._watch_journal()
+        return not self._journal_gone and identity_of(self.path) == self._known
 
     @contextmanager
     def transaction(self, patience: float | None = None) -> Iterator[Database]:
@@ -145,14 +148,14 @@ class ScoreFile:
         if not self._writing.acquire(timeout=seconds):
             raise Held("others have been writing for too long")
         try:
-            if self._unwritable and is_writable(self.path):
+            if self._unwritable and is_writable(self.path) and self._is_the_known():
                 self.close()  # what was opened while it could not be written never can be
             with self._noticing_unwritable():
                 db = self.db
                 self._check_journal()
                 waited = time.monotonic() - asked
                 soon = None if patience is None and waited < SHORT else max(0.0, seconds - waited)
-                _begin(db, soon)
+                opening.begin_writing(db, soon)
             try:
                 yield db
                 db.execute("commit")
@@ -196,7 +199,7 @@ class ScoreFile:
         with self._opening:
             anchor = self._anchor or db
             (version,) = anchor.execute("pragma data_version").fetchone()
-            return self._known, version
+            return self._known, self._closings, version
 
     def settle(self) -> None:
         """Bring what is in the WAL into the file itself, without making anybody wait.
@@ -217,12 +220,12 @@ class ScoreFile:
 
     def _watch_journal(self) -> None:
         """Note it where the WAL is not the one that is in use; save what it held."""
-        if self._journal_gone or self._known is None:
-            return
-        present = identity_of(self._wal_path)
-        if present == self._wal:
+        if self._journal_gone or identity_of(self._wal_path) == self._wal:
             return
         with self._opening:
+            present = identity_of(self._wal_path)  # another file may have been opened meanwhile
+            if self._known is None or present == self._wal:
+                return
             if self._wal is None:  # there was none before the first write
                 self._wal = present
             else:
@@ -274,7 +277,7 @@ class ScoreFile:
             self._known = identity_of(self.path)
             self._wal_path = beside(self.path, WAL)
             self._wal = identity_of(self._wal_path)
-            self._journal_gone = False
+            self._journal_gone = self._unwritable = False
 
     def _part_from_the_old(self) -> None:
         """Take away what lies beside the file and belongs to the one that is gone.
@@ -335,15 +338,3 @@ class ScoreFile:
         if broken or db.conn.in_transaction:
             self._local.held = None
             db.close()
-
-
-def _begin(db: Database, patience: float | None) -> None:
-    """Begin to write, waiting for another process as long as ever or for so many seconds."""
-    if patience is None:
-        db.execute("begin immediate")
-        return
-    db.execute(f"pragma busy_timeout={round(patience * 1000)}")
-    try:
-        db.execute("begin immediate")
-    finally:
-        db.execute(f"pragma busy_timeout={round(opening.BUSY_SECONDS * 1000)}")

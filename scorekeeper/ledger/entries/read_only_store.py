@@ -13,9 +13,10 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.database.database_errors import FileGone
 from scorekeeper.ledger.database.file_identity import Identity, identity_of
-from scorekeeper.ledger.database.score_file import Change, ScoreFile
+from scorekeeper.ledger.database.score_file import ScoreFile
 from scorekeeper.ledger.entries.store import Store
 
 Keep = Callable[[Sequence[Change]], bool]

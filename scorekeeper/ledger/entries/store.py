@@ -23,8 +23,9 @@ from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.database.damaged_games import naming_damage
-from scorekeeper.ledger.database.score_file import Change, ScoreFile, Stamp
+from scorekeeper.ledger.database.score_file import ScoreFile, Stamp
 from scorekeeper.ledger.entries.entry_checks import checked_entry
 from scorekeeper.ledger.entries.game_cache import REMEMBERED_GAMES, GameCache, entries_of
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
@@ -109,9 +110,8 @@ class Store:
     def log_at(self, table_id: int, game_id: int, revision: int) -> Log:
         """The log of a game as it was at a revision; raises Unknown."""
         agreed = self._agreed_at(table_id, game_id)
-        return Log.of(agreed.setup, agreed.players).after(
-            entries_of(self.db, game_id, 0)[: max(revision, 0)]
-        )
+        entries = entries_of(self.db, game_id, 0)[: max(revision, 0)]
+        return Log.of(agreed.setup, agreed.players).after(entries)
 
     def told_since(self, table_id: int, game_id: int, revision: int) -> list[Sentence]:
         """What was recorded after a revision, in words: the last few entries. Raises Unknown."""
@@ -288,7 +288,7 @@ class Store:
         return self._file.usable()
 
     def close(self) -> None:
-        """Close every connection to the file."""
+        """Close the connection of this thread; every other thread opens its own anew."""
         self._file.close()
 
     def glance(

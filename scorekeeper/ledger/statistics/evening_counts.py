@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from scorekeeper import __version__
 from scorekeeper.engine.analysis.statistics import POINTS, Count, cases_in
-from scorekeeper.ledger.database.score_file import Change
+from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile

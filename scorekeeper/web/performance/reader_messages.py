@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from scorekeeper.ledger.database.score_file import Change
+from scorekeeper.ledger.database.change import Change
 
 LENGTH = struct.Struct(">I")
 

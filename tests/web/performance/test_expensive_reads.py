@@ -22,7 +22,7 @@ from tests.web.performance.slow_readers import SOON, Works, threads, until, work
 
 __all__ = ["threads", "works"]  # fixtures
 
-STAMP, LATER = (None, 1), (None, 2)
+STAMP, LATER = (None, 0, 1), (None, 0, 2)
 SCORER = Asker(Rank.SCORER, "scores", "a phone")
 COUNTING = Asker(Rank.COUNTING)
 

@@ -27,7 +27,10 @@ from scorekeeper.web.table import table_page
 
 ROW = 64  # units of the picture
 SIGN_OF_TOTAL = 20  # how wide a digit of a total is, in the units of the picture
-NAMES_MOST, AWARD_MOST = 14.0, 31.0  # widths in the picture, in sizes of their print
+NAMES_FROM, TOTALS_TO = 116, 600  # in the units of the picture
+NAMES_SIZE = 28  # of the print, in the same units
+STAR = "★ "  # before the names of winners
+AWARD_MOST = 31.0  # the width of the line with the award, in sizes of its print
 CHART_WIDTH = 560  # units of the picture
 NO_NAMES = "no"
 INKS = (  # of the lines, on the paper of the picture, by the number of a player's colour
@@ -58,10 +61,14 @@ def picture(game_id: int) -> ResponseReturnValue:
     game, (tell, whole) = record.game, _tellers(record, _named())
     numbers = Teller([str(seat) for seat in range(1, len(record.players) + 1)])
     chart = totals_chart(game, tell if _named() else numbers)
+    widest = SIGN_OF_TOTAL * max(len(f"{total:,}") for total in game.totals)
+    room = (TOTALS_TO - NAMES_FROM - widest) / NAMES_SIZE - ems(STAR)
     rows = [
         (
             _place(game, side),
-            (_short if _named() else Teller.side_plain)(whole, game.sides[side]),
+            _short(whole, game.sides[side], room)
+            if _named()
+            else whole.side_plain(game.sides[side]),
             tell.plain(game.totals[side]),
         )
         for side in game.order
@@ -73,7 +80,11 @@ def picture(game_id: int) -> ResponseReturnValue:
         rows=rows,
         winners=[side in game.winners for side in game.order],
         row=ROW,
-        widest=SIGN_OF_TOTAL * max(len(f"{total:,}") for total in game.totals),
+        widest=widest,
+        names_from=NAMES_FROM,
+        names_size=NAMES_SIZE,
+        star=STAR,
+        totals_to=TOTALS_TO,
         tell=tell,
         award=_best_award(record, tell, _named()),
         chart=chart,
@@ -146,6 +157,7 @@ def _date(record: GameRecord) -> str:
     return languages.day(sessions.session_of_game(store, g.table.id, record.id).date)
 
 
-def _short(tell: Teller, side: Side) -> str:
+def _short(tell: Teller, side: Side, most: float) -> str:
+    """The names of a side, in so many sizes of their print."""
     names = ", ".join(tell.names[seat] for seat in side)
-    return isolated(shortened(names, NAMES_MOST))
+    return isolated(shortened(names, most))

@@ -1,6 +1,6 @@
 """The command that serves the pages, and its options.
 
-Those may also stand before `serve`, or without it.
+The options may also come before `serve`, or be given without it.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from scorekeeper.web.rendering.formatting import translated
 class ActionKey(NamedTuple):
     """What is pressed on a keyboard instead of a button.
 
-    pressed   the keys that do the same, apart, by the names that browsers give them
+    pressed   keys with the same effect, separated by spaces, as in `KeyboardEvent.key`
     shown     how the sheet of keys shows them; none where it has a word for them
     """
 

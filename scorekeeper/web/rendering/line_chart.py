@@ -19,7 +19,7 @@ from scorekeeper.web.rendering.alike_names import told_apart
 
 WIDTH, HEIGHT = 340.0, 230.0
 TOP, BOTTOM = 10.0, 22.0
-TICK_SIZE, LABEL_SIZE = 12.0, 13.0  # of the print, in units
+TICK_SIZE, LABEL_SIZE = 12.0, 13.0  # of the print, in units; ticks are smaller, but may be bold
 GAP = 15.0
 LABELS_MOST = 93.0
 MARKED = 20

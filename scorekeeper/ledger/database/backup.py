@@ -89,6 +89,7 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
         except OSError:
             if replaces and not target.exists():
                 kept.rename(target)
+                _move_beside(kept, target)
             raise
         finally:
             fresh.unlink(missing_ok=True)

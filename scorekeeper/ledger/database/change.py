@@ -1,4 +1,4 @@
-"""What is to be written into a score file, made by one process or thread for another."""
+"""A change to a score file, which one thread or process works out and another writes."""
 
 from __future__ import annotations
 

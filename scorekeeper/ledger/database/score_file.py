@@ -47,7 +47,7 @@ from scorekeeper.ledger.errors import UnusableFile
 SHORT = 0.1  # seconds, which are not worth to be counted
 KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
 
-Stamp = tuple[Identity | None, int, int]
+Stamp = tuple[Identity | None, int, int]  # the file, its closings, and SQLite's data version
 log = logging.getLogger(__name__)
 
 
@@ -55,7 +55,7 @@ class _Connection(NamedTuple):
     """What one thread reads and writes with."""
 
     file: Identity
-    closings: int  # of the whole file, before it was opened
+    closings: int  # how often the whole file had been closed before
     db: Database
 
 
@@ -131,7 +131,7 @@ class ScoreFile:
         else:
             self._left.append(db)
 
-    def _is_the_known(self) -> bool:
+    def _is_in_place(self) -> bool:
         """Whether the file and its WAL are those that are open."""
         self._watch_journal()
         return not self._journal_gone and identity_of(self.path) == self._known
@@ -148,7 +148,7 @@ class ScoreFile:
         if not self._writing.acquire(timeout=seconds):
             raise Held("others have been writing for too long")
         try:
-            if self._unwritable and is_writable(self.path) and self._is_the_known():
+            if self._unwritable and is_writable(self.path) and self._is_in_place():
                 self.close()  # what was opened while it could not be written never can be
             with self._noticing_unwritable():
                 db = self.db

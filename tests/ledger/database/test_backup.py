@@ -148,6 +148,34 @@ def test_a_copy_takes_the_place_of_a_damaged_file_which_is_kept_as_it_is(
     assert restored.kept.read_bytes() == content
 
 
+def test_a_damaged_file_stays_with_its_wal_where_a_copy_cannot_take_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, copy, served = tmp_path / "scores.db", tmp_path / "copy.db", tmp_path / "served.db"
+    used(served)
+    backup.back_up(served, copy)
+    store = Store.open(served)
+    tables.add(store, "In the WAL")
+    content = bytearray(served.read_bytes())
+    content[100:4096] = b"\x5a" * 3996
+    path.write_bytes(content)
+    wal = path.with_name("scores.db-wal")
+    wal.write_bytes(served.with_name("served.db-wal").read_bytes())
+    store.close()
+
+    replace = Path.replace
+
+    def refuse(file: Path, target: Path) -> Path:
+        if file.suffix == ".restoring":
+            raise OSError("no room")
+        return replace(file, target)
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(UnusableFile):
+        backup.restore(copy, path, NOW)
+    assert (path.exists(), wal.exists(), list(tmp_path.glob("*.replaced-*"))) == (True, True, [])
+
+
 @pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
 def test_only_the_owner_can_read_what_is_made(tmp_path: Path) -> None:
     os.umask(0o022)

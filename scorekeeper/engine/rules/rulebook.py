@@ -69,9 +69,9 @@ class Rulebook(ABC, Generic[R]):
     contracts_score: bool = False
     line: Sentence | None = None
 
-    @abstractmethod
     def seating(self, players: int, dealer: Seat) -> Seating:
-        """The seats and sides of a deal."""
+        """The seats and sides of a deal: everyone alone, as a rule."""
+        return Seating.alone(players, dealer)
 
     @abstractmethod
     def script(self, seating: Seating, rules: R) -> Script:

@@ -70,10 +70,6 @@ class Estimation(Rulebook[EstimationRules]):
     companions = "scorekeeper.engine.games.estimation.companions"
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
 
-    def seating(self, players: int, dealer: Seat) -> Seating:
-        """Everyone alone."""
-        return Seating.alone(players, dealer)
-
     def seated(self, players: int, dealer: Seat, rules: EstimationRules) -> Seating:
         """Deal and turn pass to the right, as a rule."""
         step = -1 if rules.direction is Direction.RIGHT else 1

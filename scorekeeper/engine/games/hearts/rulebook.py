@@ -56,10 +56,6 @@ class Hearts(Rulebook[HeartsRules]):
     )
     cell = say("hearts + queen")
 
-    def seating(self, players: int, dealer: Seat) -> Seating:
-        """Everyone alone."""
-        return Seating.alone(players, dealer)
-
     def low(self, rules: HeartsRules) -> bool:  # noqa: ARG002  (always)
         """Points are bad."""
         return True

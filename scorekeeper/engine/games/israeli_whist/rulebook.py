@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.games.israeli_whist.house_rules import (
     BONUS_ROUND_EACH,
     BONUS_ROUND_NONE,
@@ -37,10 +37,6 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     presets = PRESETS
     contracts_score = True
     companions = "scorekeeper.engine.games.israeli_whist.companions"
-
-    def seating(self, players: int, dealer: Seat) -> Seating:
-        """Every player alone."""
-        return Seating.alone(players, dealer)
 
     def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:
         """See `deal_script`."""

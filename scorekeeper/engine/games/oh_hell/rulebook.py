@@ -38,10 +38,6 @@ class OhHell(Rulebook[OhHellRules]):
         ties=Goal.SCHEDULE,
     )
 
-    def seating(self, players: int, dealer: Seat) -> Seating:
-        """Every player alone."""
-        return Seating.alone(players, dealer)
-
     def length(self, rules: OhHellRules, players: int) -> int | None:
         """As many deals as there are numbers of cards; None where all deals are alike."""
         return rules.length(players)

@@ -25,10 +25,6 @@ class PointsSheet(Rulebook[PointsRules]):
     endings = Endings((Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100))
     cell = say("points")
 
-    def seating(self, players: int, dealer: Seat) -> Seating:
-        """Everyone alone."""
-        return Seating.alone(players, dealer)
-
     def seated(self, players: int, dealer: Seat, rules: PointsRules) -> Seating:
         """As the table has made up its sides."""
         return Seating(players, dealer, rules.sides_of(players))

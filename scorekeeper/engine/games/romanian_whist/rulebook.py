@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.engine.cards.seating import Names, Seat, Seating
+from scorekeeper.engine.cards.seating import Names, Seating
 from scorekeeper.engine.games.romanian_whist.house_rules import PRESETS, RomanianWhistRules, Streak
 from scorekeeper.engine.games.romanian_whist.scoring import MADE, RUN, scored
 from scorekeeper.engine.rules import house_rules
@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import ContractStep, Scene, TricksStep, over_or_under
+from scorekeeper.engine.rules.steps import Scene, TricksStep, bids_in_turn, over_or_under
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 
@@ -28,10 +28,6 @@ class RomanianWhist(Rulebook[RomanianWhistRules]):
     presets = PRESETS
     companions = "scorekeeper.engine.games.romanian_whist.companions"
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
-
-    def seating(self, players: int, dealer: Seat) -> Seating:
-        """Everyone alone."""
-        return Seating.alone(players, dealer)
 
     def length(self, rules: RomanianWhistRules, players: int) -> int:
         """As many deals as there are numbers of cards."""
@@ -54,16 +50,7 @@ class RomanianWhist(Rulebook[RomanianWhistRules]):
         cards = rules.cards_of(seating.number, seating.players)
         before = earlier.left if isinstance(earlier.left, tuple) else (0,) * seating.players
         scene = Scene(cards, notice=_notice(seating, rules, cards, before))
-        for seat in seating.clockwise(seating.eldest):
-            last = seat == seating.dealer
-            free = cards - scene.said if last else -1
-            number = yield ContractStep(
-                seat,
-                scene,
-                barred=free if free >= 0 else None,
-                others=scene.said if last else None,
-            )
-            scene = scene.with_contract(seat, number)
+        scene = yield from bids_in_turn(seating, scene, hooked=True)
         tricks: tuple[int, ...] = yield TricksStep(seating, scene)
         bids = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
         lines, after = [], []

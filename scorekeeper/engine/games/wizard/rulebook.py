@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.games.wizard.house_rules import PACK, PRESETS, WizardRules
 from scorekeeper.engine.games.wizard.scoring import EACH, MADE, OFF, line
 from scorekeeper.engine.rules import house_rules
@@ -10,7 +10,7 @@ from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import ContractStep, Scene, TricksStep, over_or_under
+from scorekeeper.engine.rules.steps import Scene, TricksStep, bids_in_turn, over_or_under
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 
@@ -26,10 +26,6 @@ class Wizard(Rulebook[WizardRules]):
     companions = "scorekeeper.engine.games.wizard.companions"
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
 
-    def seating(self, players: int, dealer: Seat) -> Seating:
-        """Everyone alone."""
-        return Seating.alone(players, dealer)
-
     def length(self, rules: WizardRules, players: int) -> int:
         """Until the pack is dealt out, or as many hands as the table plays."""
         return min(rules.hands or PACK, PACK // players)
@@ -39,16 +35,7 @@ class Wizard(Rulebook[WizardRules]):
         full = PACK // seating.players
         cards = min(seating.number, full)
         scene = Scene(cards, notice=_notice(cards, no_trumps=cards == full))
-        for seat in seating.clockwise(seating.eldest):
-            last = seat == seating.dealer
-            free = cards - scene.said if last and rules.hooked else -1
-            number = yield ContractStep(
-                seat,
-                scene,
-                barred=free if free >= 0 else None,
-                others=scene.said if last else None,
-            )
-            scene = scene.with_contract(seat, number)
+        scene = yield from bids_in_turn(seating, scene, hooked=rules.hooked)
         tricks: tuple[int, ...] = yield TricksStep(seating, scene)
         bids = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
         return DealScore(

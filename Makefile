@@ -34,7 +34,7 @@ test: lint chromium webkit firefox
 
 # What can go wrong without a page: seconds, not minutes.
 check: lint
-	$(call beside_types,$(PYTEST) -q tests/engine tests/ledger tests/test_architecture.py tests/test_sizes.py)
+	$(call beside_types,$(PYTEST) -q tests/engine tests/ledger tests/test_architecture.py)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -326,3 +327,14 @@ def test_what_needs_numpy_names_the_extra_where_it_is_absent() -> None:
     )
     line = "This needs NumPy, an optional extra named “fast”: pip install 'whist-scorekeeper[fast]'"
     assert output.splitlines() == [line] * len(needing)
+
+
+def test_every_script_imports_files_that_are_there() -> None:
+    scripts = PACKAGE.parent / "static/js"
+    named = {
+        name
+        for script in scripts.glob("*.js")
+        for name in re.findall(r"""["']\./(\w+\.js)["']""", script.read_text(encoding="utf-8"))
+    }
+    assert named - {script.name for script in scripts.glob("*.js")} == set()
+    assert len(named) > 20

@@ -52,10 +52,7 @@ WITH_NUMPY = {  # what works on many deals at once
     "engine/games/oh_hell/bulk.py",
     "engine/games/romanian_whist/bulk.py",
     "engine/games/spades/carried_bags.py",
-    *(
-        f"{WHOLE}/{name}.py"
-        for name in ("advice_in_bulk", "endgame", "listening", "review", "sampling")
-    ),
+    *(f"{WHOLE}/{name}.py" for name in ("advice_in_bulk", "listening", "review", "sampling")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }
 WEB_LIBRARIES = {

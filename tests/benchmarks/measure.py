@@ -58,12 +58,6 @@ def bulk_sensible(round_: int) -> int:
     return len(simulate_deals(round_ * CHUNK, CHUNK, RULES, [False] * 4, seed=1))
 
 
-def bulk_sensible_1(round_: int) -> int:
-    """As `bulk_sensible`, by the first edition of the player."""
-    start = round_ * CHUNK
-    return len(simulate_deals(start, CHUNK, RULES, [False] * 4, seed=1, first_edition=[True] * 4))
-
-
 def bulk_play(round_: int) -> int:
     """Random-legal play in bulk, as in the C playout: deal and 52 cards, no auction."""
     keys = keys_of(1, np.arange(CHUNK, dtype=np.int64) + round_ * CHUNK)
@@ -271,7 +265,6 @@ def main(seconds: float) -> None:
         "random, bulk": bulk_random,
         "random, bulk, play only": bulk_play,
         "sensible, bulk": bulk_sensible,
-        "sensible-1, bulk": bulk_sensible_1,
         "random, scalar, checked": scalar_random,
         "random, through views": through_views(WHOLE, "random"),
         "sensible, through views": through_views(WHOLE, "sensible"),

@@ -34,7 +34,7 @@ Floats = npt.NDArray[np.float64]
 SEATS = 4
 CHUNK, SCALAR_CHUNK, SLOW_CHUNK = 5_000, 250, 12  # deals for one seat, before the next one
 SLOW = "sampling"
-STRONGER_FIRST = ("sampling", "sensible", "sensible-1", "random")
+STRONGER_FIRST = ("sampling", "sensible", "random")
 RULES = {
     "israeli-whist": ("pagat", "wikipedia", "vax"),
     "oh-hell": ("pagat",),

@@ -30,7 +30,6 @@ SLOW_PLAYERS: dict[str, dict[str, Player]] = {
     "israeli-whist": {
         "deaf sampling": SamplingPlayer(SAMPLES, listens=False),
         "sampling": SamplingPlayer(SAMPLES),
-        "searching": SamplingPlayer(SAMPLES, searched=3),
     }
 }
 """By game; some of them have no name in the engine."""

@@ -92,14 +92,13 @@ class _SimulatedDeals(SimulatedDeals):
 
 
 class _Bulk(Bulk):
-    names = frozenset({"random", "sensible", "sensible-1"})
+    names = frozenset({"random", "sensible"})
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals  # noqa: PLC0415  (NumPy)
 
         random = [name == "random" for name in run.players]
-        early = [name == "sensible-1" for name in run.players]
-        return simulate_deals(first, count, run.rules, random, seed=run.seed, first_edition=early)
+        return simulate_deals(first, count, run.rules, random, seed=run.seed)
 
 
 class _Adviser(Adviser):

@@ -45,7 +45,6 @@ class Tables:
     tricks    how many there are to play
     greedy    everybody goes for every trick, whatever they want
     goals     when sensible players go for a trick; None: by the rule `wants_trick`
-    by_rule   by seat, who goes by that rule all the same; nobody where it is empty
     """
 
     hands: list[Lanes]
@@ -60,7 +59,6 @@ class Tables:
     tricks: int = 13
     greedy: bool = False
     goals: Goals | None = None
-    by_rule: Sequence[bool] = ()
     played: list[npt.NDArray[np.int8]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -156,15 +154,11 @@ class Tables:
         """A mask of the deals in which the player in turn goes for the trick."""
         left = self.tricks - self.trick
         holder = self.holder if self.place else np.zeros_like(want)
-        if self.goals is None or (self.by_rule and all(self.by_rule)):
+        if self.goals is None:
             return sensible.wants_trick(want, left, holder)
         place = 0 if self.place == 0 else 2 if turns.last else 1
         sure = sensible.sure_cards(turns)
-        learnt = goes(self.goals, Aims(place, self.plain, want, holder, left, sure))
-        if not any(self.by_rule):
-            return learnt
-        by_rule = sensible.wants_trick(want, left, holder)
-        return either(self._is_seat(self.by_rule), by_rule, learnt)
+        return goes(self.goals, Aims(place, self.plain, want, holder, left, sure))
 
     def _choose_at_random(self) -> Lanes:
         assert self.keys is not None  # noqa: S101  (whoever plays at random has brought them)

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from scorekeeper.engine.cards.bids import PASS, Bid
 from scorekeeper.engine.cards.cards import AnyCard, Card, Suit
-from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import (
@@ -17,7 +16,6 @@ from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import (
     hidden_deals,
 )
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import points_of
-from scorekeeper.engine.games.israeli_whist.whole.endgame import Places, points_of_cards, words_of
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.listening import (
     Floats,
@@ -69,13 +67,11 @@ class SamplingPlayer:
                or a contract, at least `SPOKEN`
     listens    whether hands are preferred that fit what their owners have said (see `listening`)
     pool       ways in which the cards may lie, of which those are taken that fit
-    searched   so many of the last tricks are searched to their end (see `endgame`)
     """
 
     samples: int = 100
     listens: bool = True
     pool: int = POOL
-    searched: int = 0
 
     def decide(self, view: View, draws: Draws) -> Action:
         """One of `view.legal`: the best one; among equal cards, the sensible one."""
@@ -139,8 +135,6 @@ class SamplingPlayer:
     def _cards(self, view: View, rng: np.random.Generator) -> Judged:
         """Every card that may be played."""
         hands, independent = self._hands_in_play(view, rng)
-        if TRICKS - len(view.tricks) <= self.searched:
-            return Judged(view.legal, np.array(points_searched(view, hands))[:, None], 1)
         cards = tuple(card for card in view.legal if isinstance(card, Card))
         return Judged(cards, _points_of_cards(view, cards, hands), independent)
 
@@ -204,29 +198,6 @@ def _hidden(view: View, samples: int, rng: np.random.Generator) -> Lanes:
     for seat, card in laid.items():
         hands[seat] |= np.array(lanes_of([card]), np.int16)[:, None]
     return hands
-
-
-def points_searched(view: View, hands: Lanes) -> list[float]:
-    """The mean points of each legal card, where everybody plays on as well as can be."""
-    trick = view.trick
-    assert trick is not None  # noqa: S101  (the phase says so)
-    deals = hands.shape[2]
-    seats = SEATS[:PLAYERS]
-    contracts = np.array([view.scene.contract_of(seat) or 0 for seat in seats], np.int16)[:, None]
-    declared = view.scene.declarer is not None
-    leader, empty = np.full(deals, int(trick.leader)), np.zeros(deals, np.uint64)
-    taken = np.repeat(np.array(view.taken, np.int16)[:, None], deals, axis=1)
-    places = Places(words_of(hands), 0, leader, empty, empty, leader, taken)
-    trump = -1 if trick.trump is None else int(trick.trump)
-    for card in trick.cards:
-        laid = words_of(np.array(lanes_of([card]), np.int16)[None, :, None])[0]
-        places = places.after(np.arange(deals), laid.repeat(deals), trump)
-
-    def score(taken: Lanes) -> Lanes:
-        wide = contracts.repeat(taken.shape[1], axis=1)
-        return points_of(wide, taken, np.full(taken.shape[1], declared), view.rules)
-
-    return [float(mean) for mean in points_of_cards(places, trump, view.seat, score)]
 
 
 def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> Lanes:

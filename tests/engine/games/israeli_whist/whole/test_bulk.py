@@ -43,7 +43,6 @@ RULES = [
     pytest.param(LOW, id="low"),
 ]
 SEATS = {"random": (True,) * 4, "sensible": (False,) * 4, "mixed": (True, False, False, True)}
-EARLY = (False, True, True, False)
 DEALS = 150 if DEEP else 60
 
 
@@ -52,17 +51,9 @@ def scalar(
     rules: IsraeliWhistRules,
     random: tuple[bool, ...],
     seed: int,
-    first_edition: tuple[bool, ...] = (False,) * 4,
 ) -> Row:
     draws = Draws.of(seed, number)
-    players: list[Player] = [
-        RandomPlayer()
-        if lucky
-        else SensiblePlayer(first_edition=True)
-        if early
-        else SensiblePlayer()
-        for lucky, early in zip(random, first_edition, strict=True)
-    ]
+    players: list[Player] = [RandomPlayer() if lucky else SensiblePlayer() for lucky in random]
     return row_of(number, play_out(dealt(draws, number % 4, rules), players, draws))
 
 
@@ -72,18 +63,6 @@ def test_every_deal_comes_out_as_in_the_scalar_engine(rules: IsraeliWhistRules, 
     deals = simulate_deals(11, DEALS, rules, SEATS[seats], seed=2026)
     for row in deals.rows():
         assert row == scalar(row.deal, rules, SEATS[seats], 2026)
-
-
-@pytest.mark.parametrize("seats", ["sensible", "mixed"])
-@pytest.mark.parametrize("rules", [PRESETS[0].rules, OWN])
-def test_the_sensible_player_of_the_first_edition_plays_on(
-    rules: IsraeliWhistRules, seats: str
-) -> None:
-    """At one table with the present one, in bulk as in the scalar engine; and otherwise than he."""
-    deals = simulate_deals(11, DEALS, rules, SEATS[seats], seed=8, first_edition=EARLY)
-    rows = [*deals.rows()]
-    assert rows == [scalar(row.deal, rules, SEATS[seats], 8, EARLY) for row in rows]
-    assert rows != [*simulate_deals(11, DEALS, rules, SEATS[seats], seed=8).rows()]
 
 
 def test_the_cards_dealt_are_the_same() -> None:

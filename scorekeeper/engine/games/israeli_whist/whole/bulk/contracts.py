@@ -37,13 +37,12 @@ def contracts(
     rules: IsraeliWhistRules,
     *,
     random: npt.NDArray[np.bool_],
-    first_edition: npt.NDArray[np.bool_] | None = None,
     known: Mapping[int, int | Column] | None = None,
 ) -> npt.NDArray[np.int16]:
     """The contracts of each deal; all arrays by place clockwise from the declarer.
 
-    `hands` are lanes by place; `random`, `first_edition` (who is the sensible player of that) and
-    the result have shape (places, deals). Contracts `known` by place stand in every deal.
+    `hands` are lanes by place; `random` and the result have shape (places, deals). Contracts
+    `known` by place stand in every deal.
     """
     numbers = np.zeros((PLAYERS, len(keys)), np.int16)
     numbers[0] = won.tricks
@@ -61,10 +60,7 @@ def contracts(
             first, second, third = (numbers[other] for other in others)
             number = np.int16(TRICKS) - first - second - third
             barred = either((number - least) >> 15, barred, number)
-        early = np.zeros_like(random[place])
-        if place and first_edition is not None:
-            early = first_edition[place]
-        if not (random[place] | early).all():
+        if not random[place].all():
             numbers[place] = numbers_of(
                 hands[place],
                 won.denomination,
@@ -73,9 +69,6 @@ def contracts(
                 least=least,
                 barred=barred,
             )
-        if early.any():
-            first = _first_numbers(hands[place], won.denomination, rules, barred)
-            numbers[place] = np.where(early, first, numbers[place])
         if random[place].any():
             lucky = _random_numbers(keys, (won.declarer + place) & 3, least, barred)
             numbers[place] = np.where(random[place], lucky, numbers[place])
@@ -93,19 +86,11 @@ def numbers_of(
 ) -> Column:
     """The numbers that sensible players say with such hands."""
     row = _rows(hand, denomination, DECLARER if declares else OTHER)
-    declaring, otherwise, _ = _tables(rules)
+    declaring, otherwise = _tables(rules)
     if declares:
         return declaring.take(row << 8 | least.astype(np.int64) << 4 | barred + 1)
     ease = _in_denomination(worth(hand, EASE), denomination)
     return otherwise.take(row << 9 | levels(ease).astype(np.int64) << 4 | barred + 1)
-
-
-def _first_numbers(
-    hand: Lanes, denomination: Column, rules: IsraeliWhistRules, barred: Column
-) -> Column:
-    """The numbers that anybody but the declarer said in the first edition."""
-    row = _rows(hand, denomination, OTHER)
-    return _tables(rules)[2].take(row << 4 | barred + 1)
 
 
 def _rows(hand: Lanes, denomination: Column, role: Role) -> npt.NDArray[np.int64]:
@@ -128,14 +113,13 @@ def _random_numbers(keys: Keys, seats: Column, least: Column, barred: Column) ->
 
 
 @lru_cache(maxsize=32)
-def _tables(rules: IsraeliWhistRules) -> tuple[Column, Column, Column]:
+def _tables(rules: IsraeliWhistRules) -> tuple[Column, Column]:
     """The tables of numbers, each as one row.
 
-    The declarers' [bucket << 8 | least << 4 | barred + 1], the others' [bucket << 9 | level << 4 |
-    barred + 1], and theirs in the first edition [bucket << 4 | barred + 1].
+    The declarers' [bucket << 8 | least << 4 | barred + 1] and the others' [bucket << 9 | level << 4
+    | barred + 1].
     """
     tables = policy(rules)
     declaring = np.pad(np.array(tables.declaring, np.int16), ((0, 0), (0, 2), (0, 1)))
     otherwise = np.pad(np.array(tables.otherwise, np.int16), ((0, 0), (0, 0), (0, 1)))
-    first = np.pad(np.array(tables.first_edition, np.int16), ((0, 0), (0, 1)))
-    return declaring.reshape(-1), otherwise.reshape(-1), first.reshape(-1)
+    return declaring.reshape(-1), otherwise.reshape(-1)

@@ -37,12 +37,10 @@ def simulate_deals(
     random: Sequence[bool],
     *,
     seed: int,
-    first_edition: Sequence[bool] = (),
 ) -> Columns:
     """Deals number `first` and on; deal i is dealt by seat i modulo 4.
 
-    `random` tells by seat who plays at random; the others play sensibly, and `first_edition` tells
-    which of them as the first edition did.
+    `random` says by seat who plays at random; the others play sensibly.
     """
     numbers = np.arange(first, first + count, dtype=np.int64)
     keys = keys_of(seed, numbers)
@@ -55,9 +53,7 @@ def simulate_deals(
     bonus = rules.passed_out is PassedOut.BONUS
     playing = np.arange(count) if bonus else np.flatnonzero(declared)
     if len(playing) == count:
-        contract, tricks = contract_and_play(
-            hands, won, dealer, keys, rules, random=random, first_edition=first_edition
-        )
+        contract, tricks = contract_and_play(hands, won, dealer, keys, rules, random=random)
     elif len(playing):
         part = Won(won.declarer[playing], won.tricks[playing], won.denomination[playing])
         contract[:, playing], tricks[:, playing] = contract_and_play(
@@ -67,7 +63,6 @@ def simulate_deals(
             keys[playing],
             rules,
             random=random,
-            first_edition=first_edition,
         )
     rung = (won.tricks - np.int16(1)) * np.int16(len(Denomination)) + won.denomination
     made = np.where(declared, contract == tricks, np.int8(NONE))
@@ -126,7 +121,6 @@ def contract_and_play(
     rules: IsraeliWhistRules,
     *,
     random: Sequence[bool],
-    first_edition: Sequence[bool] = (),
     known: Mapping[int, int | npt.NDArray[np.int16]] | None = None,
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """The contracts and the tricks, each by seat, shape (seats, deals).
@@ -142,8 +136,7 @@ def contract_and_play(
         suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
         placed = [[suits[suit][place] for suit in range(SUITS)] for place in range(PLAYERS)]
         lucky = _by_place(random, leader)
-    early = _by_place(first_edition, leader) if any(first_edition) else None
-    by_place = contracts(placed, won, keys, rules, random=lucky, first_edition=early, known=known)
+    by_place = contracts(placed, won, keys, rules, random=lucky, known=known)
     by_place[:, ~declared] = 0
     by_seat = np.stack(turned(list(by_place), -leader & 3))
     if all(random):
@@ -156,14 +149,13 @@ def contract_and_play(
         random,
         keys,
         goals=LEARNT,
-        by_rule=first_edition,
     )
     return by_seat, by_seat - tables.finish()
 
 
 def _by_place(flags: Sequence[bool], leader: Column) -> npt.NDArray[np.bool_]:
-    """Flags by seat, nowhere up where there are none, by place: shape (places, deals)."""
-    masks = [np.full(len(leader), -int(each), np.int16) for each in flags or (False,) * PLAYERS]
+    """Turn flags by seat into flags by place, shape (places, deals)."""
+    masks = [np.full(len(leader), -int(each), np.int16) for each in flags]
     flagged: npt.NDArray[np.bool_] = np.stack(turned(masks, leader)) != 0
     return flagged
 

@@ -7,12 +7,9 @@ from scorekeeper.engine.play.players import Player, Players
 
 
 class IsraeliWhistPlayers(Players):
-    """The companion that names them; the sampling one needs NumPy.
+    """The companion that names them; the sampling one needs NumPy."""
 
-    `sensible-1` is the sensible player of the first edition, kept to measure others by.
-    """
-
-    names = ("sensible", "random", "sampling", "sensible-1")
+    names = ("sensible", "random", "sampling")
 
     def named(self, name: str, samples: int = 100) -> Player:
         """The player of this name."""
@@ -22,6 +19,4 @@ class IsraeliWhistPlayers(Players):
             )
 
             return SamplingPlayer(samples)
-        if name == "sensible-1":
-            return SensiblePlayer(first_edition=True)
         return SensiblePlayer() if name == "sensible" else super().named(name)

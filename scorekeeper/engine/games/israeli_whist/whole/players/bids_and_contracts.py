@@ -63,7 +63,6 @@ class Policy:
     declaring        [bucket][least][barred + 1]: the declarer's contract, for `barred` `OPEN` where
                      none is
     otherwise        [bucket][level][barred + 1]: anybody else's, with the level of the zero's ease
-    first_edition    [bucket][barred + 1]: the same as the first edition of the player had it
     bids             [bucket][least]: the number to bid where so many is the least; 0 to pass
     expected         [role][bucket][number]: the expected points, while over or under is open; role
                      0 is the declarer's, 1 anybody else's
@@ -72,7 +71,6 @@ class Policy:
 
     declaring: tuple[tuple[tuple[int, ...], ...], ...]
     otherwise: tuple[tuple[tuple[int, ...], ...], ...]
-    first_edition: tuple[tuple[int, ...], ...]
     bids: tuple[tuple[int, ...], ...]
     expected: tuple[tuple[tuple[float, ...], ...], ...]
     zeros: tuple[float, ...]
@@ -99,7 +97,6 @@ def policy(rules: IsraeliWhistRules) -> Policy:
         tuple(
             tuple(_best_numbers(0, each.with_zero(zero)) for zero in zeros) for each in otherwise
         ),
-        tuple(_best_numbers(0, each) for each in otherwise),
         tuple(tuple(_bid(least, each.blend, fixed) for least in NUMBERS) for each in declaring),
         tuple(tuple(each.blend for each in role) for role in (declaring, otherwise)),
         tuple(blend for _, _, blend in zeros),

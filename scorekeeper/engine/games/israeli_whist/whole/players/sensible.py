@@ -46,19 +46,12 @@ TOP_TWO = 0b11 << 11
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Counts tricks, and plays to hit the number said exactly; uses no random numbers.
-
-    first_edition    whether the player goes for tricks by a rule and judges a zero by its tricks
-                     alone, as in the first edition
-    """
-
-    first_edition: bool = False
+    """Counts tricks, and plays to hit the number said exactly; uses no random numbers."""
 
     def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (it needs no luck)
         """One of `view.legal`."""
         if view.trick is not None:
-            goals = None if self.first_edition else LEARNT
-            return card_of(*choose_card(turn_of(view, goals=goals)))
+            return card_of(*choose_card(turn_of(view, goals=LEARNT)))
         if view.exchange is not None:
             return self.exchange(view)
         match view.asking:
@@ -95,8 +88,6 @@ class SensiblePlayer:
         place, tables = bucket(self.worth(view)), policy(view.rules)
         if view.seat == view.scene.declarer:
             return tables.declaring[place][step.least][barred + 1]
-        if self.first_edition:
-            return tables.first_edition[place][barred + 1]
         return tables.otherwise[place][_level(view)][barred + 1]
 
     def worth(self, view: View) -> int:
@@ -111,7 +102,7 @@ class SensiblePlayer:
         )
         number = self.contract(view, step)
         points, chance = policy(view.rules).expected[_other(view)][bucket(sum(shares))][number], ""
-        if number == 0 and not self.first_edition:
+        if number == 0:
             points = policy(view.rules).zeros[_level(view)]
             chance = f"none is taken in {zero_chance(_level(view)):.0%}, "
         return (

@@ -18,7 +18,6 @@ run: $(VENV)/.run
 	$(BIN)/scorekeeper
 
 demo: $(VENV)/.run
-	$(PIP) -e '.[fast]'
 	$(BIN)/scorekeeper demo
 
 # One more than there are cores: browsers wait now and then.

@@ -21,7 +21,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 PROJECT = "whist-scorekeeper"
-EXTRAS = ("fast", "club", "pdf")  # what is installed to keep scores; `dask` is for simulations
+EXTRAS = ("club", "pdf")  # what is installed to keep scores; `dask` is for simulations
 
 
 def installed() -> dict[str, tuple[Distribution, str]]:

@@ -1,7 +1,7 @@
 """What is given away: `make release`, or `make zipapp` for one file alone.
 
 Into `dist` go the wheel, the source archive, one file that runs with any Python 3.11 or newer, the
-lock file with the hash of everything that file brings along, and a bill of materials (CycloneDX).
+lock file with the hash of every dependency, and a bill of materials (CycloneDX).
 All is built twice, in two folders, and must be the same byte by byte; the address of a registry may
 stand in none of what is ours. Runs in the environment that the Makefile prepares for it.
 """
@@ -68,9 +68,10 @@ def _build(out: Path) -> None:
 def _zipapp(wheel: Path, target: Path) -> None:
     """One file with the wheel and what it needs, as the lock file has it."""
     with tempfile.TemporaryDirectory() as name:
-        site = Path(name) / "site"
+        site, lock = Path(name) / "site", Path(name) / LOCK.name
+        lock.write_text(bundled(), "utf-8")
         pip = (sys.executable, "-m", "pip", "install", "-q", "--no-compile", "--target", site)
-        _run(*pip, "--no-deps", "--require-hashes", "-r", LOCK)
+        _run(*pip, "--no-deps", "--require-hashes", "-r", lock)
         _run(*pip, "--no-deps", wheel)
         shutil.rmtree(site / "bin", ignore_errors=True)  # scripts name the Python of this machine
         for info in site.glob("*.dist-info"):
@@ -92,8 +93,11 @@ def _forget_the_way_here(info: Path) -> None:
 
 def _materials(target: Path) -> None:
     """What is in the one file besides ours, with versions and hashes, by cyclonedx-bom."""
+    lock = target.with_name("bundled.lock")
+    lock.write_text(bundled(), "utf-8")
     tool = (sys.executable, "-m", "cyclonedx_py", "requirements", "--output-reproducible")
-    _run(*tool, "--output-file", target, LOCK)
+    _run(*tool, "--output-file", target, lock)
+    lock.unlink()
     whole = json.loads(target.read_text("utf-8"))
     for library in whole["components"]:
         library.pop("description")
@@ -107,8 +111,14 @@ def _materials(target: Path) -> None:
     target.write_text(json.dumps(whole, indent=2, sort_keys=True) + "\n", "utf-8")
 
 
+def bundled() -> str:
+    """The lock file of the one file: without NumPy, whose compiled code fits one system each."""
+    entries = re.split(r"\n(?=\w)", LOCK.read_text("utf-8"))
+    return "\n".join(entry for entry in entries if not entry.startswith("numpy=="))
+
+
 def needed() -> list[str]:
-    """What the score keeper needs to run, without extras."""
+    """The requirements of an installation without extras."""
     dependencies: list[str] = _project()["dependencies"]
     return dependencies
 

@@ -311,7 +311,7 @@ def test_importing_the_engine_brings_in_neither_web_nor_database_nor_numpy() -> 
     assert brought == ""
 
 
-def test_what_needs_numpy_names_the_extra_where_it_is_absent() -> None:
+def test_what_needs_numpy_says_so_if_it_is_absent() -> None:
     """A NumPy that cannot be imported stands for one that is not there."""
     needing = [dotted(PACKAGE / name) for name in sorted(WITH_NUMPY) if "__init__" not in name]
     output = told_by(
@@ -322,7 +322,7 @@ def test_what_needs_numpy_names_the_extra_where_it_is_absent() -> None:
         "    try: importlib.import_module(name)\n"
         "    except ImportError as error: print(error)\n"
     )
-    line = "This needs NumPy, an optional extra named “fast”: pip install 'whist-scorekeeper[fast]'"
+    line = "This needs NumPy, which the one-file build leaves out: pip install whist-scorekeeper"
     assert output.splitlines() == [line] * len(needing)
 
 

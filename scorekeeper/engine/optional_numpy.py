@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-EXTRA = "pip install 'whist-scorekeeper[fast]'"
+INSTALL = "pip install whist-scorekeeper"
 
 try:
     import numpy as np
     import numpy.typing as npt
 except ImportError as error:
-    raise ImportError(f"This needs NumPy, an optional extra named “fast”: {EXTRA}") from error
+    raise ImportError(
+        f"This needs NumPy, which the one-file build leaves out: {INSTALL}"
+    ) from error
 
 __all__ = ["np", "npt"]
 

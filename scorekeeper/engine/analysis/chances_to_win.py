@@ -10,10 +10,10 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.engine.analysis import simulated_deals
+from scorekeeper.engine.play.simulation import has_numpy
 from scorekeeper.engine.rules.ending import Course, Ending, Goal
 from scorekeeper.engine.rules.game import Game, Setup
 
@@ -28,8 +28,8 @@ Chances = tuple[float, ...]
 
 
 def is_possible() -> bool:
-    """Whether NumPy seems to be there; looked up, not imported."""
-    return find_spec("numpy") is not None
+    """Whether win probabilities can be computed, which takes NumPy."""
+    return has_numpy()
 
 
 class Forecaster:

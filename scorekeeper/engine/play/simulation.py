@@ -32,7 +32,7 @@ AHEAD = 2
 
 
 class Bulk(Companion):
-    """The companion that plays many deals of a game at once; it needs NumPy.
+    """The companion that plays many deals of a game at once, with NumPy.
 
     names    the players that can play so
     """
@@ -42,6 +42,11 @@ class Bulk(Companion):
     def play(self, run: Run, first: int, count: int) -> Batch:
         """So many deals of a run from one on, the same as one after another."""
         raise NotImplementedError
+
+
+def has_numpy() -> bool:
+    """Whether NumPy is installed; it is looked up, not imported. The one-file build leaves it out."""
+    return find_spec("numpy") is not None
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ class Run:
     def bulk(self) -> Bulk | None:
         """What plays the deals in bulk; None where they are played one after another."""
         bulk = Bulk.of(self.game.book)
-        if self.records or not set(self.players) <= bulk.names or find_spec("numpy") is None:
+        if self.records or not set(self.players) <= bulk.names or not has_numpy():
             return None
         return bulk
 

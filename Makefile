@@ -51,53 +51,53 @@ format: $(VENV)/.test
 
 # Gathers the words of the pages into the files of the languages, and tells what is to be translated.
 messages: $(VENV)/.test
-	$(BIN)/python -m tests.messages
+	$(BIN)/python -m tests.tools.messages
 
 # The pictures of the README.
 screenshots: $(VENV)/.test chromium
-	$(BIN)/python -m tests.screenshots
+	$(BIN)/python -m tests.tools.screenshots
 
 # The video that keeps a screen on where the browser cannot; needs ffmpeg.
 silent-video: $(VENV)/.test
-	$(BIN)/python -m tests.silent_video
+	$(BIN)/python -m tests.tools.silent_video
 
 # Figures, not checks: the time of a tap, of a first load on a slow phone, then the engine against
 # its peers in an environment of their own.
 bench: $(VENV)/.test chromium
-	$(BIN)/python -m tests.benchmarks.tap
-	$(BIN)/python -m tests.benchmarks.tap_to_paint
-	$(BIN)/python -m tests.benchmarks.phone
-	$(BIN)/python -m tests.benchmarks.sheet
-	$(BIN)/python tests/benchmarks/run.py
+	$(BIN)/python -m tests.tools.benchmarks.tap
+	$(BIN)/python -m tests.tools.benchmarks.tap_to_paint
+	$(BIN)/python -m tests.tools.benchmarks.phone
+	$(BIN)/python -m tests.tools.benchmarks.sheet
+	$(BIN)/python tests/tools/benchmarks/run.py
 
 # How a file of 10,000 games compares with one of ten.
 large: $(VENV)/.test
-	$(BIN)/python -m tests.benchmarks.large
+	$(BIN)/python -m tests.tools.benchmarks.large
 
 # Lighthouse itself comes from npm, into a folder that git does not see.
 lighthouse: $(VENV)/.test chromium
 	@command -v npm >/dev/null || (echo "Lighthouse needs node and npm" >&2; exit 1)
 	npm install --silent --no-audit --no-fund --prefix $(LIGHTHOUSE) lighthouse
-	CHROME_PATH=$$(command -v chromium) $(BIN)/python -m tests.benchmarks.lighthouse $(LIGHTHOUSE)
+	CHROME_PATH=$$(command -v chromium) $(BIN)/python -m tests.tools.benchmarks.lighthouse $(LIGHTHOUSE)
 
 strength: $(VENV)/.test
-	$(BIN)/python tests/benchmarks/strength.py
+	$(BIN)/python tests/tools/benchmarks/strength.py
 
 # Which order of the players recovers their strength best, over simulated seasons.
 ratings: $(VENV)/.test
-	$(BIN)/python -m tests.benchmarks.ratings
-	$(BIN)/python -m tests.benchmarks.ratings --evenings 6
-	$(BIN)/python -m tests.benchmarks.ratings --weakest 0.9 --evenings 40
+	$(BIN)/python -m tests.tools.benchmarks.ratings
+	$(BIN)/python -m tests.tools.benchmarks.ratings --evenings 6
+	$(BIN)/python -m tests.tools.benchmarks.ratings --weakest 0.9 --evenings 40
 
 # Two thousand phones watch ten games while ten scorers write; then watchers who never pause.
 load: $(VENV)/.test
-	$(BIN)/python -m tests.benchmarks.load
+	$(BIN)/python -m tests.tools.benchmarks.load
 	$(MAKE) reads
 
 # A scorer taps while eighty watchers ask for expensive pages without a pause.
 reads: $(VENV)/.test
-	$(BIN)/python -m tests.benchmarks.reads
-	$(BIN)/python -m tests.benchmarks.reads --server gunicorn
+	$(BIN)/python -m tests.tools.benchmarks.reads
+	$(BIN)/python -m tests.tools.benchmarks.reads --server gunicorn
 
 # Every route by every method as nobody, a watcher, a scorer of another table and a scorer.
 walk: $(VENV)/.test
@@ -105,28 +105,28 @@ walk: $(VENV)/.test
 
 # A score keeper that is killed 500 times while phones write to it.
 kills: $(VENV)/.test
-	$(BIN)/python -m tests.benchmarks.kills
+	$(BIN)/python -m tests.tools.benchmarks.kills
 
 # How long a tap takes while a thousand clients dawdle.
 slow: $(VENV)/.test
-	$(BIN)/python -m tests.benchmarks.slow
+	$(BIN)/python -m tests.tools.benchmarks.slow
 
 # The memory of the server over a week of evenings, played at high speed.
 week: $(VENV)/.test
-	$(BIN)/python -m tests.benchmarks.week
+	$(BIN)/python -m tests.tools.benchmarks.week
 
 # A hundred thousand requests of all kinds, none of which may end in a server error.
 fuzz: $(VENV)/.test
-	$(BIN)/python -m tests.fuzz
+	$(BIN)/python -m tests.tools.fuzz
 
 # Attacks from outside, by a program that shares no code with the score keeper.
 attack: $(VENV)/.test
-	$(BIN)/python -m tests.attack
+	$(BIN)/python -m tests.tools.attack
 
 # What is installed at run time, with licences; and what is known against it, where that can be asked.
 audit: $(VENV)/.test
 	test -x $(AUDIT)/bin/pip-audit || ($(PYTHON) -m venv $(AUDIT) && $(AUDIT)/bin/pip install -q pip-audit) || true
-	$(BIN)/python -m tests.audit $(AUDIT)/bin/pip-audit
+	$(BIN)/python -m tests.tools.audit $(AUDIT)/bin/pip-audit
 
 # Ten thousand records of each game with planted irregularities, against the judge's oracle; and
 # ten thousand hands of Bid Whist in bulk against as many played one after another; and five thousand
@@ -147,11 +147,11 @@ deep: $(VENV)/.test chromium
 
 # One file that runs with any Python 3.11 or newer.
 zipapp: $(RELEASE)/.ready
-	$(RELEASE)/bin/python -m tests.release --zipapp
+	$(RELEASE)/bin/python -m tests.tools.release --zipapp
 
 # Wheel, sources, the one file, lock file and bill of materials, built twice and the same each time.
 release: $(RELEASE)/.ready
-	$(RELEASE)/bin/python -m tests.release
+	$(RELEASE)/bin/python -m tests.tools.release
 
 # The newest versions of what the one file brings along, with their hashes.
 lock: $(RELEASE)/.ready
@@ -180,7 +180,7 @@ calibration: $(VENV)/.test
 
 # The simulated deals from which games that are not played in bulk draw their chances.
 stored-deals: $(VENV)/.test
-	$(BIN)/python -m tests.stored_deals
+	$(BIN)/python -m tests.tools.stored_deals
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import ensurepip" || ($(ROOT) apt-get update -qq && $(APT) python3-venv)

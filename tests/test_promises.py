@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import release
+from tests.tools import release
 
 ROOT = Path(__file__).resolve().parent.parent
 LISTED = (ROOT / "docs/security.md").read_text("utf-8").partition("## Promises")[2]

@@ -45,7 +45,7 @@ class Bulk(Companion):
 
 
 def has_numpy() -> bool:
-    """Whether NumPy is installed; it is looked up, not imported. The one-file build leaves it out."""
+    """Whether NumPy is installed, which the one-file build leaves out; looked up, not imported."""
     return find_spec("numpy") is not None
 
 

@@ -69,7 +69,7 @@ def strength(record: Record | None, points: Count | None) -> tuple[bool, float]:
 
     Few points are better if the lowest total wins.
 
-    Of all orders that were tried, it recovers strength best (`tests/benchmarks/ratings.py`).
+    Of all orders that were tried, it recovers strength best (`tests/tools/benchmarks/ratings.py`).
     """
     mean = points.mean if points else 0.0
     return bool(record and record.enough), -mean if record and record.low else mean

@@ -104,7 +104,8 @@ class Compared:
 def index() -> ResponseReturnValue:
     """Everybody, most points a hand first: of all orders, it recovers strength best.
 
-    Measured over simulated seasons of players of known strength (`tests/benchmarks/ratings.py`).
+    Measured over simulated seasons of players of known strength
+    (`tests/tools/benchmarks/ratings.py`).
     """
     asked = asked_for()
     first = player_statistics.headline(asked.book)

@@ -13,7 +13,7 @@ from scorekeeper.ledger.exchange import document_import
 from scorekeeper.ledger.exchange.export import Scope, as_json
 from scorekeeper.ledger.exchange.import_survey import Survey
 from scorekeeper.ledger.tables import tables
-from tests.benchmarks.large import TABLES, facts
+from tests.tools.benchmarks.large import TABLES, facts
 
 EVERYTHING = Scope(1)
 

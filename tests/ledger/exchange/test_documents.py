@@ -24,11 +24,11 @@ from scorekeeper.ledger.exchange.json_stream import CHUNK, members
 from scorekeeper.ledger.tables import access_keys, tables
 from scorekeeper.ledger.tables.access_keys import Origin
 from scorekeeper.ledger.tables.player_list import players_at
-from tests.benchmarks.large import facts
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.entry_strategies import histories
 from tests.ledger.example import HAND, play
 from tests.ledger.exchange.exported_file import another, brought, everything, exported
+from tests.tools.benchmarks.large import facts
 
 
 @pytest.fixture

@@ -1,13 +1,13 @@
 """The order of the players' list recovers strength better than the others: the short form.
 
-`python -m tests.benchmarks.ratings` is the long one.
+`python -m tests.tools.benchmarks.ratings` is the long one.
 """
 
 from __future__ import annotations
 
 from statistics import fmean
 
-from tests.benchmarks.ratings import ORDERS, right, seasons
+from tests.tools.benchmarks.ratings import ORDERS, right, seasons
 
 
 def test_points_a_hand_recover_strength_better_than_wins_or_ratings() -> None:

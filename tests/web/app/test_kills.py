@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.kills import run
+from tests.tools.benchmarks.kills import run
 
 
 @pytest.mark.parametrize(("kills", "cold"), [(5, False), (1, True)], ids=["forked", "command"])

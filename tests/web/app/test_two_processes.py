@@ -20,12 +20,12 @@ from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
-from tests.benchmarks.tapping_phone import Seen, Tap, Writer
 from tests.browser.conftest import Server
 from tests.conftest import PLAYERS, setup_of
 from tests.doors import new_link
 from tests.ledger.example import play
 from tests.ledger.season import record_season
+from tests.tools.benchmarks.tapping_phone import Seen, Tap, Writer
 from tests.web.phone import Phone
 
 WITHIN = 20.0  # seconds in which each sees what the other wrote, on a busy machine

@@ -13,9 +13,17 @@ from flask import Flask
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web.rendering import languages
-from tests import messages
 from tests.deep import DEEP
-from tests.messages import Found, NotAPattern, gathered, in_module, read, untranslated, updated
+from tests.tools import messages
+from tests.tools.messages import (
+    Found,
+    NotAPattern,
+    gathered,
+    in_module,
+    read,
+    untranslated,
+    updated,
+)
 from tests.web.parsed_pages import Told, ToldAndInline
 from tests.web.phone import Page
 from tests.web.walk import every_page, shown_again

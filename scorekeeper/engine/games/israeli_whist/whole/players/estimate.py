@@ -4,11 +4,11 @@ A suit is worth something for its length and something for each honour that is g
 always, the king with one card beside it, the queen with two, and so on. The trump suit, the other
 suits and a deal without trumps have weights of their own, and so have the declarer, who leads and
 has chosen the trumps, and the others. The weights were fitted to the tricks that sensible players
-take (`tests/benchmarks/fit.py` does it again).
+take (`tests/tools/benchmarks/fit.py` does it again).
 
 How easily a hand takes no trick at all is estimated in the same way, with low cards counted too: a
 hand that is worth two tricks may be good for a zero, or bad. These weights, `EASE`, were fitted to
-the zeros that sensible players make (`tests/benchmarks/fit_zero.py`).
+the zeros that sensible players make (`tests/tools/benchmarks/fit_zero.py`).
 """
 
 from __future__ import annotations

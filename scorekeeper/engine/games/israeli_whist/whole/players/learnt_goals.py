@@ -1,9 +1,9 @@
 """When the sensible player goes for a trick, as learnt by playing.
 
 In each situation the other choice was tried in many deals between sensible players, and taken where
-it brought the player more points (`tests/benchmarks/learn.py` does it again). A line for each place
-in the trick, for trumps and none, and for each number wanted; in it a word for each holder, with a
-letter for each number of tricks left (see `play.goals`).
+it brought the player more points (`tests/tools/benchmarks/learn.py` does it again). A line for each
+place in the trick, for trumps and none, and for each number wanted; in it a word for each holder,
+with a letter for each number of tricks left (see `play.goals`).
 """
 
 from __future__ import annotations

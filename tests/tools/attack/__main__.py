@@ -1,0 +1,82 @@
+"""All attacks on a score keeper of its own: `make attack`.
+
+`python -m tests.tools.attack [--short]` is the same.
+
+Ends with 1 and says what was found where an attack gets through. `--seed` repeats a run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from tests.tools.attack import browser, contents, doors, files
+from tests.tools.attack.target import Phone, Target, phones
+
+Attack = Callable[[Target, dict[str, Phone], Random], Iterator[str]]
+QUICK: tuple[Attack, ...] = (
+    *(doors.cookies, doors.tokens, doors.hosts, doors.ways_back, doors.wrong_keys),
+    *(contents.broken_http, contents.replays_and_races, files.deleted_wal),
+    partial(browser.texts_in_a_browser, most=5),
+    partial(files.damaged_pages, pages=2),
+)
+SLOW: tuple[Attack, ...] = (
+    files.damaged_pages,  # while the file is small
+    *(browser.texts_in_a_browser, contents.hostile_texts, contents.hostile_files),
+    *(doors.routes_and_methods, files.killed, files.clocks),
+)
+
+
+def run(attacks: tuple[Attack, ...], seed: int, report: Callable[[str], object]) -> list[str]:
+    """Attack a fresh score keeper, and return what got through."""
+    breaches: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="attack-") as name:
+        target = Target(Path(name))
+        try:
+            first = phones(target)["scorer"]
+            first.bid(first.begin(), "first")
+            for attack in attacks:
+                who = phones(target)  # none has anything left of what another has sent
+                begun = time.monotonic()
+                called = getattr(attack, "func", attack).__name__
+                some = [
+                    f"{called}: {breach}" for breach in _attempt(attack, target, who, Random(seed))
+                ]
+                report(f"{called:24}{len(some):>4} found {time.monotonic() - begun:>8.1f} s")
+                breaches += some
+            if "Traceback" in target.complaints():
+                breaches.append(f"a traceback in the log:\n{target.complaints()[-3000:]}")
+        finally:
+            target.stop()
+    return breaches
+
+
+def _attempt(attack: Attack, target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
+    """What an attack finds; also that it could not be tried to its end."""
+    try:
+        yield from attack(target, who, luck)
+    except AssertionError as error:
+        yield f"it could not be tried: {error}"
+
+
+def main() -> None:
+    """Attack, and tell."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--short", action="store_true")
+    options.add_argument("--seed", type=int, default=1)
+    given = options.parse_args()
+    breaches = run(
+        QUICK if given.short else (*QUICK, *SLOW), given.seed, partial(print, flush=True)
+    )
+    print("\n".join(breaches) or "Nothing got through.")
+    sys.exit(bool(breaches))
+
+
+if __name__ == "__main__":
+    main()

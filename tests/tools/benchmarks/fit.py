@@ -1,0 +1,140 @@
+"""Fit the weights of `estimate` and the belief of `bids_and_contracts` to simulated deals.
+
+    python tests/tools/benchmarks/fit.py [DEALS]
+
+Sensible players bid as they do, then contract for a number that is off their own by a random step,
+so that what a hand is worth and how far a player is drawn to the number can be told apart. A least
+squares fit, leaning on the present weights, gives new ones; they are printed, to be looked at and
+copied by hand. Run it again after a change of how the sensible player plays.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import numpy.typing as npt
+
+from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
+from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions
+from scorekeeper.engine.games.israeli_whist.whole.bulk.contracts import contracts
+from scorekeeper.engine.games.israeli_whist.whole.bulk.payoff_table import worth
+from scorekeeper.engine.games.israeli_whist.whole.players.estimate import (
+    DECLARER,
+    LONGEST,
+    OTHER,
+    TRICK,
+    Weights,
+)
+from scorekeeper.engine.games.israeli_whist.whole.players.learnt_goals import LEARNT
+from scorekeeper.engine.play.bulk.arrays import equals, keys_of, turned
+from scorekeeper.engine.play.bulk.dealing import deal_lanes
+from scorekeeper.engine.play.bulk.play_tables import Tables
+
+RULES = PRESETS[0].rules
+LEAN = 300.0
+Floats = npt.NDArray[np.float64]
+
+
+def main(deals: int) -> None:
+    """Print the fitted weights of both roles."""
+    hands, denomination, contract_numbers, tricks = played(deals)
+    for name, role, places in (("DECLARER", DECLARER, (0,)), ("OTHER", OTHER, (1, 2, 3))):
+        print(f"{name} = Role(")
+        for plain in (False, True):
+            here = (denomination == 4) == plain
+            rows = [features(hands[p][:, here], denomination[here], plain) for p in places]
+            both = np.concatenate(rows)
+            numbers = np.concatenate([contract_numbers[p][here] for p in places])
+            taken = np.concatenate([tricks[p][here] for p in places])
+            old = {"plain": role.plain} if plain else {"trump": role.trump, "side": role.side}
+            fit(both, numbers, taken, old)
+        print(")")
+
+
+def played(deals: int) -> tuple[npt.NDArray[np.int16], ...]:
+    """Hands, denominations, contracts and tricks, by place from the declarer."""
+    keys = keys_of(99, np.arange(deals, dtype=np.int64))
+    dealer = (np.arange(deals) % 4).astype(np.int16)
+    hands = deal_lanes(keys)
+    won = auctions(hands, dealer, keys, RULES, random=[False] * 4, exchange=0)
+    force_no_trump(hands, won)
+    bid = np.flatnonzero(won.declarer >= 0)
+    won = Won(won.declarer[bid], won.tricks[bid], won.denomination[bid])
+    order = (won.declarer[None, :] + np.arange(4)[:, None]) % 4
+    placed = np.take_along_axis(hands[:, :, bid], order[:, None, :], axis=0)
+    nobody = np.zeros((4, len(bid)), bool)
+    contract_numbers = contracts(
+        [list(hand) for hand in placed], won, keys[bid], RULES, random=nobody
+    )
+    step = np.random.default_rng(1).integers(-1, 2, contract_numbers.shape).astype(np.int16)
+    contract_numbers = np.clip(contract_numbers + step, 0, 13).astype(np.int16)
+    tables = Tables(
+        [[placed[place, suit].copy() for suit in range(4)] for place in range(4)],
+        list(contract_numbers.copy()),
+        won.declarer,
+        [equals(won.denomination, suit) for suit in range(4)],
+        [False] * 4,
+        goals=LEARNT,
+    )
+    left = np.stack(turned(list(tables.finish()), won.declarer))
+    return placed, won.denomination, contract_numbers, contract_numbers - left
+
+
+def force_no_trump(hands: npt.NDArray[np.int16], won: Won) -> None:
+    """Let the best hand for it declare no trump in every third deal: it is seldom bid."""
+    worths = np.stack([worth(list(hand), DECLARER)[4] for hand in hands])[:, ::3]
+    won.declarer[::3] = worths.argmax(axis=0)
+    won.denomination[::3] = 4
+    won.tricks[::3] = np.clip(worths.max(axis=0) // TRICK, 5, 13)
+
+
+def features(
+    hand: npt.NDArray[np.int16], denomination: npt.NDArray[np.int16], plain: bool
+) -> Floats:
+    """A row a hand: for each kind of suit its lengths, then its guarded honours."""
+    kinds = [np.zeros((hand.shape[1], LONGEST + 6)) for _ in range(1 if plain else 2)]
+    for suit, lane in enumerate(hand):
+        row = np.zeros((len(lane), LONGEST + 6))
+        count = np.bitwise_count(lane)
+        row[np.arange(len(lane)), np.minimum(count, LONGEST)] = 1
+        for place in range(5):
+            row[:, LONGEST + 1 + place] = (lane >> (12 - place) & 1 > 0) & (count > place)
+        if plain:
+            kinds[0] += row
+        else:
+            trump = (denomination == suit)[:, None]
+            kinds[0] += np.where(trump, row, 0)
+            kinds[1] += np.where(trump, 0, row)
+    return np.concatenate(kinds, axis=1)
+
+
+def fit(
+    rows: Floats,
+    numbers: npt.NDArray[np.int16],
+    taken: npt.NDArray[np.int16],
+    old: dict[str, Weights],
+) -> None:
+    """Tricks = (1 - drawn) x worth + drawn x number: print the worth's weights and the rest."""
+    prior = np.array([v / TRICK for w in old.values() for v in (*w.lengths, *w.honours)])
+    drawn = 0.5
+    for _ in range(20):
+        target = (taken - drawn * numbers) / (1 - drawn)
+        gram = rows.T @ rows + LEAN * np.eye(rows.shape[1])
+        weights = np.linalg.solve(gram, rows.T @ target + LEAN * prior)
+        worth = rows @ weights
+        centred = numbers - worth
+        drawn = float((centred * (taken - worth)).sum() / (centred**2).sum())
+    error = taken - worth - drawn * centred
+    for number, name in enumerate(old):
+        part = np.round(weights[number * (LONGEST + 6) :][: LONGEST + 6] * TRICK).astype(int)
+        lengths, honours = tuple(part[: LONGEST + 1].tolist()), tuple(part[LONGEST + 1 :].tolist())
+        print(f"    {name}=Weights({lengths}, {honours}),")
+    made = float((taken == numbers).mean())
+    print(
+        f"    # {len(numbers)} hands, drawn {drawn:.2f}, spread {error.std():.2f}, made {made:.3f}"
+    )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 400_000)

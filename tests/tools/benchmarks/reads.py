@@ -1,0 +1,178 @@
+"""Watchers who ask for expensive pages without a pause, while one scorer taps.
+
+A table has played three hundred games. Eighty connections with its watching link ask for one page
+again and again, whatever they are answered; with `--vary`, each time for another address of it.
+Then eighty without a link try its door, with a link that is right, one that is wrong and none. A
+scorer taps beside them. For every route that is expensive, the time of a tap with and without them
+is printed, and what the watchers were answered. The watchers have a process of their own and a
+core that the server does not use, as they would have on machines of their own.
+
+Run with `make reads`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.identifiers import new_key
+from scorekeeper.ledger.tables.access_keys import Role
+from tests.doors import new_links
+from tests.tools.benchmarks.large import build
+from tests.tools.benchmarks.load import HAND, SERVERS, Phone, Played, begin, free_port, served
+
+GAMES = 300
+CROWD = 80
+PAUSE = 0.25  # seconds between two taps
+ROUTES = (  # what costs more than 50 ms where nothing is remembered
+    "/players/what-if?rules=wikipedia",
+    "/players/",
+    "/players/7/",
+    "/players/7/with/8/",
+    "/sessions/?text=chaim",
+    "/sessions/75/print",
+    "/sessions/75/print.pdf",
+    "/games/300/",
+    "/games/300/sheet",
+    "/games/300/board",
+    "/games/300/story",
+    "/games/300/history",
+    "/games/300/print",
+    "/games/300/print.pdf",
+    "/games/300/what-if?rules=wikipedia",
+    "/games/300/result.svg",
+    "/print.pdf",
+)
+RIGHT = "/join/KEY"  # stands for the watching link itself
+STRANGERS = (RIGHT, "/join/wrong", "/", "/settings/")  # asked for by those who are not let in
+
+
+async def loop(port: int, key: str, path: str, vary: bool, until: float) -> Counter[str]:
+    """One watcher, who asks anew as soon as there is an answer."""
+    phone, answers, stranger = Phone(port), Counter[str](), path in STRANGERS
+    if path == RIGHT:
+        path = key
+    if not stranger:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            await phone.ask(key)
+    for number in itertools.count():
+        if time.monotonic() > until:
+            return answers
+        if stranger:
+            phone.cookie = ""
+        address = f"{path}{'&' if '?' in path else '?'}n={id(phone)}-{number}" if vary else path
+        try:
+            async with asyncio.timeout(max(0.1, until - time.monotonic())):
+                status, *_ = await phone.ask(address)
+            answers[str(status)] += 1
+        except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
+            answers[type(error).__name__] += 1
+            phone.streams = None
+    return answers
+
+
+async def crowd(port: int, key: str, path: str, vary: bool, seconds: float) -> Counter[str]:
+    """All of them."""
+    until = time.monotonic() + seconds
+    counts = await asyncio.gather(*(loop(port, key, path, vary, until) for _ in range(CROWD)))
+    return sum(counts, Counter[str]())
+
+
+async def tap(game: Played, revision: int, seconds: float) -> tuple[int, list[float]]:
+    """Tap for a while; the revision then, and how long each tap took."""
+    taken: list[float] = []
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        form = {"csrf_token": game.token, "key": new_key(), "revision": str(revision)}
+        begun = time.monotonic()
+        status, *_ = await game.scorer.ask(f"{game.path}answers", form | HAND[revision % len(HAND)])
+        taken.append(time.monotonic() - begun)
+        assert status == 303, status
+        revision += 1
+        await asyncio.sleep(PAUSE)
+    return revision, taken
+
+
+@contextlib.contextmanager
+def watchers(
+    port: int, key: str, path: str, vary: bool, seconds: float
+) -> Iterator[subprocess.Popen[str]]:
+    """The crowd, in a process of its own."""
+    arguments = json.dumps([port, key, path, vary, seconds])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.tools.benchmarks.reads", "--crowd", arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+async def measure(port: int, keys: dict[Role, str], given: argparse.Namespace) -> None:
+    """One route after another."""
+    game = await begin(port, keys[Role.SCORE])
+    revision, alone = await tap(game, 0, given.seconds)
+    head = (
+        f"{'a tap, in ms':40}{'taps':>6}{'median':>9}{'p95':>9}{'longest':>9}  answers to watchers"
+    )
+    print(f"{head}\n{_row('nobody', alone)}", flush=True)
+    for path in given.routes:
+        with watchers(port, keys[Role.WATCH], path, given.vary, given.seconds + 3) as process:
+            await asyncio.sleep(3)
+            revision, taken = await tap(game, revision, given.seconds)
+            answers = await asyncio.to_thread(process.communicate)
+        answered = ", ".join(
+            f"{status} x {count}" for status, count in json.loads(answers[0]).items()
+        )
+        print(f"{_row(path, taken)}  {answered}", flush=True)
+
+
+def _row(name: str, taken: Sequence[float]) -> str:
+    p95 = statistics.quantiles(taken, n=20)[18] if len(taken) > 1 else max(taken)
+    marks = (statistics.median(taken), p95, max(taken))
+    return f"{name:40}{len(taken):6}" + "".join(f"{mark * 1e3:9.1f}" for mark in marks)
+
+
+def main() -> None:
+    """Serve, let them come, report."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--server", choices=sorted(SERVERS), default="command")
+    options.add_argument("--seconds", type=float, default=10, help="For each route.")
+    options.add_argument("--routes", nargs="*", default=(*ROUTES, *STRANGERS))
+    options.add_argument("--vary", action="store_true", help="Never ask for the same address.")
+    options.add_argument("--crowd", help=argparse.SUPPRESS)
+    given = options.parse_args()
+    if given.crowd:
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+        print(json.dumps(asyncio.run(crowd(*json.loads(given.crowd)))))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "scores.db"
+        build(path, GAMES)
+        keys = new_links(Store.open(path))
+        port = free_port()
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, cores[1:] or cores)  # what is started now keeps to them
+        with served(path, given.server, port):
+            os.sched_setaffinity(0, cores)
+            asyncio.run(measure(port, keys, given))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""Writes the deals that games keep for their chances; `make stored-deals` runs it.
+
+python -m tests.tools.stored_deals [GAME]
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
+from scorekeeper.engine.analysis.stored_deals import StoredDeals
+from scorekeeper.engine.games.registry import BUNDLED
+from scorekeeper.engine.rules.steps import Fact
+
+
+def write_deals(path: Path, deals: Iterable[tuple[Fact, ...]]) -> None:
+    """Write a file; the same deals make the same bytes."""
+    lines = "".join(json.dumps(facts, separators=(",", ":")) + "\n" for facts in deals)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(gzip.compress(lines.encode(), mtime=0))
+
+
+def main(only: str = "") -> None:
+    """Write a file for each table; some five seconds each."""
+    for book in BUNDLED:
+        stored = StoredDeals.of(book)
+        for preset, players in stored.tables if only in {"", book.key} else ():
+            stored_run = stored.find_run(book, book.preset(preset).rules, players)
+            assert stored_run is not None, (book.key, preset, players)
+            path, run = stored_run
+            write_deals(path, map(SimulatedDeals.of(book).facts, run.play()))
+            print(f"{path.stat().st_size:9,}  {path}", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

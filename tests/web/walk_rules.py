@@ -57,6 +57,9 @@ def house_rules(scorer: Walker) -> None:
             scorer.open(f"/games/{number}/{path}")
     form = scorer.open("/games/new?game=israeli-whist").form("/new")
     scorer.fill(form, name_fields() | {"start": "1", "rules": "game-1", "names-0": ""})
+    page = scorer.open("/games/new?game=spades")  # with rules that contradict one another
+    page = scorer.fill(page.form("/new"), name_fields() | {"rules": "suicide", "change": "1"})
+    scorer.fill(page.form("/new"), {"start": "1", "rules.nil": "false"})
     form = scorer.open("/games/new?game=bid-whist").form("/new")
     begun = scorer.fill(form, name_fields() | {"start": "1", "ending.goal": "time"})
     scorer.open(f"{begun.address}more")

@@ -11,7 +11,7 @@ from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.records.notation import field_of, parse_seat
-from scorekeeper.engine.rules.chosen_rules import rules_given, rules_named
+from scorekeeper.engine.rules.chosen_rules import check_rules, rules_given, rules_named
 from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import (
@@ -119,10 +119,13 @@ def seating_named(
 
 
 def rules_from(book: Rulebook[Any], given: Any) -> Any:
-    """Rules by name or by key, or as they are."""
+    """Rules by name or by key, or as they are; raises ValueError if two contradict one another."""
     if given is None or isinstance(given, str):
         return rules_named(book, given or book.presets[0].key)
-    return rules_given(book, given) if isinstance(given, Mapping) else given
+    if isinstance(given, Mapping):
+        return rules_given(book, given)
+    check_rules(book, given)
+    return given
 
 
 def ending_named(book: Rulebook[Any], given: Any, rules: Any) -> Ending:

@@ -1,4 +1,4 @@
-"""House rules as somebody gives them: a preset, one with another scheme, or only what differs."""
+"""House rules as somebody sets them: a preset, one with another scheme, or only what differs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.rulebook import R, Rulebook
+from scorekeeper.engine.rules.wording import say
 
 
 def rules_named(book: Rulebook[R], name: str) -> R:
@@ -23,6 +24,7 @@ def rules_named(book: Rulebook[R], name: str) -> R:
         raise ValueError(f"“{key}” is no set of rules of {book.name}: {known}.")
     for other in others:
         rules = _combined(book, rules, other)
+    check_rules(book, rules)
     return rules
 
 
@@ -40,9 +42,30 @@ def rules_given(book: Rulebook[R], given: Mapping[str, Any], besides: R | None =
             rules = _combined(book, rules, named.pop(part.path))
     form = dict(house_rules.to_form(rules))
     try:
-        return house_rules.from_form(book.rules, form | dict(house_rules.flattened(named)))
+        chosen = house_rules.from_form(book.rules, form | dict(house_rules.flattened(named)))
     except MalformedEntry as error:
         raise ValueError(f"{error.field}: {error}") from None
+    check_rules(book, chosen)
+    return chosen
+
+
+def check_rules(book: Rulebook[R], rules: R) -> None:
+    """Raise MalformedEntry if two of the rules contradict one another; it names both.
+
+    Only for rules that somebody sets. Rules that a game or a record already has are not checked.
+    """
+    for path, other in book.contradictions(rules):
+        told = house_rules.told(rules)
+        raise MalformedEntry(
+            "rules-contradict",
+            say(
+                "These two rules contradict one another: “{one}” and “{other}”. "
+                "Change one of them.",
+                one=told[path],
+                other=told[other],
+            ),
+            path,
+        )
 
 
 def _combined(book: Rulebook[R], rules: R, key: str) -> R:

@@ -41,6 +41,7 @@ MALFORMED = {
     "not-rules": "a value holds no house rules",
     "not-shown": "the card that is turned up is missing",
     "not-the-pack": "the cards are not the pack, each once",
+    "rules-contradict": "two house rules leave a question without a legal answer",
     "too-long": "a record is too long",
     "unknown-field": "a record has a field of an unknown name",
     "unknown-rule": "there is no house rule of this key",

@@ -122,6 +122,14 @@ class Rulebook(ABC, Generic[R]):
         """What there is to score, worked out by the scoring itself; none where words must do."""
         return ()
 
+    def contradictions(self, rules: R) -> tuple[tuple[str, str], ...]:  # noqa: ARG002  (as above)
+        """The pairs of house rules, by path, that can leave a question without a legal answer.
+
+        Such rules are refused when somebody sets them (see `check_rules`). A game that already
+        has them can still be read.
+        """
+        return ()
+
     def fine(self, rules: R) -> int:  # noqa: ARG002  (a game may ask)
         """How many points a revoke costs; 0 where it costs none."""
         return 0

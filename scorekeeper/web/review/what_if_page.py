@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.analysis.what_if import Alternative, alternatives, verdict
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.chosen_rules import check_rules
 from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.rulebook import Rulebook
@@ -63,6 +64,7 @@ def _chosen(
         return next((alternative for alternative in offered if alternative.key == key), None), {}
     try:
         rules = house_rules.from_form(book.rules, fields)
+        check_rules(book, rules)
     except MalformedEntry as error:
         problems = house_rules.problems(book.rules, fields)
         return None, problems or {error.field or "": error.sentence}

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine.cards.seating import Seat, Side
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.chosen_rules import check_rules
 from scorekeeper.engine.rules.errors import EntryError, MalformedEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
@@ -120,6 +121,10 @@ def rematch(game_id: int) -> ResponseReturnValue:
             record, 409, notice=say("This game is not over: a rematch comes after its last hand.")
         )
     old = record.game.setup
+    try:
+        check_rules(old.book, old.rules)
+    except EntryError as error:
+        return table_page.page(record, 422, notice=error.sentence)
     setup = Setup(old.book, old.rules, old.ending, old.players, record.game.current.dealer)
     session = sessions.session_of_game(store, g.table.id, game_id)
     same = session.id if sessions.after_the_fact(store, session) else None
@@ -205,8 +210,9 @@ def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:
     try:
         if filled.rules:
             rules = own_rules(filled.book, filled.chosen.rules, filled.rules)
+        check_rules(filled.book, rules)
     except EntryError as error:
-        with_errors[f"rules.{error.field}"] = error.sentence
+        with_errors[f"rules.{error.field}" if filled.rules else "rules"] = error.sentence
         problems = house_rules.problems(filled.book.rules, filled.rules)
         with_errors |= {f"rules.{path}": sentence for path, sentence in problems.items()}
     try:

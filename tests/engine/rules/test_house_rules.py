@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
 from hypothesis import given
 
+import scorekeeper
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, Scheme
@@ -129,3 +131,52 @@ def test_defaults_are_within_their_own_bounds() -> None:
         value = house_rules.value_at(kit.EN, question.path)
         if not question.options and isinstance(value, int):
             assert question.low <= value <= question.high
+
+
+NIL = "A bid of nil: no"
+SUICIDE = "One partner bids nil, the other four or more (suicide): yes"
+FULL = "The bids may not come to the number of tricks: yes"
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "field", "one", "other"),
+    [
+        ("spades", {"suicide": True, "nil": False}, "nil", NIL, SUICIDE),
+        ("spades", {"preset": "suicide", "no_full": True}, "suicide", SUICIDE, FULL),
+        (
+            "points",
+            {"sum": 26, "multiple": 5},
+            "sum",
+            "Every round must add up to (empty: anything): 26",
+            "Each number is a multiple of: 5",
+        ),
+    ],
+)
+def test_rules_that_leave_no_legal_answer_are_refused(
+    game: str, rules: dict[str, Any], field: str, one: str, other: str
+) -> None:
+    with pytest.raises(MalformedEntry) as refusal:
+        scorekeeper.new_game(game, rules)
+    assert (refusal.value.code, refusal.value.field) == ("rules-contradict", field)
+    assert str(refusal.value) == (
+        f"These two rules contradict one another: “{one}” and “{other}”. Change one of them."
+    )
+
+
+def test_rules_as_a_value_are_checked_too() -> None:
+    rules = dataclasses.replace(scorekeeper.house_rules("spades", "suicide"), nil=False)
+    with pytest.raises(MalformedEntry, match="contradict"):
+        scorekeeper.new_game("spades", rules)
+
+
+def test_rules_that_a_game_already_has_are_read_all_the_same() -> None:
+    book = scorekeeper.rulebook("spades")
+    rules = dataclasses.replace(scorekeeper.house_rules("spades", "suicide"), nil=False)
+    kept = book.rules_from_json(kit.through_json(house_rules.to_json(rules)))
+    assert (kept, book.contradictions(kept)) == (rules, (("nil", "suicide"),))
+
+
+@pytest.mark.parametrize("game", scorekeeper.games())
+def test_no_preset_contradicts_itself(game: str) -> None:
+    book = scorekeeper.rulebook(game)
+    assert [preset.key for preset in book.presets if book.contradictions(preset.rules)] == []

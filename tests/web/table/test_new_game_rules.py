@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, AllMissed
+from scorekeeper.engine.games.spades import SPADES
+from scorekeeper.engine.games.spades.house_rules import SpadesRules
+from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.engine.rules.game import Setup
 from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
 from tests.web.phone import Phone
 from tests.web.table.new_game_sheet import AGAIN, NAMES, Rows, fresh, seats, setup_of, sheet, start
 
@@ -161,3 +167,35 @@ def test_rules_that_cannot_be_are_refused_and_kept(
     assert {name: kept[name] for name in typed} == {name: fields[name] for name in typed}
     assert seats(sheet(page)) == ["Anna", "Ben", "Chaim", "Dana"]
     assert rows("select * from games") == []
+
+
+CONTRADICT = (
+    "These two rules contradict one another: “A bid of nil: no” and “One partner bids nil, the "
+    "other four or more (suicide): yes”. Change one of them."
+)
+
+
+def test_rules_that_contradict_one_another_begin_no_game(scorer: Phone, store: Store) -> None:
+    page = scorer.open("/games/new?game=spades")
+    page = scorer.fill(sheet(page), NAMES | {"rules": "suicide", "change": "1"})
+    form = sheet(page)
+    page = scorer.fill(form, {"rules.nil": "false"})
+    assert (page.status, page.problems) == (422, [AGAIN, CONTRADICT])
+    scorer.fill(sheet(page), {"rules.nil": "true"})
+    assert setup_of(store).rules == SPADES.preset("suicide").rules
+
+
+def test_a_game_that_has_such_rules_opens_but_is_not_begun_again(
+    scorer: Phone, store: Store, rows: Rows
+) -> None:
+    """As an earlier version, which took these rules, left it in the file."""
+    rules = SpadesRules(suicide=True, nil=False)
+    setup = Setup(SPADES, rules, Ending(target=500), 4, SOUTH)
+    new_game(store, 1, "an-old-game", setup, [*NAMES.values()])
+    assert scorer.open("/games/1/").status == 200
+    page = start(scorer, rules="game-1")
+    assert (page.status, page.problems) == (422, [AGAIN, CONTRADICT])
+    over = scorer.send(scorer.open("/games/1/more").form("/stop"))
+    again = scorer.send(over.form("/rematch"))
+    assert (again.status, CONTRADICT in again.words) == (422, True)
+    assert rows("select count(*) from games") == [(1,)]

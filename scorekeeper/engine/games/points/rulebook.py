@@ -37,6 +37,12 @@ class PointsSheet(Rulebook[PointsRules]):
         """What the table counts down from."""
         return rules.start if rules.wins is Wins.DOWN else 0
 
+    def contradictions(self, rules: PointsRules) -> tuple[tuple[str, str], ...]:
+        """Multiples of a number that does not divide the sum never add up to it."""
+        if rules.sum is not None and rules.sum % rules.multiple:
+            return (("sum", "multiple"),)
+        return ()
+
     def script(self, seating: Seating, rules: PointsRules) -> Script:
         """Ask for the points of every side."""
         scene = Scene(0)

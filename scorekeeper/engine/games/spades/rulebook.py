@@ -67,6 +67,17 @@ class Spades(Rulebook[SpadesRules]):
         """The bags of each side."""
         return one_a_side(numbers, len(seating.sides))
 
+    def contradictions(self, rules: SpadesRules) -> tuple[tuple[str, str], ...]:
+        """Partners of whom one must bid nil need a nil, and the last two bids may be forced."""
+        if not rules.suicide or rules.solo:
+            return ()
+        found = []
+        if not rules.nil:
+            found.append(("nil", "suicide"))
+        if rules.no_full:
+            found.append(("suicide", "no_full"))
+        return tuple(found)
+
     def script(self, seating: Seating, rules: SpadesRules) -> Script:
         """A hand by itself."""
         return self.script_after(seating, rules, NOTHING_EARLIER)
@@ -170,21 +181,22 @@ def _bid_step(
 ) -> ContractStep:
     """The question for a bid, with what the house rules bar."""
     last = len(bids) == seating.players - 1
-    hooked = rules.no_full and last and not rules.suicide
+    partners = len(seating.sides) < seating.players
+    hooked = rules.no_full and last and not (rules.suicide and partners)
     free = scene.total - scene.said if hooked else -1
-    bars = dict(_bars(seat, seating, rules, scene.total, bids))
-    blind = bars.get(0) or _too_near(seating.side_of(seat), rules, earlier)
-    sentence = say("{seat} bid blind nil", seat=seat)
-    words = (Choice(BLIND, BLIND, say("Blind nil"), sentence, blind),)
-    return ContractStep(
+    step = ContractStep(
         seat,
         scene,
         barred=free if free >= 0 else None,
         others=scene.said if last else None,
-        bars=tuple(bars.items()),
-        words=words if rules.nil and rules.blind_nil else (),
+        bars=tuple(dict(_bars(seat, seating, rules, scene.total, bids)).items()),
         meanings=((0, say("nil")),),
     )
+    if not (rules.nil and rules.blind_nil):
+        return step
+    barred = step.reason(0) or _too_near(seating.side_of(seat), rules, earlier)
+    sentence = say("{seat} bid blind nil", seat=seat)
+    return step._replace(words=(Choice(BLIND, BLIND, say("Blind nil"), sentence, barred),))
 
 
 def _bars(
@@ -208,8 +220,9 @@ def _bars(
         if partners:
             for number in range(1, total + 1):
                 yield number, say("{partner} bid, so {seat} bids nil.", partner=partner, seat=seat)
-        for number in range(1, SUICIDE_LEAST):
-            yield number, say("Here a bid is nil, or {least} or more.", least=SUICIDE_LEAST)
+        least = max(SUICIDE_LEAST, rules.least)  # all of the side's tricks: the other bids nil
+        for number in range(1, least):
+            yield number, say("Here a bid is nil, or {least} or more.", least=least)
 
 
 def _too_near(side: int, rules: SpadesRules, earlier: Earlier) -> Sentence | None:

@@ -12,6 +12,8 @@ from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.game import Game
 
 BAGS = (7, 0)
+FOUR = "East can't say 4: that would make 13."
+FULL = "East can't say 0: that would make 13."
 
 
 def play(
@@ -123,8 +125,13 @@ def _read(game: Game, facts: Sequence[Any]) -> Game:
         ({"least": 4}, (2, 3), 0, "The side must bid 4: at least 2."),
         ({"least": 4}, (4, 3), 0, None),
         ({"least": 4}, (0, 3), 3, "The side must bid 4: at least 4."),
-        ({"no_full": True}, (3, 3, 3), 4, "East can't say 4: that would make 13."),
+        ({"no_full": True}, (3, 3, 3), 4, FOUR),
         ({"suicide": True}, (), 3, "Here a bid is nil, or 4 or more."),
+        ({"no_full": True, "blind_deficit": 0}, (5, 4, 4), {"number": "blind"}, FULL),
+        ({"suicide": True, "least": 5}, (), 4, "Here a bid is nil, or 5 or more."),
+        ({"suicide": True, "least": 5}, (5, 5), 0, None),  # five together
+        ({"suicide": True, "least": 5}, (0, 5), 5, None),
+        ({"suicide": True, "solo": True, "no_full": True}, (3, 3, 3), 4, FOUR),  # no partners
         ({"suicide": True}, (5, 4), 4, "South bid, so North bids nil."),
         ({"suicide": True}, (0, 4), 0, "South already bid nil."),
         ({}, (), 14, "A contract is a number from 0 to 13."),

@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from scorekeeper.commands.by_game import ByGame
-from scorekeeper.commands.game_options import AS_JSON, reasons, rules_of, rules_options
+from scorekeeper.commands.game_options import AS_JSON, LEFT, reasons, rules_of, rules_options
+from scorekeeper.commands.option_types import Numbers
 from scorekeeper.engine.api.naming import Answer, players_many
 from scorekeeper.engine.api.scoring import score as scored
 from scorekeeper.engine.cards.seating import Names
@@ -104,31 +105,11 @@ def _by_answers(book: Rulebook[Any]) -> click.Command:
             click.Option(
                 ["--totals"], type=Numbers(), help="The totals before it, with commas between."
             ),
-            click.Option(
-                ["--left"],
-                type=Numbers(),
-                help="What the last hand left: bags or runs of each side, with commas between, or "
-                "how many times this hand counts.",
-            ),
+            LEFT,
             *rules_options(book),
             AS_JSON,
         ],
     )
-
-
-class Numbers(click.ParamType[tuple[int, ...]]):
-    """Whole numbers with commas between."""
-
-    name = "numbers"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """The numbers."""
-        try:
-            return tuple(int(number) for number in str(value).split(","))
-        except ValueError:
-            self.fail(f"“{value}” is no list of whole numbers, as in 2,3,0", param, ctx)
 
 
 def _answer(word: str) -> Answer:

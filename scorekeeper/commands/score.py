@@ -9,6 +9,7 @@ import click
 
 from scorekeeper.commands.by_game import ByGame
 from scorekeeper.commands.game_options import AS_JSON, LEFT, reasons, rules_of, rules_options
+from scorekeeper.commands.help_examples import epilog
 from scorekeeper.commands.option_types import Numbers
 from scorekeeper.engine.api.naming import Answer, players_many
 from scorekeeper.engine.api.scoring import score as scored
@@ -24,12 +25,19 @@ from scorekeeper.engine.rules.wording import Points
 
 def _commands() -> dict[str, click.Command]:
     return {
-        key: _score(book) if Settling.of(book).arguments else _by_answers(book)
+        key: _with_examples(
+            _score(book) if Settling.of(book).arguments else _by_answers(book), book
+        )
         for key, book in rulebooks().items()
     }
 
 
 score = ByGame("score", _commands, "Compute the points of one hand.")
+
+
+def _with_examples(command: click.Command, book: Rulebook[Any]) -> click.Command:
+    command.epilog = epilog(f"score --game {book.key}", book.examples)
+    return command
 
 
 def _score(book: Rulebook[Any]) -> click.Command:

@@ -132,7 +132,8 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     ("words", "reason"),
     [
         (["simulate", "--rules", "chess"], "“chess” is neither a set of rules"),
-        (["simulate", "--players", "me"], "4 players are needed"),
+        (["simulate", "--players", "me"], "“me” is no player of Israeli Whist: sensible, random,"),
+        (["odds", "1", "2", "3", "4", "--players", "random,me"], "“me” is no player of"),
         (["simulate", "--hands", "0"], "“0” is no whole number from 1"),
         (["simulate", "--hands", "5", "--out", "x.doc"], "“.doc” is no kind of file"),
         (["odds", "1", "2", "3"], "Israeli Whist takes 4 totals"),

@@ -95,11 +95,17 @@ def _check_options_before(command: str, context: click.Context) -> None:
         if not given or option.name in taken.get(command, ()):
             continue
         name = option.opts[0]
-        if name == "--db":
+        if name == "--db" and _takes_file(main.commands[command]):
             raise click.UsageError(
                 f"Write --db behind the command: scorekeeper {command} … --db FILE"
             )
         raise click.UsageError(f"“scorekeeper {command}” does not take {name}.")
+
+
+def _takes_file(command: click.Command) -> bool:
+    """Whether a command, or one below it, has the option `--db`."""
+    below = command.commands.values() if isinstance(command, click.Group) else ()
+    return any("--db" in option.opts for option in command.params) or any(map(_takes_file, below))
 
 
 def _options_given(context: click.Context) -> set[str]:

@@ -157,7 +157,14 @@ def test_a_name_with_two_addresses_has_a_port_to_print() -> None:
 
 @pytest.mark.parametrize(
     ("before", "command"),
-    [("--port", "doctor"), ("--backups", "demo"), ("--backups", "tables"), ("--host", "score")],
+    [
+        ("--port", "doctor"),
+        ("--backups", "demo"),
+        ("--backups", "tables"),
+        ("--host", "score"),
+        ("--db", "demo"),
+        ("--db", "score"),
+    ],
 )
 def test_no_option_before_a_command_is_passed_over(before: str, command: str) -> None:
     wrong = f"Error: “scorekeeper {command}” does not take {before}."

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from scorekeeper.commands.help_examples import OF_ANY_GAME, epilog
+
 
 class ByGame(click.Command):
     """A command for each of several games, told apart by `--game`; the first one is the usual one.
@@ -31,7 +33,8 @@ class ByGame(click.Command):
         """Read the game first, then the rest of the line with its options."""
         commands = self.commands()
         keys = list(commands)
-        chosen = commands[_named(args, keys)]
+        key = _named(args, keys)
+        chosen = commands[key]
         game = click.Option(
             ["--game"],
             type=click.Choice(keys),
@@ -45,10 +48,16 @@ class ByGame(click.Command):
             callback=chosen.callback,
             params=[game, *chosen.params],
             help=chosen.help,
-            epilog=self.epilog,
+            epilog=chosen.epilog or self._epilog(key, usual=key == keys[0]),
             context_settings=chosen.context_settings,
         )
         return command.make_context(info_name, args, parent, **extra)
+
+    def _epilog(self, key: str, *, usual: bool) -> str | None:
+        if usual:
+            return self.epilog
+        name = str(self.name)
+        return epilog(f"{name} --game {key}", OF_ANY_GAME.get(name, ()))
 
 
 def _named(args: list[str], keys: list[str]) -> str:

@@ -88,12 +88,15 @@ def export(
         store = existing(db)
         chosen = table_of(store, table, " with --table")
         scope = Scope(chosen.id, session_id, game_id)
+        evening = None
         with numbered("game", game_id, chosen):
             if game_id is not None:
-                sessions.session_of_game(store, chosen.id, game_id)
+                evening = sessions.session_of_game(store, chosen.id, game_id)
         with numbered("evening", session_id, chosen):
             if session_id is not None:
                 sessions.session(store, chosen.id, session_id)
+        if evening is not None and session_id not in {None, evening.id}:
+            raise ValueError(f"Game {game_id} was not played on evening {session_id}.")
         journal.exported(
             store, scope.table_id, COMMAND, form, session_id=scope.session_id, game_id=scope.game_id
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.commands.option_types import Number, reason_of
+from scorekeeper.commands.option_types import Number, Numbers, reason_of
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.players import Players
 from scorekeeper.engine.play.position import WholeGame
@@ -24,6 +24,13 @@ AS_JSON = click.Option(["--json", "as_json"], is_flag=True, help="Print JSON.")
 SEED = click.Option(["--seed"], default=1, show_default=True, help="Where the luck comes from.")
 LUCK = click.Option(
     ["--seed"], default=1, show_default=True, type=Number(0), help="Where the luck comes from."
+)
+
+LEFT = click.Option(
+    ["--left"],
+    type=Numbers(),
+    help="What the last hand left: bags or runs of each side, with commas between, or how many "
+    "times the next hand counts.",
 )
 
 

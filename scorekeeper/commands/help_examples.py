@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "": ("", "--port 8080 --db club.db", "list"),
     "serve": ("", "--port 8080", "--db club.db --no-links"),
     "demo": ("", "--evenings 40 --seed 7"),
-    "score": (
-        "--contracts 2,3,7,0 --tricks 0,3,8,2",
-        "--scheme elhanani --contracts 2,3,7,0 --tricks 0,3,8,2 --json",
-    ),
     "sheet": ("--lang he --rules wikipedia", "rules --paper letter"),
     "check": ("hands.txt", "hands.txt --json"),
     "simulate": (
@@ -33,15 +31,27 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "tables link": ('"Friday club"',),
     "tables renew": ('"Friday club"',),
 }
+OF_ANY_GAME: dict[str, tuple[str, ...]] = {
+    "sheet": ("", "rules"),
+    "check": ("hands.txt", "hands.txt --json"),
+    "simulate": ("--hands 1000 --out hands.csv",),
+    "review": ("hands.txt",),
+    "rules": ("--json",),
+}
+"""The examples of a command for a game that is not the usual one."""
 TITLE = "Examples:"
 
 
 def add_examples(command: click.Command, name: str = "") -> None:
     """Give a command and all below it their examples."""
     if name in EXAMPLES:
-        called = f"scorekeeper {name}".strip()
-        lines = [f"  {called} {arguments}".rstrip() for arguments in EXAMPLES[name]]
-        command.epilog = "\n".join(("\b", TITLE, *lines))
+        command.epilog = epilog(name, EXAMPLES[name])
     if isinstance(command, click.Group):
         for inner, subcommand in command.commands.items():
             add_examples(subcommand, f"{name} {inner}".strip())
+
+
+def epilog(name: str, examples: Iterable[str]) -> str:
+    """The end of a command's help, from the arguments of its examples; empty if there are none."""
+    lines = ["  " + " ".join(filter(None, ("scorekeeper", name, words))) for words in examples]
+    return "\n".join(("\b", TITLE, *lines)) if lines else ""

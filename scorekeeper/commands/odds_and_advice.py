@@ -10,6 +10,7 @@ import click
 
 from scorekeeper.commands.game_options import (
     AS_JSON,
+    LEFT,
     LUCK,
     players_of,
     players_option,
@@ -19,6 +20,9 @@ from scorekeeper.commands.game_options import (
     whole_of,
 )
 from scorekeeper.commands.option_types import Number
+from scorekeeper.engine.analysis.simulated_deals import BANKED, SLOWLY_BANKED
+from scorekeeper.engine.api.playing import odds as chances
+from scorekeeper.engine.api.playing import seating_of_totals
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.play.advice import SAMPLES, SLOW_SAMPLES, Adviser, Situation
@@ -27,18 +31,14 @@ from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.records.notation import card_of, parse_seat
 from scorekeeper.engine.play.records.read_record import parse_record
 from scorekeeper.engine.play.results import label
-from scorekeeper.engine.play.simulation import Bulk, Run
-from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.rulebook import Rulebook
 
 MOST_POINTS = 10_000_000
 MOST_HANDS = 1000
-BANKED, SLOWLY_BANKED = 20_000, 1_000
 
 
 def odds(book: Rulebook[Any]) -> click.Command:
     """The command for one game."""
-    bulk = bool(Bulk.of(book).names)
 
     def run(
         *,
@@ -49,25 +49,28 @@ def odds(book: Rulebook[Any]) -> click.Command:
         dealer: str,
         games: int,
         players: str,
-        banked: int,
+        left: tuple[int, ...] | None,
+        banked: int | None,
         rules: str,
         seed: int,
         as_json: bool,
         scheme: str | None = None,
     ) -> None:
         with reasons():
-            from scorekeeper.engine.analysis import drawn_games as chances  # noqa: PLC0415  (NumPy)
-
-            seats = _seats(book, len(totals))
-            chosen, names = rules_of(book, rules, scheme), players_of(book, players, seats)
-            run = Run(whole_of(book), chosen, banked, names, seed)
-            ending = _ending(book, target, deals, run)
-            result = chances.odds(
+            chosen = rules_of(book, rules, scheme)
+            seating = seating_of_totals(book, chosen, len(totals), dealer)
+            named = any(preset.key == rules for preset in book.presets) and not scheme
+            result = chances(
+                book.key,
                 totals,
-                ending,
-                chances.bank_of_parts(run),
-                dealer=parse_seat(dealer),
-                scored=played,
+                rules if named else chosen,
+                target=target,
+                deals=deals,
+                played=played,
+                dealer=dealer,
+                left=left,
+                players=players_of(book, players, seating.players),
+                bank=banked,
                 games=games,
                 seed=seed,
             )
@@ -75,7 +78,7 @@ def odds(book: Rulebook[Any]) -> click.Command:
             click.echo(json.dumps({"chances": result.chances, "halves": result.halves}))
             return
         for side, total, chance, half in zip(
-            run.sides, totals, result.chances, result.halves, strict=True
+            seating.sides, totals, result.chances, result.halves, strict=True
         ):
             click.echo(f"{label(side):2} {total:+6d}  {chance:6.1%} ± {half:.1%}")
 
@@ -106,36 +109,19 @@ def odds(book: Rulebook[Any]) -> click.Command:
                 ["--games"], default=10_000, show_default=True, type=Number(1, 10_000_000)
             ),
             players_option(book),
+            LEFT,
             click.Option(
                 ["--bank", "banked"],
-                default=BANKED if bulk else SLOWLY_BANKED,
-                show_default=True,
                 type=Number(100, 10_000_000),
-                help="How many simulated hands to draw from.",
+                help="How many hands to simulate. If not given, the hands that come with the "
+                f"program are used where they fit, else {BANKED:,} are played, or "
+                f"{SLOWLY_BANKED:,} where they are played one after another.",
             ),
             *rules_options(book),
             LUCK,
             AS_JSON,
         ],
     )
-
-
-def _seats(book: Rulebook[Any], sides: int) -> int:
-    """How many play where there are so many totals."""
-    for seats in book.players:
-        if len(book.seating(seats, parse_seat("S")).sides) == sides:
-            return seats
-    many = {len(book.seating(seats, parse_seat("S")).sides) for seats in book.players}
-    count = str(min(many)) if len(many) == 1 else f"{min(many)} to {max(many)}"
-    raise ValueError(f"{book.name} takes {count} totals, one for each side.")
-
-
-def _ending(book: Rulebook[Any], target: int | None, deals: int | None, run: Run) -> Ending:
-    if deals is not None:
-        return Ending(goal=Goal.DEALS, deals=deals)
-    if target is not None:
-        return replace(book.endings.usual, goal=Goal.TARGET, target=target)
-    return book.agreed(book.usual_ending(run.rules), run.rules, len(run.players))
 
 
 def advise(book: Rulebook[Any]) -> click.Command:

@@ -31,6 +31,21 @@ class Number(click.IntRange):
             self.fail(f"“{value}” is no whole number {bounds}{_set_in(param, ctx)}.", param, ctx)
 
 
+class Numbers(click.ParamType[tuple[int, ...]]):
+    """Whole numbers with commas between."""
+
+    name = "numbers"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """The numbers."""
+        try:
+            return tuple(int(number) for number in str(value).split(","))
+        except ValueError:
+            self.fail(f"“{value}” is no list of whole numbers, as in 2,3,0", param, ctx)
+
+
 class NamedFile(click.Path):
     """A file that may be there or not, but is no folder unless these are told apart later."""
 

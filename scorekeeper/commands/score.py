@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from scorekeeper.commands.by_game import ByGame
-from scorekeeper.commands.game_options import AS_JSON, reasons, rules_of, rules_options
+from scorekeeper.commands.game_options import AS_JSON, LEFT, reasons, rules_of, rules_options
+from scorekeeper.commands.help_examples import epilog
+from scorekeeper.commands.option_types import Numbers
 from scorekeeper.engine.api.naming import Answer, players_many
 from scorekeeper.engine.api.scoring import score as scored
 from scorekeeper.engine.cards.seating import Names
@@ -23,12 +25,19 @@ from scorekeeper.engine.rules.wording import Points
 
 def _commands() -> dict[str, click.Command]:
     return {
-        key: _score(book) if Settling.of(book).arguments else _by_answers(book)
+        key: _with_examples(
+            _score(book) if Settling.of(book).arguments else _by_answers(book), book
+        )
         for key, book in rulebooks().items()
     }
 
 
 score = ByGame("score", _commands, "Compute the points of one hand.")
+
+
+def _with_examples(command: click.Command, book: Rulebook[Any]) -> click.Command:
+    command.epilog = epilog(f"score --game {book.key}", book.examples)
+    return command
 
 
 def _score(book: Rulebook[Any]) -> click.Command:
@@ -104,31 +113,11 @@ def _by_answers(book: Rulebook[Any]) -> click.Command:
             click.Option(
                 ["--totals"], type=Numbers(), help="The totals before it, with commas between."
             ),
-            click.Option(
-                ["--left"],
-                type=Numbers(),
-                help="What the last hand left: bags or runs of each side, with commas between, or "
-                "how many times this hand counts.",
-            ),
+            LEFT,
             *rules_options(book),
             AS_JSON,
         ],
     )
-
-
-class Numbers(click.ParamType[tuple[int, ...]]):
-    """Whole numbers with commas between."""
-
-    name = "numbers"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """The numbers."""
-        try:
-            return tuple(int(number) for number in str(value).split(","))
-        except ValueError:
-            self.fail(f"“{value}” is no list of whole numbers, as in 2,3,0", param, ctx)
 
 
 def _answer(word: str) -> Answer:

@@ -59,7 +59,7 @@ def test_other_players_and_rules_play_other_games() -> None:
         (["--players", "sensible,random"], "4 players are needed"),
         (["--seats", "5"], "Israeli Whist is not for 5 players."),
         (["--game", "points"], "The chances of Points are not known."),
-        (["--players", "nobody"], "4 players are needed, each of them one of"),
+        (["--players", "nobody"], "“nobody” is no player of Israeli Whist: sensible,"),
         (["--games", "0"], "“0” is no whole number from 1 on."),
     ],
 )

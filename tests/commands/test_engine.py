@@ -132,11 +132,14 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     ("words", "reason"),
     [
         (["simulate", "--rules", "chess"], "“chess” is neither a set of rules"),
-        (["simulate", "--players", "me"], "4 players are needed"),
+        (["simulate", "--players", "me"], "“me” is no player of Israeli Whist: sensible, random,"),
+        (["odds", "1", "2", "3", "4", "--players", "random,me"], "“me” is no player of"),
         (["simulate", "--hands", "0"], "“0” is no whole number from 1"),
         (["simulate", "--hands", "5", "--out", "x.doc"], "“.doc” is no kind of file"),
         (["odds", "1", "2", "3"], "Israeli Whist takes 4 totals"),
         (["odds", "1", "2", "3", "4", "--dealer", "X"], "“X” is no seat"),
+        (["odds", "--game", "spades", "1", "2", "--left", "9"], "2 numbers, one for each side"),
+        (["odds", "--game", "spades", "1", "2", "--left", "x"], "“x” is no list of whole numbers"),
         (["advise", "AK"], "“AK” is no card of this game"),
         (["advise", "AK..."], "A hand is 13 cards, not 2."),
         (["advise", "AKQJT98765432...", "--seat", "W"], "It is South's turn, not West's."),
@@ -164,6 +167,26 @@ def test_odds_may_start_below_zero() -> None:
         ["N", "+0"],
         ["E", "+10"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "chance"),
+    [
+        (["hearts", "90", "10", "20", "30", "--target", "100"], "W", (0.5, 1)),  # the lowest wins
+        (["spades", "460", "440"], "SN", (0.6, 0.8)),
+        (["spades", "460", "440", "--left", "9,0"], "WE", (0.6, 0.8)),  # nine bags
+        (["spades", "460", "400", "400", "400", "--rules", "solo"], "S", (0.5, 1)),
+        (["spades", "190", "60", "--rules", "short"], "SN", (0.8, 1)),  # to 200
+    ],
+)
+def test_odds_follow_the_rules_of_the_game(
+    words: list[str], first: str, chance: tuple[float, float]
+) -> None:
+    result = run("odds", "--games", "1000", "--game", *words)
+    assert result.exit_code == 0, result.stderr
+    rows = {row.split()[0]: float(row.split()[2].rstrip("%")) for row in result.stdout.splitlines()}
+    assert max(rows, key=lambda side: rows[side]) == first
+    assert chance[0] < rows[first] / 100 < chance[1]
 
 
 def test_advise_marks_the_best_bid() -> None:

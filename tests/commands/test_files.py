@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -219,6 +219,16 @@ def test_no_folder_is_made_for_a_copy(path: Path, tmp_path: Path) -> None:
         "or correct the name.",
     )
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_game_is_exported_with_its_own_evening_alone(path: Path) -> None:
+    later = Store(path, lambda: datetime(2099, 3, 6, 20, tzinfo=UTC))
+    play(later, new_game(later, 1, "later", setup_of(), PLAYERS))
+    later.close()
+    assert run("export", "--db", path, "--session", 2, "--game", 2).exit_code == 0
+    wrong = run("export", "--db", path, "--session", 2, "--game", 1)
+    reason = "Error: Game 1 was not played on evening 2.\n"
+    assert (wrong.exit_code, wrong.stdout, wrong.stderr) == (2, "", reason)
 
 
 def test_backups_beside_the_file_are_listed_and_taken_by_their_day(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from typing import Any
 
 import click
 import pytest
@@ -12,6 +13,8 @@ from click.testing import CliRunner
 
 from scorekeeper.cli import main
 from scorekeeper.commands.help_examples import EXAMPLES, TITLE
+from scorekeeper.engine.games.registry import BUNDLED
+from scorekeeper.engine.rules.rulebook import Rulebook
 
 
 def paths(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -46,6 +49,20 @@ def test_the_help_of_a_command_ends_with_examples_of_it(path: tuple[str, ...]) -
         page = help_of(*path)
         named = {word for word in words if re.fullmatch(r"--?[a-z][a-z-]*", word)}
         assert [option for option in named if not re.search(rf"(?<!\S){option}\b", page)] == []
+
+
+@pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)
+def test_the_help_of_a_game_has_examples_of_it(book: Rulebook[Any]) -> None:
+    """Those of `score` come out; none names the rules of another game."""
+    hands = examples_of(help_of("score", "--game", book.key))
+    assert hands
+    for words in hands:
+        done = CliRunner().invoke(main, words)
+        assert (done.exit_code, book.key in words) == (0, True), done.output
+    for command in ("check", "simulate", "review", "rules", "sheet"):
+        page = help_of(command, "--game", book.key)
+        for words in examples_of(page):
+            assert book.key in words or book is BUNDLED[0]
 
 
 def test_every_example_belongs_to_a_command() -> None:

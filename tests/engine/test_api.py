@@ -104,3 +104,37 @@ def test_revokes_are_fined() -> None:
     for answer in ("S:6H", 3, 1, 2, [6, 4, 1, 2]):
         game = game.answer(answer)
     assert game.fined("W").totals[1] == game.totals[1] - 100
+
+
+def test_odds_ask_the_rules_who_wins_and_who_scores_together() -> None:
+    totals = [90, 10, 20, 30]
+    for odds in (
+        scorekeeper.odds("hearts", totals, target=100, games=500),
+        scorekeeper.odds("hearts", totals, deals=10, played=9, games=500),
+    ):
+        assert (odds.chances[0] < 0.05, odds.chances[1] > 0.5) == (True, True)
+    assert len(scorekeeper.odds("spades", [0, 0, 0, 0], "solo", games=100).chances) == 4
+    with pytest.raises(ValueError, match=r"Spades takes 3 to 4 totals"):
+        scorekeeper.odds("spades", [0, 0], "solo")
+    near = scorekeeper.odds("spades", [190, 60], "short", games=500).chances[0]
+    assert near > scorekeeper.odds("spades", [190, 60], games=500).chances[0]  # 200 and 500 points
+
+
+def test_odds_count_the_bags() -> None:
+    none, nine = (
+        scorekeeper.odds("spades", [460, 440], left=left, games=2000).chances[0]
+        for left in ((0, 0), (9, 0))
+    )
+    assert (nine < 0.4, none > 0.6) == (True, True)
+    with pytest.raises(ValueError, match="2 numbers, one for each side"):
+        scorekeeper.odds("spades", [460, 440], left=[9])
+    with pytest.raises(ValueError, match="leave nothing to later ones"):
+        scorekeeper.odds("hearts", [0, 0, 0, 0], left=[9])
+
+
+def test_a_game_ends_only_as_its_page_offers() -> None:
+    with pytest.raises(scorekeeper.MalformedEntry, match="10 cannot be divided by 4"):
+        scorekeeper.new_game("bid-whist", deals=10)
+    with pytest.raises(scorekeeper.MalformedEntry, match="does not end like that"):
+        scorekeeper.new_game("wizard", target=100)
+    assert scorekeeper.new_game("bid-whist", deals=12).game.setup.ending.deals == 12

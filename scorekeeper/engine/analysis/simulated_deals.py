@@ -28,7 +28,7 @@ PlayedDeal = tuple[int, tuple[int, ...]]
 
 BATCH = 32  # deals that are played one after another
 REHEARSED = 4_096  # deals that are played in bulk
-BANKED = 20_000
+BANKED, SLOWLY_BANKED = 20_000, 1_000
 
 
 class SimulatedDeals(Companion):
@@ -52,6 +52,31 @@ def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
         return None
     if usual in Bulk.of(book).names and not book.carries(rules):
         return bank_of(Run(whole, rules, BANKED, (usual,) * players))
+    return _stored(book, rules, players)
+
+
+def bank_for(
+    book: Rulebook[Any], rules: Any, players: tuple[str, ...], seed: int, deals: int | None = None
+) -> Bank:
+    """Deals of these players; played anew unless the usual players' deals are kept in a file.
+
+    deals    how many deals to play; None for the kept ones, or as many as take seconds
+
+    Raises ImportError without NumPy, ValueError for a game whose deals cannot be played or depend
+    on earlier ones in a way that is not followed.
+    """
+    if deals is None and set(players) == {Players.of(book).names[0]}:
+        stored = _stored(book, rules, len(players))
+        if stored is not None:
+            return stored
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        raise ValueError(f"{book.name} cannot be played card by card")
+    run = Run(whole, rules, 0, players, seed)
+    return bank_of(replace(run, deals=deals or (BANKED if run.bulk else SLOWLY_BANKED)))
+
+
+def _stored(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
     from scorekeeper.engine.analysis.drawn_games import stored_bank  # noqa: PLC0415  (NumPy)
 
     return stored_bank(book, rules, players)

@@ -12,7 +12,7 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.records.notation import field_of, parse_seat
 from scorekeeper.engine.rules.chosen_rules import check_rules, rules_given, rules_named
-from scorekeeper.engine.rules.ending import Ending
+from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import (
     AuctionStep,
@@ -128,7 +128,25 @@ def rules_from(book: Rulebook[Any], given: Any) -> Any:
     return given
 
 
-def ending_named(book: Rulebook[Any], given: Any, rules: Any) -> Ending:
-    """What a game is usually played to: as the preset of that name says, or that of those rules."""
+def ending_named(
+    book: Rulebook[Any],
+    given: Any,
+    players: int,
+    target: int | None = None,
+    deals: int | None = None,
+) -> Ending:
+    """The ending of a game by these rules: to a target, after a number of deals, or the usual one.
+
+    given    the rules as `rules_from` takes them; a preset may have an ending of its own
+
+    Raises MalformedEntry for an ending that the game does not have.
+    """
+    rules = rules_from(book, given)
     named = next((preset for preset in book.presets if preset.key == given), None)
-    return named.ending if named and named.ending else book.usual_ending(rules)
+    ending = named.ending if named and named.ending else book.usual_ending(rules)
+    if target is not None:
+        ending = replace(ending, goal=Goal.TARGET, target=target)
+    elif deals is not None:
+        ending = replace(ending, goal=Goal.DEALS, deals=deals)
+    book.endings.check(ending)
+    return book.agreed(ending, rules, players)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.engine.api.naming import (
     SeatName,
+    ending_named,
     fact_of,
     players_many,
     rulebook,
     rules_from,
-    seat_of,
     seating_named,
     whole_named,
 )
-from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.play import simulation
 from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.advice import Advice, Adviser, Situation
@@ -30,8 +30,8 @@ from scorekeeper.engine.play.records.notation import card_of
 from scorekeeper.engine.play.records.read_record import parse_record
 from scorekeeper.engine.play.records.record import record, replay
 from scorekeeper.engine.play.results import Summary
-from scorekeeper.engine.rules.ending import Goal
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
+from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import say
 
 if TYPE_CHECKING:
@@ -121,33 +121,53 @@ def odds(
     rules: Any = None,
     *,
     target: int | None = None,
+    deals: int | None = None,
     played: int = 0,
     dealer: SeatName = "S",
-    bank: int = 20_000,
+    left: Sequence[int] | None = None,
+    players: str | Sequence[str] = "",
+    bank: int | None = None,
     games: int = 10_000,
     seed: int = 1,
 ) -> Odds:
     """Each side's chance to win a game from its totals; needs NumPy.
 
     played    deals that have counted so far
-    bank      how many simulated deals to draw from
+    left      what the last deal left to the next one: the bags of each side in Spades, how many
+              times the next deal counts in Estimation
+    bank      how many deals to simulate; None for those that come with the program, if they fit
     """
-    from scorekeeper.engine.analysis import drawn_games  # noqa: PLC0415  (NumPy)
+    from scorekeeper.engine.analysis import drawn_games, simulated_deals  # noqa: PLC0415  (NumPy)
 
     book = rulebook(game)
-    seats = next(
-        (n for n in book.players if len(book.seating(n, Seat(0)).sides) == len(totals)), None
-    )
-    if seats is None:
-        raise ValueError(f"{book.name} is not for {len(totals)} sides")
-    run = _run(game, bank, "", rules, seats=seats, seed=seed)
-    ending = book.agreed(book.usual_ending(run.rules), run.rules, seats)
-    if target is not None:
-        ending = replace(ending, goal=Goal.TARGET, target=target)
+    chosen = rules_from(book, rules)
+    seating = seating_of_totals(book, chosen, len(totals), dealer)
+    if isinstance(players, str):
+        players = (players or Players.of(book).names[0],) * seating.players
     return drawn_games.odds(
-        totals, ending, drawn_games.bank_of_parts(run),
-        dealer=seat_of(dealer), scored=played, games=games, seed=seed,
-    )  # fmt: skip
+        totals,
+        ending_named(book, rules, seating.players, target, deals),
+        simulated_deals.bank_for(book, chosen, tuple(players), seed, bank),
+        dealer=seating.side_of(seating.dealer),
+        scored=played,
+        left=None if left is None else book.left_from(left, seating),
+        games=games,
+        seed=seed,
+    )
+
+
+def seating_of_totals(
+    book: Rulebook[Any], rules: Any, sides: int, dealer: SeatName = "S"
+) -> Seating:
+    """The seating of a game that has this many totals; raises ValueError if there is none."""
+    counts = set()
+    for players in book.players:
+        seating = book.seated(players, Seat(0), rules)
+        if len(seating.sides) == sides:
+            return seating_named(book, players, dealer, 1, rules)
+        counts.add(len(seating.sides))
+    takes = str(min(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+    raise ValueError(f"{book.name} takes {takes} totals, one for each side.")
 
 
 def advise(position: Position, samples: int = 100, seed: int = 1) -> Advice:

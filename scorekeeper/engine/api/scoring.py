@@ -19,7 +19,6 @@ from scorekeeper.engine.api.naming import (
 )
 from scorekeeper.engine.play.records.notation import seat_text
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
-from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rules.points import DealScore
@@ -142,12 +141,8 @@ def new_game(
     book = rulebook(game)
     many = players_many(book, players)
     chosen = rules_from(book, rules)
-    ending = ending_named(book, rules, chosen)
-    if target is not None:
-        ending = replace(ending, goal=Goal.TARGET, target=target)
-    elif deals is not None:
-        ending = Ending(goal=Goal.DEALS, deals=deals)
-    setup = Setup(book, chosen, book.agreed(ending, chosen, many), many, seat_of(dealer))
+    ending = ending_named(book, rules, many, target, deals)
+    setup = Setup(book, chosen, ending, many, seat_of(dealer))
     return ScoredGame(read_game(setup, ()))
 
 

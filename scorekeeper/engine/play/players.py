@@ -150,8 +150,12 @@ def players_named(
 ) -> tuple[Player, ...]:
     """The players of a game, by seat; raises ValueError for a name that is not known."""
     offered = Players.of(book)
-    if len(names) not in book.players or not set(names) <= set(offered.names):
-        low, high, known = book.players[0], book.players[-1], ", ".join(offered.names)
+    known = ", ".join(offered.names)
+    for name in names:
+        if name not in offered.names:
+            raise ValueError(f"“{name}” is no player of {book.name}: {known}.")
+    if len(names) not in book.players:
+        low, high = book.players[0], book.players[-1]
         many = str(low) if low == high else f"{low} to {high}"
         raise ValueError(f"{many} players are needed, each of them one of: {known}")
     return tuple(offered.named(name, samples) for name in names)

@@ -247,6 +247,11 @@ class Endings:
         }
         given = {name: text for name, text in form.items() if name in asked}
         ending = house_rules.from_form(Ending, house_rules.to_form(self.usual) | given)
+        self.check(ending)
+        return ending
+
+    def check(self, ending: Ending) -> None:
+        """Raise MalformedEntry if a game cannot end like this."""
         if ending.goal not in self.goals:
             raise MalformedEntry("no-such-goal", say("This game does not end like that."), "goal")
         if ending.goal is Goal.DEALS and ending.deals % self.multiple:
@@ -260,7 +265,6 @@ class Endings:
                 ),
                 "deals",
             )
-        return ending
 
     def _knows(self, name: str, goal: Goal) -> bool:
         offered = {"minus": self.minus, "floor": self.floor, "tie": self.ties is goal}

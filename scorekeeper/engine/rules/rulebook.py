@@ -56,6 +56,7 @@ class Rulebook(ABC, Generic[R]):
     companions  the module that lists what it adds to all this (see `companions`); none for nothing
     contracts_score
                 whether contracts and tricks give the points, whatever was bid before
+    examples    hands as the command `score` takes them, for its help
     """
 
     key: str
@@ -68,6 +69,7 @@ class Rulebook(ABC, Generic[R]):
     companions: str = ""
     contracts_score: bool = False
     line: Sentence | None = None
+    examples: tuple[str, ...] = ()
 
     def seating(self, players: int, dealer: Seat) -> Seating:
         """The seats and sides of a deal: everyone alone, as a rule."""

@@ -31,6 +31,7 @@ class BidWhist(Rulebook[BidWhistRules]):
     )
     cell = say("tricks")
     companions = "scorekeeper.engine.games.bid_whist.companions"
+    examples = ("--bid 4H --tricks 10",)
 
     def seating(self, players: int, dealer: Seat) -> Seating:
         """Partners sit across."""

@@ -68,6 +68,7 @@ class Estimation(Rulebook[EstimationRules]):
     rules = EstimationRules
     presets = PRESETS
     companions = "scorekeeper.engine.games.estimation.companions"
+    examples = ("none S:5H 3 2 4 5,3,1,4",)
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
 
     def seated(self, players: int, dealer: Seat, rules: EstimationRules) -> Seating:

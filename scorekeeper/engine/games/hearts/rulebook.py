@@ -51,6 +51,7 @@ class Hearts(Rulebook[HeartsRules]):
     rules = HeartsRules
     presets = PRESETS
     companions = "scorekeeper.engine.games.hearts.companions"
+    examples = ("1 5,8,0,0",)
     endings = Endings(
         (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100), ties=Goal.TARGET
     )

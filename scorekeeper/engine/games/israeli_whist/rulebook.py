@@ -37,6 +37,10 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     presets = PRESETS
     contracts_score = True
     companions = "scorekeeper.engine.games.israeli_whist.companions"
+    examples = (
+        "--contracts 2,3,7,0 --tricks 0,3,8,2",
+        "--scheme elhanani --contracts 2,3,7,0 --tricks 0,3,8,2 --json",
+    )
 
     def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:
         """See `deal_script`."""

@@ -32,6 +32,7 @@ class OhHell(Rulebook[OhHellRules]):
     rules = OhHellRules
     presets = PRESETS
     companions = "scorekeeper.engine.games.oh_hell.companions"
+    examples = ("--number 4 2 2 1 1 2,2,1,2",)
     endings = Endings(
         (Goal.SCHEDULE, Goal.TARGET, Goal.OPEN),
         Ending(goal=Goal.SCHEDULE, target=100),

@@ -22,6 +22,7 @@ class PointsSheet(Rulebook[PointsRules]):
     rules = PointsRules
     presets = PRESETS
     companions = "scorekeeper.engine.games.points.companions"
+    examples = ("10,20,30,40",)
     endings = Endings((Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100))
     cell = say("points")
 

@@ -27,6 +27,7 @@ class RomanianWhist(Rulebook[RomanianWhistRules]):
     rules = RomanianWhistRules
     presets = PRESETS
     companions = "scorekeeper.engine.games.romanian_whist.companions"
+    examples = ("--number 9 2 2 1 0 0,3,2,1",)
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
 
     def length(self, rules: RomanianWhistRules, players: int) -> int:

@@ -43,6 +43,7 @@ class Spades(Rulebook[SpadesRules]):
     rules = SpadesRules
     presets = PRESETS
     companions = "scorekeeper.engine.games.spades.companions"
+    examples = ("3 4 4 1 7", "3 4 4 1 7 --left 9,0")
     endings = Endings(
         (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=500), floor=True
     )

@@ -24,6 +24,7 @@ class Wizard(Rulebook[WizardRules]):
     rules = WizardRules
     presets = PRESETS
     companions = "scorekeeper.engine.games.wizard.companions"
+    examples = ("--players 3 --number 8 0 3 3 0,3,5",)
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
 
     def length(self, rules: WizardRules, players: int) -> int:

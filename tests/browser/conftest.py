@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, ViewportSize, expect
 
 from tests.browser.forked_server import ForkedCommand
 from tests.ports import reserve
@@ -37,9 +37,22 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": chromium, "args": list(FLAGS)}
 
 
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_context_args, "viewport": PHONE, "has_touch": True, "locale": "en-GB"}
+NewContext = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def new_context(new_context: NewContext) -> Iterator[NewContext]:
+    """Opens phones with cookies and storage of their own; no script may fail on any of them."""
+    errors: list[str] = []
+
+    def opened(**options: Any) -> BrowserContext:
+        usual = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
+        context = new_context(**usual | options)
+        context.on("weberror", lambda error: errors.append(str(error.error)))
+        return context
+
+    yield opened
+    assert errors == []
 
 
 @dataclass
@@ -100,11 +113,3 @@ def keyed_server(tmp_path: Path) -> Iterator[Server]:
     running.start()
     yield running
     running.close()
-
-
-@pytest.fixture(autouse=True)
-def no_script_errors(page: Page) -> Iterator[None]:
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield
-    assert errors == []

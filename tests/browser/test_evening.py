@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import PHONE, Server
+from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import hurried, recorded, saved, tap_barred
 from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
@@ -14,42 +13,12 @@ TAKEN = (0, 3, 8, 2)
 LONG = 30_000  # milliseconds: the pauses between questions grow while nobody answers
 
 
-@pytest.mark.parametrize(
-    ("scheme", "points"),
-    [
-        ("standard", [-20, 19, -10, -40]),  # as printed on the German page
-        ("pagat-german", [-20, 19, -10, -40]),
-        ("wikipedia", [-20, 19, -10, -40]),
-        ("elhanani", [-10, 9, -5, -35]),  # a failed zero: -25 - 5 x 2
-        ("elhanani-german", [-10, 9, -5, -20]),  # as printed on the German page
-    ],
-)
-def test_the_german_example_gives_the_printed_points(
-    page: Page, server: Server, scheme: str, points: list[int]
-) -> None:
-    table = Table(page, server.address)
-    table.new_game(rules={"scheme": scheme})
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
-    assert table.points() == points
-    expect(page.locator(".result__label")).to_contain_text("1 under")
-
-
-@pytest.mark.parametrize(
-    ("scheme", "points"),
-    [
-        ("standard", [50, 19, -10, 14]),
-        ("pagat-german", [50, 19, -10, 14]),
-        ("wikipedia", [50, 19, -10, 14]),
-        ("elhanani", [50, 9, -5, 4]),
-        ("elhanani-german", [50, 9, -5, 4]),
-    ],
-)
-def test_the_english_example_call_by_call(
-    page: Page, server: Server, scheme: str, points: list[int]
+def test_the_english_example_call_by_call_with_a_scoring_of_ones_own(
+    page: Page, server: Server
 ) -> None:
     """South deals; West may not say 4; the total is 12, under."""
     table = Table(page, server.address)
-    table.new_game(rules={"scheme": scheme})
+    table.new_game(rules={"scheme": "elhanani"})
     page.get_by_text("Call by call").click()
     for call in ["pass", "5H", "6C", "pass", "pass", "6H", "7C", "pass", "pass", "pass"]:
         table.call(call)
@@ -61,49 +30,30 @@ def test_the_english_example_call_by_call(
     expect(page.locator("[data-status]")).to_have_text("Walid can't say 4: that would make 13.")
     table.contract(WEST, 3)
     table.tricks(TAKEN)
-    assert table.points() == points
-    expect(page.locator(".result__label")).to_contain_text("1 under")
+    assert table.points() == [50, 9, -5, 4]
 
 
-@pytest.mark.parametrize(
-    ("last", "taps"),
-    [
-        (1, 7),  # contracts 12: North takes one more
-        (0, 8),  # contracts 11: South and North take one more each
-    ],
-    ids=["one miss", "two misses"],
-)
-def test_a_hand_takes_so_many_taps(
-    page: Page,
-    server: Server,
-    capsys: pytest.CaptureFixture[str],
-    last: int,
-    taps: int,
-) -> None:
+def test_a_hand_takes_few_taps(page: Page, server: Server) -> None:
     """From one auction to the next, which stands under the result."""
     table = Table(page, server.address)
+    taps = []
+
+    def counted() -> None:
+        expect(page.locator("[name=bid]").first).to_be_attached()
+        taps.append(table.taps)
+        table.taps = 0
+
     table.new_game()
-    table.taps = 0
-    table.play("6H", WEST, [(NORTH, 2), (EAST, 3), (SOUTH, last)], (1, 6, 3, 3))
-    expect(page.locator("[name=bid]").first).to_be_attached()
-    with capsys.disabled():
-        print(f"\ntaps from one auction to the next: {table.taps}")
-    assert table.taps == taps
-
-
-def test_a_hand_of_bid_whist_takes_four_taps(
-    page: Page, server: Server, capsys: pytest.CaptureFixture[str]
-) -> None:
-    table = Table(page, server.address)
+    speaking = [(NORTH, 2), (EAST, 3)]
+    for last in (1, 0):  # South's contract: North misses by a trick, then South does, too
+        table.play("6H", WEST, [*speaking, (SOUTH, last)], (1, 6, 3, 3))
+        counted()
     table.new_game(game="bid-whist", target=None)
-    table.taps = 0
     table.win_auction("4H", NORTH)
     table.choose("S")
     table.side_tricks(11)
-    expect(page.locator("[name=bid]").first).to_be_attached()
-    with capsys.disabled():
-        print(f"\ntaps from one auction to the next, Bid Whist: {table.taps}")
-    assert table.taps == 4
+    counted()
+    assert taps == [7, 8, 4]
 
 
 def test_a_game_through_a_tie_and_a_play_off_survives_a_kill(page: Page, server: Server) -> None:
@@ -128,8 +78,6 @@ def test_a_game_through_a_tie_and_a_play_off_survives_a_kill(page: Page, server:
     table.tricks((3, 5, 5, 0))
     assert table.totals() == [-40, 70, 70, -20]
     expect(page.get_by_text("Play-off")).to_be_visible()
-
-    expect(page.get_by_text("Play-off")).to_be_visible()
     table.play("5S", WEST, speaking, (2, 5, 6, 0))
     expect(page.locator(".winner__title")).to_have_text("Walid wins")
     assert table.totals() == [-50, 105, 60, -30]
@@ -142,9 +90,8 @@ def test_a_game_through_a_tie_and_a_play_off_survives_a_kill(page: Page, server:
     expect(dealer).to_have_text("Eli")
 
 
-def test_a_whole_hand_without_scripts(browser: Browser, server: Server) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
-    page = context.new_page()
+def test_a_whole_hand_without_scripts(new_context: NewContext, server: Server) -> None:
+    page = new_context(java_script_enabled=False).new_page()
     page.goto(f"{server.address}/games/new")
     for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dov")):
         page.fill(f"[name=names-{seat}]", name)
@@ -167,14 +114,13 @@ def test_a_whole_hand_without_scripts(browser: Browser, server: Server) -> None:
         page.fill(f"#tricks-{seat}", str(number))
     page.get_by_role("button", name="Record the tricks").click()
     assert Table(page, server.address).points() == [-20, 19, -10, -40]
-    context.close()
 
 
 def test_an_auction_is_recorded_where_the_scripts_were_lost_on_the_way(
-    browser: Browser, server: Server
+    new_context: NewContext, server: Server
 ) -> None:
     """The button that the scripts make needless stays away for a while, and then comes."""
-    context = browser.new_context(viewport=PHONE, service_workers="block")
+    context = new_context(service_workers="block")
     page = context.new_page()
     Table(page, server.address).new_game()
     button = page.get_by_role("button", name="Record the auction")
@@ -185,7 +131,6 @@ def test_an_auction_is_recorded_where_the_scripts_were_lost_on_the_way(
     page.locator("label:has([name=winner][value='2'])").click()
     button.click()
     expect(page.locator("[name=seat]")).to_have_value(str(EAST))
-    context.close()
 
 
 def test_undo_redo_and_the_correction_of_an_earlier_hand(page: Page, server: Server) -> None:
@@ -275,7 +220,7 @@ def test_a_double_tap_is_one_entry(page: Page, server: Server) -> None:
 
 
 def test_the_key_leaves_the_address_bar_and_watching_is_only_watching(
-    page: Page, browser: Browser, keyed_server: Server
+    page: Page, new_context: NewContext, keyed_server: Server
 ) -> None:
     links = [word for word in keyed_server.output.split() if "/join/" in word]
     page.goto(f"{keyed_server.address}/games/1")
@@ -284,8 +229,7 @@ def test_the_key_leaves_the_address_bar_and_watching_is_only_watching(
     assert page.url == f"{keyed_server.address}/"
     table = Table(page, keyed_server.address)
     table.new_game()
-    watcher = browser.new_context(viewport=PHONE)
-    watching = watcher.new_page()
+    watching = new_context().new_page()
     watching.goto(links[-1])
     watching.get_by_role("link", name="Watch hand").click()
     expect(watching.locator(".player")).to_have_count(4)
@@ -297,10 +241,10 @@ def test_the_key_leaves_the_address_bar_and_watching_is_only_watching(
     expect(watching.locator("[data-state]")).to_have_text("Connection lost")
     keyed_server.start()
     expect(watching.locator("[data-state]")).to_have_text("", timeout=LONG)
-    watcher.close()
 
 
-def test_changing_a_number_makes_the_scoring_ones_own(page: Page, server: Server) -> None:
+def test_the_form_of_a_new_game_follows_what_is_chosen_in_it(page: Page, server: Server) -> None:
+    """A changed number makes the scoring one's own; a preset fills its ending in."""
     page.goto(f"{server.address}/games/new")
     page.locator("[name=change]").click()
     fold = page.locator("[data-own-of]")
@@ -309,6 +253,14 @@ def test_changing_a_number_makes_the_scoring_ones_own(page: Page, server: Server
     page.select_option("[name='rules.scheme']", "standard")
     page.fill("[name='rules.scheme.bonus']", "20")
     assert page.input_value("[name='rules.scheme']") == "own"
+
+    page.goto(f"{server.address}/games/new?game=spades")
+    target, floor = (page.locator(f"[name='ending.{name}']") for name in ("target", "floor"))
+    limits = []
+    for key in ("fast", "short", "pagat"):
+        page.locator(f"label:has([name=rules][value='{key}'])").click()
+        limits.append((target.input_value(), floor.input_value()))
+    assert limits == [("60", "-60"), ("200", ""), ("500", "")]
 
 
 def test_the_focus_stays_where_the_sheet_was_tapped(page: Page, server: Server) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Server
+from tests.browser.conftest import NewContext, Server
 from tests.browser.table import _number
-from tests.browser.test_more_games import ENGLISH, HEBREW, SIZE, Looked
+from tests.browser.test_more_games import LANGUAGES, Looked
 from tests.deep import DEEP
-
-LANGUAGES = {"en": ENGLISH, "he": HEBREW}
 
 
 class Evening(Looked):
@@ -43,16 +41,12 @@ class Evening(Looked):
 
 @pytest.fixture(params=LANGUAGES if DEEP else ["he"])
 def evening(
-    request: pytest.FixtureRequest, browser: Browser, server: Server
-) -> Iterator[tuple[Evening, Sequence[str]]]:
+    request: pytest.FixtureRequest, new_context: NewContext, server: Server
+) -> tuple[Evening, Sequence[str]]:
     """In Hebrew, from right to left; `make deep` has it in English, too."""
     language, names = request.param, LANGUAGES[request.param]
-    context = browser.new_context(
-        locale=language, viewport=SIZE, has_touch=True, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    yield Evening(page, server.address, language), names
-    context.close()
+    page = new_context(locale=language, reduced_motion="reduce").new_page()
+    return Evening(page, server.address, language), names
 
 
 def test_an_evening_of_four_games(evening: tuple[Evening, Sequence[str]]) -> None:

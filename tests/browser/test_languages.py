@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.begun_games import play
-from tests.browser.conftest import PHONE, Server
+from tests.browser.conftest import NewContext, Server
 from tests.browser.table import NORTH, Table
 from tests.browser.table_with_long_names import LONG_NAMES
 from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 from tests.browser.test_layout import PAGES
+from tests.deep import DEEP
 
 CUT = """() => [...document.querySelectorAll(
     "button, .button, h1, h2, th, .tile__note, .player__total")]
@@ -22,14 +20,7 @@ CUT = """() => [...document.querySelectorAll(
   .map(element => element.outerHTML.slice(0, 120))"""
 
 
-@pytest.fixture(params=["he", "de"])
-def table(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Table]:
-    context = browser.new_context(locale=request.param, viewport=PHONE, has_touch=True)
-    play(server.path, LONG_NAMES)
-    table = Table(context.new_page(), server.address)
-    table.page.goto(f"{server.address}/games/1/")
-    yield table
-    context.close()
+FOREIGN = ("he", "de")
 
 
 def left(place: Locator) -> float:
@@ -38,29 +29,32 @@ def left(place: Locator) -> float:
     return box["x"]
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_long_words_fit_and_nothing_is_cut(table: Table, width: int) -> None:
-    table.page.set_viewport_size({"width": width, "height": 844})
-    for path in (*PAGES, "/games/new?game=bid-whist"):
-        table.page.goto(table.address + path)
-        wide = table.page.evaluate("document.documentElement.scrollWidth")
-        assert (path, wide, table.page.evaluate(CUT)) == (path, width, [])
-
-
-def test_a_title_too_long_for_its_line_is_shown_whole_when_touched(table: Table) -> None:
-    table.page.set_viewport_size({"width": 320, "height": 844})
-    title = table.page.locator(".top__title")
-    cut = "title => title.scrollWidth > title.clientWidth"
-    assert title.evaluate(cut)
-    title.hover()
-    assert not title.evaluate(cut)
+def test_long_words_fit_and_what_is_cut_is_shown_whole_when_touched(
+    new_context: NewContext, server: Server
+) -> None:
+    """Each page in one language; `make deep` has all in both."""
+    play(server.path, LONG_NAMES)
+    pages = (*PAGES, "/games/new?game=bid-whist")
+    for place, language in enumerate(FOREIGN):
+        page = new_context(locale=language).new_page()
+        for path in pages if DEEP else pages[place :: len(FOREIGN)]:
+            page.goto(server.address + path)
+            for width in (390, 320):
+                page.set_viewport_size({"width": width, "height": 844})
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                assert (path, wide, page.evaluate(CUT)) == (path, width, [])
+        page.goto(f"{server.address}/games/1/")
+        title = page.locator(".top__title")
+        cut = "title => title.scrollWidth > title.clientWidth"
+        assert title.evaluate(cut)
+        title.hover()
+        assert not title.evaluate(cut)
 
 
 def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits_nor_seats(
-    browser: Browser, server: Server
+    new_context: NewContext, server: Server
 ) -> None:
-    context = browser.new_context(locale="he-IL", viewport=PHONE, has_touch=True)
-    page = context.new_page()
+    page = new_context(locale="he-IL").new_page()
     table = Table(page, server.address)
     table.new_game(names=("דנה", "Ben", "אבי", "Dana"))
     players = page.locator(".player")
@@ -85,18 +79,6 @@ def test_hebrew_mirrors_the_page_but_neither_numbers_nor_suits_nor_seats(
     )
     undo = page.locator("form[action$=undo] .mirrored")
     assert undo.evaluate("icon => getComputedStyle(icon).transform") == "matrix(-1, 0, 0, 1, 0, 0)"
-    context.close()
-
-
-def test_the_language_is_chosen_without_scripts_too(browser: Browser, server: Server) -> None:
-    context = browser.new_context(java_script_enabled=False, locale="en-GB", viewport=PHONE)
-    page = context.new_page()
-    page.goto(server.address)
-    for name, title in (("עברית", "מחלקים קלפים!"), ("Deutsch", "Gebt die Karten!")):
-        page.get_by_role("button", name=name).click()
-        expect(page.get_by_role("heading", level=1)).to_have_text(title)
-    assert page.locator("html").get_attribute("lang") == "de"
-    context.close()
 
 
 def test_a_page_that_is_swapped_in_brings_its_language(page: Page, server: Server) -> None:

@@ -1,18 +1,17 @@
-"""The further games in a real browser: each question fits the page, and a correction reaches on."""
+"""The further games in a real browser: each question fits the page."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server
-from tests.browser.table import Table, _number
+from tests.browser.conftest import NewContext, Server
+from tests.browser.table import Table
+from tests.deep import DEEP
 
-SIZE: ViewportSize = {"width": 390, "height": 664}
 MEASURE = Path(__file__).with_name("fits.js").read_text("utf-8")
 PICTURES = os.environ.get("GAME_PICTURES")  # a folder, for whoever wants to look at them
 HEBREW = ("שרה", "וליד", "נועה", "אלי", "דנה", "גל", "טל", "רון", "מיה", "עדי")
@@ -57,14 +56,14 @@ class Looked(Table):
         expect(self.page.locator("[data-when-right]")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("language", "names"), [("en", ENGLISH), ("he", HEBREW)])
-def test_every_question_fits(
-    browser: Browser, server: Server, language: str, names: Sequence[str]
-) -> None:
-    context = browser.new_context(
-        locale=language, viewport=SIZE, has_touch=True, reduced_motion="reduce"
-    )
-    page = context.new_page()
+LANGUAGES = {"en": ENGLISH, "he": HEBREW}
+
+
+@pytest.mark.parametrize("language", LANGUAGES if DEEP else ["en"])
+def test_every_question_fits(new_context: NewContext, server: Server, language: str) -> None:
+    """In English; `make deep` has it in Hebrew, too."""
+    names = LANGUAGES[language]
+    page = new_context(locale=language, reduced_motion="reduce").new_page()
     table = Looked(page, server.address, language)
 
     table.new_game(names=names[:4], game="points", target=100)
@@ -117,32 +116,4 @@ def test_every_question_fits(
     page.locator("summary", has_text="" if language == "he" else "Another game").first.click()
     if PICTURES:
         page.screenshot(path=f"{PICTURES}/{language}-new.png", full_page=True)
-    context.close()
     assert table.misfits == [], "\n".join(table.misfits)
-
-
-def test_a_correction_of_spades_reaches_the_bags_of_later_hands(page: Page, server: Server) -> None:
-    table = Looked(page, server.address, "en")
-    table.new_game(game="spades", target=500)
-    for _ in range(3):
-        table.bids(2, 3, 3, 2)
-        table.side_tricks(8)
-    sides = page.locator(".side .player__total").all_inner_texts()
-    assert [_number(text) for text in sides] == [159, 150]
-    expect(page.locator(".notice").first).to_contain_text("Bags: Sara and Noa")
-    page.goto(f"{server.address}/games/1/hands/1/correct?question=tricks")
-    page.locator("[name=number][value='5']").click()
-    expect(page.locator(".result")).to_be_visible()
-    page.goto(f"{server.address}/games/1/")
-    sides = page.locator(".side .player__total").all_inner_texts()
-    assert [_number(text) for text in sides] == [156, 153]
-
-
-def test_a_preset_fills_its_ending_in_and_another_puts_it_back(page: Page, server: Server) -> None:
-    page.goto(f"{server.address}/games/new?game=spades")
-    target, floor = (page.locator(f"[name='ending.{name}']") for name in ("target", "floor"))
-    limits = []
-    for key in ("fast", "short", "pagat"):
-        page.locator(f"label:has([name=rules][value='{key}'])").click()
-        limits.append((target.input_value(), floor.input_value()))
-    assert limits == [("60", "-60"), ("200", ""), ("500", "")]

@@ -58,8 +58,9 @@ def odds(book: Rulebook[Any]) -> click.Command:
         with reasons():
             from scorekeeper.engine.analysis import drawn_games as chances  # noqa: PLC0415  (NumPy)
 
-            seats = _seats(book, len(totals))
-            chosen, names = rules_of(book, rules, scheme), players_of(book, players, seats)
+            chosen = rules_of(book, rules, scheme)
+            seats = book.players_with(len(totals), chosen)
+            names = players_of(book, players, seats)
             run = Run(whole_of(book), chosen, banked, names, seed)
             ending = _ending(book, target, deals, run)
             result = chances.odds(
@@ -118,16 +119,6 @@ def odds(book: Rulebook[Any]) -> click.Command:
             AS_JSON,
         ],
     )
-
-
-def _seats(book: Rulebook[Any], sides: int) -> int:
-    """How many play where there are so many totals."""
-    for seats in book.players:
-        if len(book.seating(seats, parse_seat("S")).sides) == sides:
-            return seats
-    many = {len(book.seating(seats, parse_seat("S")).sides) for seats in book.players}
-    count = str(min(many)) if len(many) == 1 else f"{min(many)} to {max(many)}"
-    raise ValueError(f"{book.name} takes {count} totals, one for each side.")
 
 
 def _ending(book: Rulebook[Any], target: int | None, deals: int | None, run: Run) -> Ending:

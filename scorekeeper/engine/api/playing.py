@@ -16,7 +16,6 @@ from scorekeeper.engine.api.naming import (
     seating_named,
     whole_named,
 )
-from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.play import simulation
 from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.advice import Advice, Adviser, Situation
@@ -135,11 +134,7 @@ def odds(
     from scorekeeper.engine.analysis import drawn_games  # noqa: PLC0415  (NumPy)
 
     book = rulebook(game)
-    seats = next(
-        (n for n in book.players if len(book.seating(n, Seat(0)).sides) == len(totals)), None
-    )
-    if seats is None:
-        raise ValueError(f"{book.name} is not for {len(totals)} sides")
+    seats = book.players_with(len(totals), rules_from(book, rules))
     run = _run(game, bank, "", rules, seats=seats, seed=seed)
     ending = book.agreed(book.usual_ending(run.rules), run.rules, seats)
     if target is not None:

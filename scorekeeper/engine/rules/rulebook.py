@@ -81,6 +81,16 @@ class Rulebook(ABC, Generic[R]):
         """The same, in a game whose house rules say who scores together or which way it goes."""
         return self.seating(players, dealer)
 
+    def players_with(self, sides: int, rules: R) -> int:
+        """How many players make so many sides; raises ValueError if no number does."""
+        counts = {many: len(self.seated(many, Seat(0), rules).sides) for many in self.players}
+        for many, count in counts.items():
+            if count == sides:
+                return many
+        least, most = min(counts.values()), max(counts.values())
+        some = str(least) if least == most else f"{least} to {most}"
+        raise ValueError(f"{self.name} takes {some} totals, one for each side.")
+
     def script_after(
         self,
         seating: Seating,

@@ -99,6 +99,16 @@ def test_an_answer_may_be_a_fact_and_undo_goes_back_over_deals() -> None:
     assert scorekeeper.new_game("bid-whist").why_not("2H") is not None
 
 
+@pytest.mark.parametrize(("scheme", "sign"), [("exact", -1), ("golf", 1)])
+def test_a_fine_is_bad_whichever_total_wins(scheme: str, sign: int) -> None:
+    rules = {"scheme": scheme, "revoke_fine": 50, "schedule": "down", "largest": 1}
+    game = scorekeeper.new_game("oh-hell", rules, players=2, dealer="W")
+    for answer in (1, 1, [1, 0]):
+        game = game.answer(answer)
+    fined = game.fined("S")
+    assert (fined.totals[0] - game.totals[0], fined.winners) == (50 * sign, (1,))
+
+
 def test_revokes_are_fined() -> None:
     game = scorekeeper.new_game("israeli-whist")
     for answer in ("S:6H", 3, 1, 2, [6, 4, 1, 2]):

@@ -39,6 +39,10 @@ class Bulk(Companion):
 
     names: frozenset[str] = frozenset()
 
+    def plays(self, run: Run) -> bool:
+        """Whether it can play the deals of a run; if not, they are played one after another."""
+        return set(run.players) <= self.names
+
     def play(self, run: Run, first: int, count: int) -> Batch:
         """So many deals of a run from one on, the same as one after another."""
         raise NotImplementedError
@@ -91,7 +95,7 @@ class Run:
     def bulk(self) -> Bulk | None:
         """What plays the deals in bulk; None where they are played one after another."""
         bulk = Bulk.of(self.game.book)
-        if self.records or not set(self.players) <= bulk.names or not has_numpy():
+        if self.records or not bulk.plays(self) or not has_numpy():
             return None
         return bulk
 

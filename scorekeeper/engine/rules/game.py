@@ -51,6 +51,12 @@ class Setup:
         return script
 
     @property
+    def fine(self) -> int:
+        """What a revoke adds to a total: points that are bad, whichever total wins."""
+        fine = self.book.fine(self.rules)
+        return fine if self.book.low(self.rules) else -fine
+
+    @property
     def beginning(self) -> Earlier:
         """What there is before the first deal."""
         sides = len(self.seating(self.first_dealer).sides)
@@ -206,7 +212,7 @@ class Game:
     @property
     def fines(self) -> tuple[tuple[Line, ...], ...]:
         """What each seat is fined for in the deal that runs, before there are points to see."""
-        fine = self.setup.book.fine(self.setup.rules)
+        fine = self.setup.fine
         return tuple(_fines(revokes, fine) for revokes in self.current.record.revokes)
 
     def deal(self, number: int) -> Deal | None:
@@ -272,7 +278,7 @@ def deal_after(
     scored = previous.scored if previous else 0
     score = reading.score
     if score and score.may_be_fined and any(record.revokes):
-        fine = setup.book.fine(setup.rules)
+        fine = setup.fine
         score = score.with_lines(
             tuple(line for seat in side for line in _fines(record.revokes[seat], fine))
             for side in seating.sides
@@ -302,5 +308,5 @@ def _next_dealer(setup: Setup, previous: Deal | None) -> Seat:
 def _fines(revokes: int, fine: int) -> tuple[Line, ...]:
     if not revokes or not fine:
         return ()
-    points = -fine * revokes
+    points = fine * revokes
     return (Line(points, say("revoke: {points}", points=Points(points))),)

@@ -175,14 +175,6 @@ def to_json(rules: Any) -> dict[str, Any]:
     return values
 
 
-def from_json(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
-    """Read what `to_json` gave.
-
-    Raises MalformedEntry where a rule is missing, unknown or has no such value.
-    """
-    return from_form(rules, dict(flattened(data)))
-
-
 def from_kept(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
     """Read what a game has kept; a rule that it does not have was not there then: its default.
 

@@ -208,21 +208,29 @@ def _best_game(games: Sequence[DatedGame]) -> SeasonRecord | None:
 def _best_hand(
     store: Store, table_id: int, rulebook: str, span: Span, *, low: bool
 ) -> SeasonRecord | None:
-    """The most points in a hand, or the fewest, with the first evening on which somebody had so."""
+    """The most points in a hand, or the fewest, and who first had as many; partners have it both.
+
+    If several players had as many on that evening, all of them hold the record.
+    """
     condition, given = span.conditions()
     column, order = ("low", "asc") if low else ("high", "desc")
-    row = store.db.execute(
+    rows = store.db.execute(
         f"select player_id, {column}, sessions.id, date from counts "  # noqa: S608
         "join sessions on sessions.id = counts.session_id "
         f"where sessions.table_id = ? and rulebook = ? and counts.key = ? and {condition} "
-        f"order by {column} {order}, date, sessions.id limit 1",
+        f"order by {column} {order}, date, sessions.id, player_id",
         [table_id, rulebook, POINTS.key, *given],
-    ).fetchone()
-    if row is None:
+    ).fetchall()
+    if not rows:
         return None
-    player, points, session, day = row
-    person = people_of(store.db, table_id).person(player)
-    return SeasonRecord((person,), points, session_id=session, date=dt.date.fromisoformat(day))
+    _, points, session, day = rows[0]
+    people = people_of(store.db, table_id)
+    holders = [
+        people.person(player) for player, *others in rows if others == [points, session, day]
+    ]
+    return SeasonRecord(
+        tuple(dict.fromkeys(holders)), points, session_id=session, date=dt.date.fromisoformat(day)
+    )
 
 
 def _longest_run(games: Sequence[DatedGame]) -> SeasonRecord | None:

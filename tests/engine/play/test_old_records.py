@@ -32,6 +32,14 @@ def test_a_line_comes_to_what_is_noted_above_it(file: Path) -> None:
         assert [points, irregularities] == json.loads(noted.removeprefix("# "))
 
 
+def test_a_rule_that_came_later_has_its_default() -> None:
+    """Oh Hell kept its rules as 12 cards, with a card turned up, where 13 were asked for."""
+    for words, cards in (('"largest": 13', 12), ('"blind": false', 10)):
+        line = f"{{{words}}}; dealer S; deal -"
+        game = WholeGame[Any].of(rulebooks()["oh-hell"])
+        assert parse_record(game, line).rules.cards(4)[0] == cards
+
+
 def test_json_comes_to_the_same_as_the_lines() -> None:
     for file in RECORDS.glob("*.json"):
         verdicts = [

@@ -200,7 +200,7 @@ def _fields(written: Record) -> dict[str, Any]:
         ("house; dealer S; deal XX", "is no card"),
         ("house; dealer S; number x", "one whole number"),
         ("house; dealer S; colour red", "is no field"),
-        ('{"higher_joker": 0}; dealer S', "is missing"),
+        ('{"higher_joker": 9}; dealer S', "is not one of the choices"),
         ("{", "This is no JSON"),
         ("x" * 30_000, "at most"),
     ],

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.statistics import played_games, player_records
@@ -103,6 +104,18 @@ def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
     runs = max(record.run for record in in_order.values())
     assert (season.run.value if season.run else 1) == runs
     assert years(store, 1) == [FIRST_EVENING.year]
+
+
+def test_partners_share_the_record_of_their_hand(store: Store) -> None:
+    record_season(store, 1, 3, hands=4, kinds=("bid-whist",))
+    Counter(store).refresh(1, 60)
+    games = dated(store, 1, played_games.played(store, 1, BID_WHIST, Span()))
+    best = records(store, 1, "bid-whist", Span(), games).hand
+    assert best is not None
+    sides = games[0].game.finish.sides
+    hands = [deal.score.points for deal in store.game(1, 1).game.deals if deal.score]
+    (side,) = {points.index(best.value) for points in hands if best.value in points}
+    assert sorted(best.players) == sorted(sides[side])
 
 
 def test_no_games_no_records(store: Store) -> None:

@@ -19,7 +19,15 @@ from scorekeeper.engine.games.estimation.house_rules import (
     FastCaller,
     FirstBidder,
 )
-from scorekeeper.engine.games.estimation.scoring import HIGH, Hand, calls_of, lines, times_after
+from scorekeeper.engine.games.estimation.scoring import (
+    HIGH,
+    MOST_TIMES,
+    Hand,
+    calls_of,
+    doubled,
+    lines,
+    times_after,
+)
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
@@ -97,7 +105,7 @@ class Estimation(Rulebook[EstimationRules]):
     def script_after(self, seating: Seating, rules: EstimationRules, earlier: Earlier) -> Script:
         """Ask for dash calls, the auction, the calls and the tricks; fast hands have no auction."""
         before = earlier.left if isinstance(earlier.left, Carried) else Carried()
-        times = before.times
+        times = min(before.times, MOST_TIMES[rules.scheme])
         trump = rules.fast(seating.number)
         scene = Scene(TRICKS, notice=_notice(trump, times))
         dashes: Dashes = ()
@@ -255,7 +263,7 @@ def _thrown_in(
 ) -> DealScore:
     """All passed: the hand does not count, and may double the next one."""
     stays = rules.all_passed is AllPassed.REDEAL
-    left = before if stays else replace(before, times=min(2 * before.times, 8))
+    left = before if stays else replace(before, times=doubled(before.times, rules))
     return replace(DealScore.all_passed(seating.sides, scene, stays), left=left)
 
 

@@ -88,7 +88,12 @@ def lines(hand: Hand, rules: EstimationRules) -> tuple[tuple[Line, ...], ...]:
 
 def times_after(hand: Hand, rules: EstimationRules) -> int:
     """How many times the next hand counts."""
-    return 1 if hand.makers else min(2 * hand.times, MOST_TIMES[rules.scheme])
+    return 1 if hand.makers else doubled(hand.times, rules)
+
+
+def doubled(times: int, rules: EstimationRules) -> int:
+    """Twice as many times, up to the most of the scoring."""
+    return min(2 * times, MOST_TIMES[rules.scheme])
 
 
 def counts_once(number: int, rules: EstimationRules) -> bool:

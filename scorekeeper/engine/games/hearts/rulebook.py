@@ -14,7 +14,7 @@ from scorekeeper.engine.games.hearts.house_rules import (
     HeartsRules,
     Moon,
 )
-from scorekeeper.engine.games.hearts.scoring import Taken, lines, no_trick
+from scorekeeper.engine.games.hearts.scoring import Taken, hit_exactly, lines, no_trick
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
@@ -83,7 +83,8 @@ class Hearts(Rulebook[HeartsRules]):
                 if not taken.points(seat) and taken.jack != seat:
                     none = yield _trick_step(seat, scene)
                     if none:
-                        scored[seat] = no_trick(scored[seat], rules)
+                        scored[seat] = (*scored[seat], no_trick(rules))
+        scored = [hit_exactly(own, rules, earlier.total(seat)) for seat, own in enumerate(scored)]
         return DealScore(
             tuple(scored), scene._replace(notice=None), _label(taken, moon), briefs=_briefs(taken)
         )

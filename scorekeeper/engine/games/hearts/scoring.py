@@ -57,18 +57,21 @@ def lines(
     if taken.jack is not None and not (rules.jack_in_moon and moon is not None):
         own = rows[taken.jack]
         own.append(_jack(own[0].points, rules, earlier.total(taken.jack)))
-    for seat, own in enumerate(rows):
-        total = earlier.total(seat) + sum(line.points for line in own)
-        if total in rules.exact.totals:
-            why = say("exactly {total}: {points}", total=total, points=Points(-50))
-            own.append(Line(-50, why))
     return tuple(map(tuple, rows))
 
 
-def no_trick(lines: Sequence[Line], rules: HeartsRules) -> tuple[Line, ...]:
-    """The points of a player who took no trick."""
-    why = say("no trick: {points}", points=Points(-rules.no_trick))
-    return (*lines, Line(-rules.no_trick, why))
+def no_trick(rules: HeartsRules) -> Line:
+    """What is taken off for a player who took no trick."""
+    return Line(-rules.no_trick, say("no trick: {points}", points=Points(-rules.no_trick)))
+
+
+def hit_exactly(lines: Sequence[Line], rules: HeartsRules, total: int) -> tuple[Line, ...]:
+    """The lines of a player who had `total` before the hand; a total hit exactly adds one."""
+    total += sum(line.points for line in lines)
+    if total not in rules.exact.totals:
+        return tuple(lines)
+    why = say("exactly {total}: {points}", total=total, points=Points(-50))
+    return (*lines, Line(-50, why))
 
 
 def _counted(taken: Taken, seat: int) -> Line:

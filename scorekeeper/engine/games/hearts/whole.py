@@ -56,11 +56,15 @@ class WholeHearts(WholeGame[HeartsRules]):
         return Exchange(rules.cards_passed(seating.players), steps)
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The lowest club leads; where it is not known who holds it, whoever was dealt it."""
+        """The lowest club leads; it is followed through the gifts that are known."""
         start = self._start(position.seating, position.rules)
         order = cast("CardOrder[AnyCard]", HeartsOrder(start=start))
         hands = position.hands or position.dealt
         holder = next(seat for seat, hand in zip(SEATS, hands, strict=False) if start in hand)
+        for given in () if position.hands else position.exchanges:
+            exchange = self.exchange(position.seating, position.rules, 1)
+            if exchange is not None and start in given[holder]:
+                holder = position.seating.left_of(holder, exchange.steps)
         return TrickOf(holder, position.seating.players, None, (), order)
 
     def answer(self, step: Step, position: Position, won: Won) -> Fact:  # noqa: ARG002

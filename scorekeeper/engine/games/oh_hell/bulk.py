@@ -10,13 +10,12 @@ from scorekeeper.engine.games.oh_hell.scoring import Scheme
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Column, keys_of
 from scorekeeper.engine.play.bulk.columns import Columns
-from scorekeeper.engine.play.bulk.dealing import deal_lots
+from scorekeeper.engine.play.bulk.dealing import RANKS, SUITS, deal_lots
 from scorekeeper.engine.play.bulk.exact_bids import Dealt, Rows, bids_and_tricks
 from scorekeeper.engine.play.bulk.plain import left_of
 from scorekeeper.engine.play.results import NONE
 from scorekeeper.engine.play.simulation import Run
 
-RANKS = 13
 ROUND = 20  # deals, after which trumps that go round, four or five, are where they began
 
 
@@ -76,7 +75,7 @@ def _played(
 def _trumps(rules: OhHellRules, number: npt.NDArray[np.int64], up: Column) -> Column:
     """The trump suit of each deal; 4 for none."""
     if rules.trumps is Trumps.TURN_UP:
-        return up // np.int16(RANKS)
+        return np.where(up < 0, SUITS, up // np.int16(RANKS)).astype(np.int16)
     known = [rules.trump_of(deal) for deal in range(1, ROUND + 1)]
     return np.array([0 if trump is None else int(trump) for trump in known], np.int16)[
         (number - 1) % ROUND

@@ -22,6 +22,11 @@ from scorekeeper.engine.rules.points import Prize
 class _Bulk(Bulk):
     names = frozenset({"random", "sensible"})
 
+    def plays(self, run: Run) -> bool:
+        """All but blind bids that are open to all: a random player makes them."""
+        blind = run.rules.blind and not run.rules.blind_deficit
+        return super().plays(run) and not (blind and "random" in run.players)
+
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.engine.games.oh_hell.bulk import play  # noqa: PLC0415  (NumPy)
 

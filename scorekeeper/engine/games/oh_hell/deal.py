@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.engine.cards.cards import Denomination, Suit
 from scorekeeper.engine.cards.seating import Seat, Seating
-from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules
+from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Trumps
 from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.points import Line
 from scorekeeper.engine.rules.steps import Choice, ChoiceStep, ContractStep, Scene
@@ -51,11 +51,14 @@ def blind_word(seat: Seat, rules: OhHellRules, earlier: Earlier) -> Choice:
     return Choice(BLIND, BLIND, say("Blind"), say("{seat} bids blind", seat=seat), reason)
 
 
-def notice(rules: OhHellRules, cards: int, trump: Denomination | None) -> Sentence:
+def notice(rules: OhHellRules, seating: Seating, trump: Denomination | None) -> Sentence:
     """How many cards there are, what is trumps, and what that means."""
+    cards = rules.cards_of(seating.number, seating.players)
     sentence = say_count("Everyone gets one card.", "Everyone gets {count} cards.", cards)
     if trump is not None:
         sentence = say("{cards} Trumps: {trump}.", cards=sentence, trump=trump)
+    elif rules.trumps is Trumps.TURN_UP and not rules.turns_up(seating.number, seating.players):
+        sentence = say("{cards} No trumps.", cards=sentence)
     if doubled(rules, trump):
         sentence = say("{notice} All counts double.", notice=sentence)
     return say("{notice} All bid at once.", notice=sentence) if rules.simultaneous else sentence

@@ -90,6 +90,10 @@ class OhHellRules:
     rotation: Rotation = house_rules.choice(
         Rotation.HCDS, say("If they go round"), {order: order.told for order in Rotation}
     )
+    whole_pack: bool = house_rules.toggle(
+        True,
+        say("If a card is turned up, hands may still take all cards, without trumps"),
+    )
     hooked: bool = house_rules.toggle(True, say("The bids may not come to the number of tricks"))
     free_last: bool = house_rules.toggle(False, say("In the last hand they may"))
     simultaneous: bool = house_rules.toggle(
@@ -130,7 +134,7 @@ class OhHellRules:
         wanted = self.largest or MOST.get(players, 10)
         if self.schedule is Schedule.CAPPED_DOWN:
             return tuple(min(cards, (PACK - 1) // players) for cards in range(wanted, 0, -1))
-        room = PACK - 1 if self.trumps is Trumps.TURN_UP else PACK
+        room = PACK if self.whole_pack or self.trumps is not Trumps.TURN_UP else PACK - 1
         down = tuple(range(min(wanted, room // players), 0, -1))
         up = down[::-1]
         return {
@@ -145,10 +149,13 @@ class OhHellRules:
         """How many deals a game has; None where all are alike and there is no last one."""
         return None if self.schedule is Schedule.SAME else len(self.cards(players))
 
-    @property
-    def asks_trumps(self) -> bool:
-        """Whether it must be told what is turned up."""
-        return self.spades_double and self.trumps is Trumps.TURN_UP
+    def turns_up(self, number: int, players: int) -> bool:
+        """Whether a card is turned up for trumps: not if all cards are dealt."""
+        return self.trumps is Trumps.TURN_UP and players * self.cards_of(number, players) < PACK
+
+    def asks_trumps(self, number: int, players: int) -> bool:
+        """Whether the script must ask which suit is turned up."""
+        return self.spades_double and self.turns_up(number, players)
 
     def cards_of(self, number: int, players: int) -> int:
         """The cards of the deal with this number; after the schedule, of the largest one."""
@@ -156,7 +163,7 @@ class OhHellRules:
         return schedule[number - 1] if number <= len(schedule) else max(schedule)
 
     def trump_of(self, number: int) -> Denomination | None:
-        """The trumps of the deal with this number; None where a card is turned up."""
+        """The trumps of the deal with this number; None if a card is turned up, or none is left."""
         if self.trumps is Trumps.TURN_UP:
             return None
         if self.trumps is Trumps.SPADES:

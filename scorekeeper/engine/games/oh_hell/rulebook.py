@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.games.oh_hell.deal import (
     BLIND,
@@ -20,6 +22,9 @@ from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
 from scorekeeper.engine.rules.steps import Scene, TricksStep, over_or_under
 from scorekeeper.engine.rules.wording import Sentence, say
+
+MOST_WITH_CARD = 12
+"""The most cards a hand if a card must be left, with as many players as can share all cards."""
 
 
 class OhHell(Rulebook[OhHellRules]):
@@ -55,6 +60,12 @@ class OhHell(Rulebook[OhHellRules]):
         """What a revoke costs."""
         return rules.revoke_fine
 
+    def rules_from_json(self, data: dict[str, Any]) -> OhHellRules:
+        """Read the rules that a game keeps; earlier versions always left a card to turn up."""
+        if "whole_pack" not in data and (data.get("largest") or 0) > MOST_WITH_CARD:
+            data = data | {"whole_pack": False}
+        return super().rules_from_json(data)
+
     def script(self, seating: Seating, rules: OhHellRules) -> Script:
         """A hand by itself."""
         return self.script_after(seating, rules, NOTHING_EARLIER)
@@ -63,10 +74,10 @@ class OhHell(Rulebook[OhHellRules]):
         """Ask for everyone's bid, the dealer's last, and for the tricks."""
         total = rules.cards_of(seating.number, seating.players)
         trump = rules.trump_of(seating.number)
-        scene = Scene(total, notice=notice(rules, total, trump))
-        if rules.asks_trumps:
+        scene = Scene(total, notice=notice(rules, seating, trump))
+        if rules.asks_trumps(seating.number, seating.players):
             trump = yield trumps_step(scene)
-            scene = scene._replace(notice=notice(rules, total, trump))
+            scene = scene._replace(notice=notice(rules, seating, trump))
         blind: set[Seat] = set()
         for seat in seating.clockwise(seating.eldest):
             step = bid_step(seat, scene, seating, rules)
@@ -118,7 +129,7 @@ class OhHell(Rulebook[OhHellRules]):
         )
 
 
-_CARDS = {"schedule", "largest", "trumps", "rotation"}
+_CARDS = {"schedule", "largest", "trumps", "rotation", "whole_pack"}
 _BIDS = {
     "hooked", "free_last", "simultaneous", "blind", "blind_deficit", "blind_bonus",
     "spades_double", "last_double", "revoke_fine",
@@ -149,6 +160,7 @@ def prizes(rules: OhHellRules, seating: Seating) -> tuple[tuple[Prize, ...], ...
     """
     total = rules.cards_of(seating.number, seating.players)
     trump = rules.trump_of(seating.number)
+    may_double = rules.asks_trumps(seating.number, seating.players)
 
     def points(bid: int, taken: int, *, blind: bool = False) -> int:
         line = rules.scheme.line(bid, taken, total)
@@ -161,7 +173,7 @@ def prizes(rules: OhHellRules, seating: Seating) -> tuple[tuple[Prize, ...], ...
             for bid in range(total + 1)
             for taken in range(left + 1)
         )
-        return best * (2 if rules.asks_trumps and best > 0 else 1)
+        return best * (2 if may_double and best > 0 else 1)
 
     made = tuple(
         Prize(say("a made {number}", number=bid), points(bid, bid), most(total - bid))

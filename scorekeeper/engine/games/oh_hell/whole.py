@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.cards.cards import AnyCard, Card, Denomination, Suit, pack, suit_shown
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Trumps
+from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules
 from scorekeeper.engine.games.oh_hell.rulebook import OH_HELL
 from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.held_cards import Cards
@@ -29,9 +29,9 @@ class WholeOhHell(WholeGame[OhHellRules]):
         """As the schedule says."""
         return rules.cards_of(seating.number, seating.players)
 
-    def turned_up(self, seating: Seating, rules: OhHellRules) -> int:  # noqa: ARG002  (any hand)
+    def turned_up(self, seating: Seating, rules: OhHellRules) -> int:
         """One, where it makes trumps."""
-        return int(rules.trumps is Trumps.TURN_UP)
+        return int(rules.turns_up(seating.number, seating.players))
 
     def speaker(self, step: ChoiceStep, seating: Seating) -> Seat:  # noqa: ARG002
         """The dealer, who turns the card up, says what it is."""

@@ -38,9 +38,9 @@ class WholeRomanianWhist(WholeGame[RomanianWhistRules]):
         ranks = [*Rank][-rules.most * seating.players // SUITS :]
         return tuple(card for card in self.pack if isinstance(card, Card) and card.rank in ranks)
 
-    def turned_up(self, seating: Seating, rules: RomanianWhistRules) -> int:  # noqa: ARG002
-        """One, where a card is left."""
-        return 1
+    def turned_up(self, seating: Seating, rules: RomanianWhistRules) -> int:
+        """One, unless all cards are dealt."""
+        return int(self.cards_each(seating, rules) < rules.most)
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
         """The eldest leads."""

@@ -8,7 +8,8 @@ from scorekeeper.engine.analysis.awards import Award, Awards
 from scorekeeper.engine.analysis.statistics import Case, Figure, Measure, Statistics
 from scorekeeper.engine.analysis.turning_points import Deeds
 from scorekeeper.engine.cards.seating import Names, Seat
-from scorekeeper.engine.games.spades.rulebook import BLIND, bags_of
+from scorekeeper.engine.games.spades.rulebook import BLIND
+from scorekeeper.engine.games.spades.scoring import charged
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.points import Line
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
@@ -145,19 +146,10 @@ def nil_lines(deal: Deal) -> Iterator[tuple[Seat, Line]]:
 
 
 def bags_cost(deal: Deal, side: int) -> int | None:
-    """The points that bags cost a side in a hand, below zero; None where they cost none.
-
-    Its count is lower then than the bags of the hand would have made it. The line that says what
-    it cost stands behind those of bid, nils and bags.
-    """
-    score = deal.score
-    assert score is not None  # noqa: S101  (it counts)
-    before, after, end = bags_of(deal.seating, deal.earlier), score.left, contract_line(deal, side)
-    bid = sum(number_of(deal, seat) for seat in deal.seating.sides[side])
-    sure = 0 if end is not None and not end.made else score.scene.tricks[side] - bid
-    if not isinstance(after, tuple) or after[side] >= before[side] + sure:
-        return None
-    return min(line.points for line in score.lines[side] if line.made is None)
+    """The points that bags cost a side in a hand, below zero; None if they cost none."""
+    assert deal.score is not None  # noqa: S101  (it counts)
+    cost = charged(deal.score.lines[side])
+    return cost if cost < 0 else None
 
 
 def blind_bidders(deal: Deal) -> set[Seat | None]:

@@ -11,6 +11,8 @@ from scorekeeper.engine.rules.points import Line
 from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
 
 TEN = 10
+COST = "{bags} bags: {points}"
+"""The pattern of the line that says what bags cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,18 @@ def lines(hand: SideHand, rules: SpadesRules, total: int) -> tuple[tuple[Line, .
     limit = rules.bag_limit
     while limit and bags >= limit:
         bags -= limit
-        cost = cost_of_bags(rules)
-        parts.append(Line(-cost, say("{bags} bags: {points}", bags=limit, points=Points(-cost))))
+        parts.append(_cost_line(rules))
     return tuple(parts), bags
+
+
+def charged(lines: Sequence[Line]) -> int:
+    """The points in a side's lines that its bags cost, below zero; 0 if they cost none."""
+    return sum(line.points for line in lines if line.reason.pattern == COST)
+
+
+def _cost_line(rules: SpadesRules) -> Line:
+    points = -cost_of_bags(rules)
+    return Line(points, say("{bags} bags: {points}", bags=rules.bag_limit, points=Points(points)))
 
 
 def cost_of_bags(rules: SpadesRules) -> int:

@@ -62,7 +62,7 @@ class Verdict:
 
     @property
     def fines(self) -> tuple[int, ...]:
-        """What each seat is fined, as points lost."""
+        """How many points each seat is fined; never below 0, even if the lowest total wins."""
         return tuple(
             sum(
                 irregularity.fine
@@ -74,11 +74,12 @@ class Verdict:
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """The points of each side, fines deducted; None for a deal that has no end."""
+        """The points of each side, fines included; None for a deal that has no end."""
         if self.score is None:
             return None
+        sign = 1 if self.end.game.book.low(self.end.rules) else -1
         return tuple(
-            won - sum(self.fines[seat] for seat in side)
+            won + sign * sum(self.fines[seat] for seat in side)
             for won, side in zip(self.score.points, self.end.seating.sides, strict=True)
         )
 
@@ -197,24 +198,28 @@ def _put_away(
             why = say("No card is to be put away here.")
             irregularities.append(Irregularity("not-due", say("put away"), why))
         return position, {}
-    away: list[AnyCard] = []
+    right: list[AnyCard] = []
+    wrong: list[AnyCard] = []
     for card in record.away:
         where = say("put away, {card}", card=card)
-        if len(away) == due:
+        if len(right) == due:
             why = say("No card is to be put away here.")
             irregularities.append(Irregularity("not-due", where, why, taker))
             break
-        if card in away or card not in position.hands[taker]:
+        if card in right or card not in position.hands[taker]:
             why = say("{seat} does not hold {card}.", seat=taker, card=card)
             irregularities.append(Irregularity("card-not-held", where, why, taker))
-        away.append(card)
-    kept: Cards = tuple(card for card in position.hands[taker] if card not in away)
+            wrong.append(card)
+        else:
+            right.append(card)
+    away = (*right, *wrong)[:due]  # a wrong card may stand for one of those that are due
+    kept: Cards = tuple(card for card in position.hands[taker] if card not in right)
     hands = tuple(kept if seat == taker else hand for seat, hand in enumerate(position.hands))
     too_many = len(kept) - position.game.cards_each(position.seating, position.rules)
     if record.play and len(away) < due:
         why = say("{n} of {total} cards were put away.", n=len(away), total=due)
         irregularities.append(Irregularity("not-put-away", say("put away"), why, taker))
-    done = replace(position, hands=hands, away=tuple(away))
+    done = replace(position, hands=hands, away=away)
     if len(away) < due and not record.play:
         return done, {}
     return done, {taker: too_many}

@@ -9,7 +9,7 @@ from scorekeeper.engine.cards.bids import PASS
 from scorekeeper.engine.cards.cards import AnyCard
 from scorekeeper.engine.cards.seating import SEATS, Seat
 from scorekeeper.engine.play.actions import Phase, Said
-from scorekeeper.engine.play.held_cards import Cards
+from scorekeeper.engine.play.held_cards import Cards, Hands
 from scorekeeper.engine.play.judging.irregularity import Irregularity
 from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.records.notation import Word, card_of, field_of
@@ -201,7 +201,7 @@ class BiddingJudge:
         if known and len(by_seat) == len(order):
             self.position = self.position.exchanged(given)
         else:
-            self._forget_hands()
+            self._forget_hands(given)
 
     @property
     def _order(self) -> tuple[Seat, ...]:
@@ -230,11 +230,21 @@ class BiddingJudge:
         self._note("no-exchange", _exchange(number), say("it is not written down."))
         self._forget_hands()
 
-    def _forget_hands(self) -> None:
+    def _forget_hands(self, given: Hands = ()) -> None:
         """Go on where it is not known any more who holds what: the play has to tell."""
-        empty = tuple(() for _ in self._order)
-        done = replace(self.position, exchanges=(*self.position.exchanges, empty), giving=None)
+        seats = SEATS[: len(self._order)]
+        gifts = tuple(self._parted_with(seat, given[seat] if given else ()) for seat in seats)
+        done = replace(self.position, exchanges=(*self.position.exchanges, gifts), giving=None)
         self.position = replace(done, hands=())
+
+    def _parted_with(self, giver: Seat, given: Cards) -> Cards:
+        """The cards of a gift, those of them included that the receiver led later on."""
+        exchange, hands = self.position.exchange, self.position.hands
+        assert exchange is not None  # noqa: S101  (the phase says so)
+        receiver = self.position.seating.left_of(giver, exchange.steps)
+        led = [lot[0][1] for lot in self.record.play if lot and lot[0][0] == receiver]
+        others = [card for card in led if hands and card in hands[giver] and card not in given]
+        return (*given, *others[: exchange.cards - len(given)])
 
     def _where(self, step: Step | None, word: str) -> Sentence:
         if word.isdigit():

@@ -19,7 +19,6 @@ from scorekeeper.engine.play.records.notation import (
     seated_word,
 )
 from scorekeeper.engine.play.records.record import Record
-from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import say
@@ -174,7 +173,7 @@ def _flat(given: object) -> list[str]:
 def _rules(book: Rulebook[Any], given: object) -> Any:
     if isinstance(given, Mapping):
         try:
-            return house_rules.from_json(book.rules, given)
+            return book.rules_from_json(dict(given))
         except RecursionError:
             raise MalformedEntry("not-rules", say("These are no house rules.")) from None
     try:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+import scorekeeper
 from scorekeeper.engine.cards.seating import EAST, NORTH, SOUTH, WEST, Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.house_rules import PRESETS, BidWhistRules
@@ -246,3 +247,20 @@ def test_presets_are_told_apart_and_kept() -> None:
         kept = kit.through_json(house_rules.to_json(preset.rules))
         assert BID_WHIST.rules_from_json(kept) == preset.rules
         assert BID_WHIST.fine(preset.rules) == 0
+
+
+@pytest.mark.parametrize("place", [0, 3, 6])
+def test_a_discard_not_held_is_reported_and_the_right_ones_are_not(place: int) -> None:
+    """Beside six right discards; or in the place of one of them."""
+    end = scorekeeper.play(scorekeeper.deal("bid-whist", "dealer-must-bid", seed=4), "random")
+    assert end.scene.declarer is not None
+    wrong = end.dealt[end.seating.left_of(end.scene.declarer)][0]
+    right = list(end.away)
+    line = scorekeeper.write(replace(end, away=(*right[:place], wrong, *right[place:])))
+    verdict = scorekeeper.check("bid-whist", line)
+    codes = [irregularity.code for irregularity in verdict.irregularities]
+    assert codes == (["card-not-held"] if place < 6 else ["not-due"])
+    assert verdict.points == (end.score and end.score.points)
+    instead = scorekeeper.write(replace(end, away=(wrong, *right[1:])))
+    codes = [fault.code for fault in scorekeeper.check("bid-whist", instead).irregularities]
+    assert codes == ["card-not-held"]

@@ -219,3 +219,21 @@ def test_fast_hands_have_their_trumps_and_the_first_highest_call_leads(
     denomination = position.trick.trump
     assert (position.turn, None if denomination is None else str(denomination)) == (3, trump)
     assert position.apply(position.legal[0]).turn == 2
+
+
+@pytest.mark.parametrize(
+    ("scheme", "notices"),
+    [
+        ("pocket", ["2 times", "4 times", "8 times", "8 times"]),
+        ("classic", ["2 times", "4 times", "4 times", "4 times"]),
+        ("house-v1", ["2 times", "4 times", "4 times", "4 times"]),
+        ("federation-2026", ["", "", "", ""]),
+    ],
+)
+def test_hands_thrown_in_double_as_far_as_the_scoring_goes(scheme: str, notices: list[str]) -> None:
+    game = scorekeeper.new_game("estimation", {"scheme": scheme, "all_passed": "double"})
+    for times in notices:
+        game = game.answer("none").answer(ALL_PASSED)
+        assert game.question is not None
+        said = game.question.scene.notice
+        assert str(said or "") == (f"This hand counts {times}." if times else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -79,6 +80,10 @@ def test_what_is_refused(rules: Any, answers: list[Any], refused: Any, why: str)
         ({"exact": "100"}, (90, 0, 0, 0), ["2", [10, 3, 0, 0]], (-40, 16, 0, 0)),
         ({"exact": "100"}, (40, 0, 0, 0), ["2", [10, 3, 0, 0]], (10, 16, 0, 0)),
         ({"exact": "50-and-100"}, (40, 0, 0, 0), ["2", [10, 3, 0, 0]], (-40, 16, 0, 0)),
+        ({"exact": "100", "no_trick": 5}, (97, 105, 0, 0), ["3", [3, 0, 10, 0], "no", "yes"],
+         (-47, -55, 23, 0)),  # 100 without a trick's 5 off; 105 with it
+        ({"exact": "100", "no_trick": 5}, (0, 100, 0, 0), ["3", [3, 0, 10, 0], "no", "yes"],
+         (3, -5, 23, 0)),  # 95 is not 100
         ({"jack_value": 10, "jack_floor": "total"}, (4, 0, 0, 0), ["2", "1", [3, 4, 6, 0]],
          (-4, 17, 6, 0)),
         ({"jack_value": 10, "jack_floor": "total"}, (40, 0, 0, 0), ["2", "1", [3, 4, 6, 0]],
@@ -266,3 +271,23 @@ def test_a_tie_for_the_lowest_is_played_off() -> None:
     assert (game.totals, game.over) == ((128, 88, 61, 61), False)
     game = game.answer([0, 0, 16, 10])
     assert (game.totals, game.over, game.winners) == ((128, 88, 77, 71), True, (3,))
+
+
+def test_who_passes_a_card_not_held_is_reported_and_nobody_else() -> None:
+    """The lowest club may have been passed on; whoever has it by then leads."""
+    for seed in range(60):
+        rng = random.Random(seed)
+        players = rng.choice((3, 4, 5, 6))
+        deal = scorekeeper.deal("hearts", players=players, seed=seed + 1)
+        end = scorekeeper.play(deal, "random", seed=seed)
+        giver, others = rng.randrange(players), [*range(players)]
+        others.remove(giver)
+        given = list(end.exchanges[0][giver])
+        given[rng.randrange(3)] = rng.choice(end.dealt[rng.choice(others)])
+        exchanges = list(end.exchanges[0])
+        exchanges[giver] = tuple(given)
+        line = scorekeeper.write(replace(end, exchanges=(tuple(exchanges),)))
+        verdict = scorekeeper.check("hearts", line)
+        found = [(fault.code, fault.seat) for fault in verdict.irregularities]
+        assert found == [("card-not-held", giver)], line
+        assert (verdict.points, verdict.winners) == (end.score and end.score.points, end.winners)

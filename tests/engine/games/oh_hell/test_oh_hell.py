@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
 
 import scorekeeper
+from scorekeeper.engine.cards.cards import pack
+from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Schedule, Trumps
 from scorekeeper.engine.games.oh_hell.scoring import SCHEMES, Scheme
+from scorekeeper.engine.games.oh_hell.whole import WHOLE
+from scorekeeper.engine.play.simulation import Run, played
+from scorekeeper.engine.rules import house_rules
 
 
 @pytest.mark.parametrize(
@@ -66,7 +74,13 @@ def test_a_table_may_score_by_its_own_numbers() -> None:
         (OhHellRules(), 7, [7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7]),
         (OhHellRules(largest=3), 4, [3, 2, 1, 2, 3]),
         (OhHellRules(schedule=Schedule.UP_DOWN, largest=2), 3, [1, 2, 1]),
-        (OhHellRules(schedule=Schedule.UP, largest=13), 4, [*range(1, 13)]),  # one is turned up
+        (OhHellRules(schedule=Schedule.UP, largest=13), 4, [*range(1, 14)]),
+        (
+            OhHellRules(schedule=Schedule.UP, largest=13, whole_pack=False),
+            4,
+            [*range(1, 13)],  # one is turned up
+        ),
+        (OhHellRules(schedule=Schedule.UP, largest=13), 5, [*range(1, 11)]),
         (
             OhHellRules(schedule=Schedule.UP, largest=13, trumps=Trumps.SPADES),
             4,
@@ -142,3 +156,69 @@ def test_trumps_go_round() -> None:
     assert " ".join(str(trump) for trump in trumps) == (
         "clubs diamonds hearts spades no trump clubs"
     )
+
+
+@pytest.mark.parametrize(("scheme", "points"), [("golf", (53, 0)), ("exact", (-50, 12))])
+def test_a_judged_revoke_is_fined_whichever_total_wins(
+    scheme: str, points: tuple[int, int]
+) -> None:
+    """Two cards each, hearts are trumps. South revokes; both bid 2, West takes both tricks."""
+    rules = scorekeeper.house_rules(
+        "oh-hell", scheme=scheme, revoke_fine=50, schedule="down", largest=2
+    )
+    left = [card for card in map(str, pack()) if card not in {"C2", "D3", "C5", "CA", "HK"}]
+    house = json.dumps(house_rules.to_json(rules))
+    line = f"{house}; dealer S; players 2; deal C2 D3 / C5 CA / HK {' '.join(left)}; "
+    line += "said 2 2; play W:CA S:D3 / W:C5 S:C2"
+    verdict = scorekeeper.check("oh-hell", line)
+    assert [irregularity.code for irregularity in verdict.irregularities] == ["revoke"]
+    assert (verdict.fines, verdict.points) == ((50, 0), points)
+
+
+@pytest.mark.parametrize(
+    ("players", "largest", "notices"),
+    [
+        (4, 13, ["Everyone gets 13 cards. No trumps.", "Everyone gets 12 cards."]),
+        (2, 26, ["Everyone gets 26 cards. No trumps.", "Everyone gets 25 cards."]),
+        (3, 26, ["Everyone gets 17 cards.", "Everyone gets 16 cards."]),
+    ],
+)
+def test_a_hand_that_takes_all_cards_has_no_trumps(
+    players: int, largest: int, notices: list[str]
+) -> None:
+    """Whether spades are turned up is asked only if a card is left for it."""
+    rules = OhHellRules(schedule=Schedule.DOWN, largest=largest, spades_double=True)
+    for number, notice in enumerate(notices, 1):
+        seating = replace(OH_HELL.seating(players, SOUTH), number=number)
+        step = next(OH_HELL.script(seating, rules))
+        start = scorekeeper.deal("oh-hell", rules, players=players, number=number)
+        left = "No trumps" not in notice
+        assert (str(step.scene.notice), step.key == "trumps") == (notice, left)
+        assert (len(start.shown), start.asking and start.asking.key) == (int(left), step.key)
+        assert scorekeeper.play(start).score is not None
+
+
+def test_a_game_of_an_earlier_version_keeps_its_hands() -> None:
+    """Four players then had 12 cards at most, whatever the rules said."""
+    kept = house_rules.to_json(OhHellRules(schedule=Schedule.DOWN, largest=13))
+    del kept["whole_pack"]
+    assert OH_HELL.rules_from_json(kept).cards(4)[0] == 12
+    kept["largest"] = None
+    assert OH_HELL.rules_from_json(kept) == OhHellRules(schedule=Schedule.DOWN)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        OhHellRules(blind=True, blind_deficit=0, largest=3),
+        OhHellRules(largest=13, schedule=Schedule.SAME, spades_double=True),
+        OhHellRules(largest=26, schedule=Schedule.DOWN, spades_double=True),
+    ],
+)
+@pytest.mark.parametrize("names", [("random",) * 4, ("sensible", "random") * 2])
+def test_many_deals_at_once_are_those_one_after_another(
+    rules: OhHellRules, names: tuple[str, ...]
+) -> None:
+    run = Run(WHOLE, rules, 40, names, seed=5)
+    one_by_one = played(replace(run, records=True), 0, 40)
+    assert [*played(run, 0, 40).rows()] == [*one_by_one.rows()]

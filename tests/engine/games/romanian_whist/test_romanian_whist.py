@@ -9,6 +9,7 @@ from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.engine.games.romanian_whist.house_rules import RomanianWhistRules, Schedule, Streak
 from scorekeeper.engine.games.romanian_whist.scoring import scored
+from tests.terminal import run
 
 
 @pytest.mark.parametrize(
@@ -106,3 +107,18 @@ def test_the_points_of_whole_deals(players: int) -> None:
         for seat, points in enumerate(end.score.points):
             off = abs(contract_of[Seat(seat)] - end.taken[seat])
             assert points == (-off if off else 5 + contract_of[Seat(seat)])
+
+
+@pytest.mark.parametrize(
+    ("number", "hand", "shown"),
+    [
+        (11, "SA SK SQ HA HK DA CA C7", ""),  # all cards are dealt: none is turned up
+        (10, "SA SK SQ HA HK DA CA", "D7"),
+    ],
+)
+def test_advice_on_any_hand(number: int, hand: str, shown: str) -> None:
+    words = ["--number", str(number), "--dealer", "E", "--samples", "4", "--shown", shown]
+    result = run("advise", "--game", "romanian-whist", *words, hand)
+    assert (result.exit_code, result.stderr) == (0, "")
+    missing = run("advise", "--game", "romanian-whist", *words[:-1], "" if shown else "D7", hand)
+    assert missing.exit_code == 2

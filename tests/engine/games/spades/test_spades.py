@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 import scorekeeper
+from scorekeeper.engine.games.spades.player_statistics import bags_cost
 from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.game import Game
+from tests.terminal import run
 
 BAGS = (7, 0)
 FOUR = "East can't say 4: that would make 13."
@@ -245,3 +247,32 @@ def test_a_blind_nil_is_said_written_and_judged() -> None:
     barred = scorekeeper.deal("spades", dealer="E")
     assert barred.legal == tuple(range(14))
     assert scorekeeper.why_not(barred, "blind") == "Blind nil needs a side 100 behind."
+
+
+def test_chances_where_four_play_alone() -> None:
+    totals = (480, 0, 0, 0)
+    chances = scorekeeper.odds("spades", totals, "solo", bank=60, games=200).chances
+    assert (len(chances), chances[0] > 0.9) == (4, True)
+    words = ("--rules", "solo", "--bank", "100", "--games", "200")
+    alone = run("odds", "--game", "spades", *words, *map(str, totals))
+    assert (alone.exit_code, len(alone.stdout.splitlines())) == (0, 4)
+    assert "Spades takes 3 to 4 totals" in run("odds", "--game", "spades", *words, "1", "2").stderr
+
+
+@pytest.mark.parametrize(
+    ("rules", "bags", "cost"),
+    [
+        ({"bag_value": -10, "bag_limit": 6, "bag_penalty": 10}, 6, -10),  # beside the bags' own -60
+        ({}, 10, -100),
+        ({"bag_limit": 5}, 10, -200),  # twice
+        ({}, 9, None),
+        ({"bag_penalty": 0}, 10, None),
+    ],
+)
+def test_the_figures_know_what_bags_cost(
+    rules: dict[str, Any], bags: int, cost: int | None
+) -> None:
+    game = scorekeeper.new_game("spades", rules, dealer="E")
+    for answer in (1, 1, 1, 1, bags + 2):
+        game = game.answer(answer)
+    assert [bags_cost(game.game.deals[0], side) for side in (0, 1)] == [cost, None]

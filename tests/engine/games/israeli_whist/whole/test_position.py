@@ -198,7 +198,7 @@ def test_hands_that_are_not_the_pack(hands: tuple[tuple[Card, ...], ...], reason
         ('{"rules": "pagat"', "This is no JSON"),
         ('{"rules": "pagat", "dealer": "S", "deals": 1}', "“deals” is no field."),
         ('{"rules": "pagat", "dealer": "S", "play": 1}', "“play” must be a list."),
-        ('{"lowest_bid": 5}; dealer S', "is missing"),
+        ('{"lowest_bid": 99}; dealer S', "is not a number from 1 to 13"),
     ],
 )
 def test_what_cannot_be_read_says_why(text: str, reason: str) -> None:

@@ -23,6 +23,9 @@ from scorekeeper.engine.analysis.statistics import cases_of
 from scorekeeper.engine.analysis.turning_points import turning_points
 from scorekeeper.engine.api.naming import Answer, fact_of
 from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.play.players import Players
+from scorekeeper.engine.play.position import WholeGame
+from scorekeeper.engine.play.simulation import Run, simulate
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError
@@ -54,6 +57,7 @@ def check_rulebook(book: Rulebook[Any], *, hands: int = HANDS, seed: int = 1) ->
         check_game(game)
         check_corrections(game, Random(seed))
     check_look_ahead(random_game(next(setups(book)), Random(seed), 2))
+    check_simulation(book, seed=seed)
 
 
 def check_example(
@@ -217,6 +221,22 @@ def check_look_ahead(game: Game) -> None:
             assert reading.score.lines == move.score.lines, f"{code} has other points"
         else:
             assert reading.step is not None, f"{code} ends the hand"
+
+
+def check_simulation(book: Rulebook[Any], *, hands: int = 2, seed: int = 1) -> None:
+    """Hands of a game that is played card by card can be simulated and summed up."""
+    whole = WholeGame[Any].find(book)
+    if whole is None:
+        return
+    names = Players.of(book).names
+    name = "random" if "random" in names else names[0]
+    for setup in setups(book):
+        run = Run(whole, setup.rules, hands, (name,) * setup.players, seed)
+        summary = simulate(run)
+        assert summary.deals == hands, f"{summary.deals} hands were simulated, not {hands}"
+        for text in summary.lines(run.sides, run.players):
+            assert isinstance(text, str), "a line of the summary"
+        json.dumps(summary.json(run.sides, run.players))
 
 
 def random_answer(step: Step, rng: Random) -> Fact:

@@ -191,12 +191,13 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
         for player in listed:
             mine, record = counted[player.id], records.get(player.id, player_records.Record())
             points, share = mine[POINTS.key], mine.get(first.key)
+            margin = player_statistics.margin(mine)
             rating = rated.get(player.id) if record.enough else None
             rows.append(
                 {
                     "player": player.name,
                     "points per hand": round(points.mean, 1),
-                    "± points": None if record.margin is None else round(record.margin, 1),
+                    "± points": None if margin is None else round(margin, 1),
                     "won": record.wins,
                     "games": record.games,
                     str(first.name).lower(): round(share.mean, 3) if share else None,

@@ -76,7 +76,7 @@ ROLLER_COASTER = Award(
 )
 BEST_HAND = Award(
     POINTS.key,
-    say("Hand of the evening"),
+    say("Hand of the game"),
     lambda number: say("{points} in one hand", points=Points(number)),
     By.HIGH,
     least=1,

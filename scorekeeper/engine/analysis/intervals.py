@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from math import sqrt
 
 NORMAL = 1.959964  # standard deviations that hold 95 % of a normal distribution
@@ -23,17 +23,32 @@ def likely_share(so: int, cases: int) -> tuple[float, float]:
     return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
-def margin_of_mean(sums: Sequence[float], sizes: Sequence[int]) -> float | None:
-    """The half width of the interval of a mean whose cases come in groups, such as hands in games.
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Cases that come in groups, such as hands in games: sums over the groups.
 
-    sums, sizes    of each group its sum and how many cases it has; None for fewer than two groups
+    sum, size      of the cases of a group, and how many there are
+    squares        of the sums
+    products       each sum times its size
+    size_squares   of the sizes
     """
-    groups, cases = len(sums), sum(sizes)
-    if groups < 2 or not cases:
-        return None
-    mean = sum(sums) / cases
-    squares = sum((total - mean * size) ** 2 for total, size in zip(sums, sizes, strict=True))
-    return _student(groups - 1) * sqrt(squares * groups / (groups - 1)) / cases
+
+    groups: int
+    sum: float
+    size: int
+    squares: float
+    products: float
+    size_squares: int
+
+    @property
+    def margin(self) -> float | None:
+        """Half the width of the interval of the mean; None for fewer than two groups."""
+        if self.groups < 2 or not self.size:
+            return None
+        mean = self.sum / self.size
+        squares = self.squares - 2 * mean * self.products + mean * mean * self.size_squares
+        freedom = self.groups - 1
+        return _student(freedom) * sqrt(max(squares, 0.0) * self.groups / freedom) / self.size
 
 
 def _student(freedom: int) -> float:

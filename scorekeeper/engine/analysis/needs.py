@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.cards.seating import Names, Seating
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.ending import Goal
 from scorekeeper.engine.rules.game import Game
@@ -45,9 +45,14 @@ class Need:
 
 
 def needs(game: Game) -> tuple[Need, ...]:
-    """What each side needs, by side; none where the game is over or only the table ends it."""
-    if game.over or game.course.met:
+    """What each side needs, by side; none where the game is over or only the table ends it.
+
+    In a play-off each hand may be the last.
+    """
+    if game.over:
         return ()
+    if game.course.met:
+        return tuple(_in_a_play_off(game, side) for side in range(len(game.sides)))
     if game.setup.ending.low:
         return tuple(_to_stay_low(game, side) for side in range(len(game.sides)))
     match game.setup.ending.goal:
@@ -76,19 +81,37 @@ def _to_target(game: Game, side: int) -> Need:
 
 
 def _to_stay_low(game: Game, side: int) -> Need:
-    """How far a side is from the first, where the lowest total wins, and from the end."""
-    ending, total = game.setup.ending, game.totals[side]
-    others = min((other for index, other in enumerate(game.totals) if index != side), default=0)
-    behind = total - others
+    """How far a side is from the first, where the lowest total wins, and the game from its end."""
+    ending, need = game.setup.ending, _standing(game, side)
+    if ending.goal is not Goal.TARGET:
+        return need
+    left = [total if ending.start else ending.target - total for total in game.totals]
+    sentence = say(
+        "{standing}; the game ends with {points} more for {side}",
+        standing=need.told,
+        points=min(left),
+        side=Names(game.sides[left.index(min(left))]),
+    )
+    return replace(need, told=sentence)
+
+
+def _in_a_play_off(game: Game, side: int) -> Need:
+    """What wins in the next hand, which is the last if one side alone is first after it."""
+    need = _standing(game, side)
+    return need if game.setup.ending.low else _in_the_last_deal(game, need)
+
+
+def _standing(game: Game, side: int) -> Need:
+    """How far a side is from the first of the others."""
+    low, total = game.setup.ending.low, game.totals[side]
+    others = [other for index, other in enumerate(game.totals) if index != side]
+    behind = total - min(others, default=0) if low else max(others, default=0) - total
     if behind > 0:
         sentence = say("{points} behind", points=behind)
     elif behind < 0:
         sentence = say("{points} ahead", points=-behind)
     else:
         sentence = say("level at the top")
-    if ending.goal is Goal.TARGET:
-        left = total if ending.start else ending.target - total
-        sentence = say("{standing}; the game ends in {points} more", standing=sentence, points=left)
     return Need(side, behind, (), (), sentence)
 
 

@@ -77,11 +77,14 @@ def _by_points(game: Game) -> Iterator[Turn]:
         if not deal.counts or deal.score is None:
             continue
         points, low = deal.score.points, game.setup.ending.low
-        before, after = _leaders(_before(deal), low), _leaders(deal.totals, low)
         changed = {
             side
-            for side in before ^ after
-            if before and (points[side] > 0 if (side in after) is not low else points[side] < 0)
+            for side in range(len(points))
+            if _leaders(_before(deal), low)
+            and (
+                (_took_the_lead(deal, side, low) and (points[side] > 0) is not low)
+                or (_lost_the_lead(deal, side, low) and (points[side] < 0) is not low)
+            )
         }
         side = max(changed or range(len(points)), key=lambda side: abs(points[side]))
         if points[side]:
@@ -115,36 +118,46 @@ def _leaders(totals: Sequence[int], low: bool) -> set[int]:
     return set() if len(first) == len(totals) else first
 
 
+def _took_the_lead(deal: Deal, side: int, low: bool) -> bool:
+    """Whether a side is first alone after a deal, and was not before it."""
+    return _leaders(_before(deal), low) != {side} == _leaders(deal.totals, low)
+
+
+def _lost_the_lead(deal: Deal, side: int, low: bool) -> bool:
+    """Whether a side was first alone before a deal, and is not even level after it."""
+    return _leaders(_before(deal), low) == {side} and side not in _leaders(deal.totals, low)
+
+
 def _told(game: Game, deal: Deal, side: int) -> Sentence:
     """What a side did in a deal, what it brought or cost, and the lead if that changed."""
     assert deal.score is not None  # noqa: S101  (it counts)
     points = deal.score.points[side]
     low = game.setup.ending.low
-    led, leads = side in _leaders(_before(deal), low), side in _leaders(deal.totals, low)
+    took, lost = _took_the_lead(deal, side, low), _lost_the_lead(deal, side, low)
     fined = any(deal.record.revokes[seat] for seat in game.sides[side] if deal.record.revokes)
     own = None if fined else Deeds.of(game.setup.book).deed(deal, side)
     what = own or _deed(deal.score, game.sides[side], side)
     blanks = {"deed": what, "points": abs(points)}
     if low:
-        return _told_low(blanks, points > 0, led=led, leads=leads)
+        return _told_low(blanks, points > 0, took=took, lost=lost)
     if points < 0:
-        if led and not leads:
+        if lost:
             return say("{deed} cost {points} and the lead", **blanks)
         return say("{deed} cost {points}", **blanks)
-    if leads and deal.course.decided:
+    if deal.course.decided and _leaders(deal.totals, low) == {side}:
         return say("{deed} brought {points} and the game", **blanks)
-    if leads and not led:
+    if took:
         return say("{deed} brought {points} and the lead", **blanks)
     return say("{deed} brought {points}", **blanks)
 
 
-def _told_low(blanks: dict[str, object], more: bool, *, led: bool, leads: bool) -> Sentence:
+def _told_low(blanks: dict[str, object], more: bool, *, took: bool, lost: bool) -> Sentence:
     """The same where the lowest total wins: points are a cost."""
-    if more and led and not leads:
+    if more and lost:
         return say("{deed} cost {points} and the lead", **blanks)
     if more:
         return say("{deed} cost {points}", **blanks)
-    if leads and not led:
+    if took:
         return say("{deed} took off {points} and brought the lead", **blanks)
     return say("{deed} took off {points}", **blanks)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
@@ -201,9 +202,13 @@ class Summary:
         return [*range(max(self.exchanges, default=-1) + 1)]
 
     def _codes(self) -> list[str]:
-        """The bids that were won, the lowest first."""
-        codes = {code for code, _ in self.bids}
-        return sorted(codes, key=lambda code: (int(code.rstrip("CDHSNTL")), len(code), code))
+        """The bids that were won: by their number, if they have one, then by code."""
+
+        def order(code: str) -> tuple[int, int, str]:
+            number = re.match(r"\d+", code)
+            return int(number[0]) if number else 0, len(code), code
+
+        return sorted({code for code, _ in self.bids}, key=order)
 
     def _contract_lines(self) -> Iterator[str]:
         yield ""

@@ -23,10 +23,14 @@ from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile
 from scorekeeper.ledger.statistics.game_results import Outcome, outcomes_kept
 
 Key = tuple[int, str, str]  # player, rulebook, figure
-WAY = 4  # of counting; another wherever other figures are counted
+WAY = 5  # of counting; another wherever other figures are counted
 COUNTED_BY = f"{__version__}/{WAY}"
 LEFT = "left-"  # figures of points with somebody on the left, whose number follows
 AT_ONCE = 20  # sessions that are written together
+GAME_SQUARES, GAME_PRODUCTS, GAME_SIZES = "points-squares", "points-products", "points-sizes"
+"""Figures of points in whole games, of which each is a case: the square of a player's points, the
+points times the hands, and the square of the hands (see `intervals.Groups`)."""
+GAMES = (GAME_SQUARES, GAME_PRODUCTS, GAME_SIZES)
 MERGES = "select count(*) || '.' || count(withdrawn) from merges"  # another after each change
 PATIENCE = 200  # times that nothing is won, before the rest is left to whoever asks next
 
@@ -36,6 +40,7 @@ def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
     values: dict[Key, list[int]] = defaultdict(list)
     for record in records:
         book, sitting = record.game.setup.book.key, record.log.sitting
+        games: dict[int, list[int]] = defaultdict(list)
         for deal in record.game.deals:
             persons = [record.people.person(player) for player in sitting.at(deal.number)]
             for seat, kind, value in cases_in(record.game, deal):
@@ -43,6 +48,11 @@ def count(records: Iterable[GameRecord]) -> dict[Key, Count]:
                 if kind == POINTS.key:
                     left = persons[deal.seating.left_of(seat)]
                     values[persons[seat], book, f"{LEFT}{left}"].append(value)
+                    games[persons[seat]].append(value)
+        for person, points in games.items():
+            total, size = sum(points), len(points)
+            for kind, value in zip(GAMES, (total**2, total * size, size**2), strict=True):
+                values[person, book, kind].append(value)
     return {key: Count.of(cases) for key, cases in values.items()}
 
 

@@ -37,7 +37,6 @@ class Outcome:
     stints     who played how much in the seats that changed hands
     low        the lowest total is first
     sides      who scored together, where the house rules said so; empty where the game does
-    start      the points with which every side began
     """
 
     totals: tuple[int, ...]
@@ -47,7 +46,6 @@ class Outcome:
     stints: tuple[Stint, ...] = ()
     low: bool = False
     sides: tuple[tuple[int, ...], ...] = ()
-    start: int = 0
 
     @classmethod
     def of(cls, log: Log) -> Outcome:
@@ -63,7 +61,6 @@ class Outcome:
             log.sitting.stints(game),
             setup.ending.low,
             sides if sides != usual else (),
-            setup.ending.start,
         )
 
     def mapped(self, number: Callable[[int], int]) -> Outcome:
@@ -74,7 +71,7 @@ class Outcome:
     def kept(self) -> str:
         """As it is kept; what most games have nothing of is left out."""
         plain = asdict(self)
-        for name in ("stints", "low", "sides", "start"):
+        for name in ("stints", "low", "sides"):
             if not plain[name]:
                 del plain[name]
         return json.dumps(plain)
@@ -301,7 +298,6 @@ def _read(kept: str) -> Outcome:
         stints_of(data),
         data.get("low", False),
         tuple(map(tuple, data.get("sides", ()))),
-        data.get("start", 0),
     )
 
 

@@ -35,7 +35,6 @@ class Played:
     winners   the sides that won
     hands     how many were played
     low       whether the lowest total won
-    start     the points with which every side began
     """
 
     finish: Finish
@@ -43,7 +42,6 @@ class Played:
     winners: tuple[int, ...]
     hands: int
     low: bool = False
-    start: int = 0
 
     def of(self, people: People) -> Played:
         """The same game with merged players as one person."""
@@ -88,8 +86,7 @@ def _decided(rulebook: str, game_id: int, players: str, result: str) -> Played |
     sides = tuple(tuple([seated[seat] for seat in side]) for side in seats)
     totals, low = tuple(data["totals"]), data.get("low", False)
     finish = Finish(game_id, sides, places(totals, low=low))
-    start = data.get("start", 0)
-    return Played(finish, totals, tuple(data["winners"]), data["hands"], low, start)
+    return Played(finish, totals, tuple(data["winners"]), data["hands"], low)
 
 
 @cache

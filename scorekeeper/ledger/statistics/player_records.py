@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from scorekeeper.engine.analysis.intervals import interval_of_few, margin_of_mean
+from scorekeeper.engine.analysis.intervals import interval_of_few
 from scorekeeper.engine.analysis.statistics import Count
 from scorekeeper.ledger.statistics.latest_answers import answers_kept
 from scorekeeper.ledger.statistics.played_games import Played
@@ -22,7 +22,6 @@ class Record:
     best, worst    totals of games
     run            the most games won in a row
     now            games won in a row up to the last one
-    margin         half the width of the interval of the points a hand; None if unknown
     low            whether the lowest total wins
     """
 
@@ -32,7 +31,6 @@ class Record:
     worst: int | None = None
     run: int = 0
     now: int = 0
-    margin: float | None = None
     low: bool = False
 
     @property
@@ -103,7 +101,6 @@ def rateable(games: Sequence[Played]) -> frozenset[int]:
 def _record(played: Sequence[tuple[Played, int]]) -> Record:
     """The record of somebody from their games, one at least, each with the side they were on."""
     totals = [game.totals[side] for game, side in played]
-    made = [game.totals[side] - game.start for game, side in played]
     won = [side in game.winners for game, side in played]
     runs = [len(list(run)) if so else 0 for so, run in groupby(won)]
     low = played[-1][0].low
@@ -115,7 +112,6 @@ def _record(played: Sequence[tuple[Played, int]]) -> Record:
         worst=most if low else least,
         run=max(runs),
         now=runs[-1],
-        margin=margin_of_mean(made, [game.hands for game, _ in played]),
         low=low,
     )
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.analysis.intervals import interval_of_few
+from scorekeeper.engine.analysis.intervals import Groups, interval_of_few
 from scorekeeper.engine.analysis.statistics import (
     GENERAL,
     POINTS,
@@ -24,7 +24,13 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.statistics.date_span import Span
-from scorekeeper.ledger.statistics.evening_counts import LEFT
+from scorekeeper.ledger.statistics.evening_counts import (
+    GAME_PRODUCTS,
+    GAME_SIZES,
+    GAME_SQUARES,
+    GAMES,
+    LEFT,
+)
 
 ENOUGH_HANDS_ON_THE_LEFT = 5  # for points by who sits on the left
 
@@ -59,7 +65,23 @@ def known_figures(book: Rulebook[Any]) -> tuple[Figure, ...]:
 
 def page_keys(book: Rulebook[Any], people: Iterable[int]) -> list[str]:
     """The keys of what a player's page shows: the figures of a game, and who sat on the left."""
-    return [figure.key for figure in known_figures(book)] + [f"{LEFT}{player}" for player in people]
+    figures = [figure.key for figure in known_figures(book)]
+    return [*figures, *GAMES, *(f"{LEFT}{player}" for player in people)]
+
+
+def margin(counted: Mapping[str, Count]) -> float | None:
+    """Half the width of the interval of a player's points a hand; None if it cannot be told."""
+    if not counted.keys() >= {POINTS.key, *GAMES}:
+        return None
+    points, squares = counted[POINTS.key], counted[GAME_SQUARES]
+    return Groups(
+        squares.cases,
+        points.total,
+        points.cases,
+        squares.total,
+        counted[GAME_PRODUCTS].total,
+        counted[GAME_SIZES].total,
+    ).margin
 
 
 def counts(

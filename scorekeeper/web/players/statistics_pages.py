@@ -20,7 +20,7 @@ from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.evenings.sessions import SessionRecord
 from scorekeeper.ledger.statistics import played_games, player_records, player_statistics
 from scorekeeper.ledger.statistics.date_span import Span
-from scorekeeper.ledger.statistics.evening_counts import Counter
+from scorekeeper.ledger.statistics.evening_counts import GAMES, Counter
 from scorekeeper.ledger.statistics.played_games import Played
 from scorekeeper.ledger.statistics.player_records import Against, Record
 from scorekeeper.ledger.statistics.player_statistics import CountedFigure
@@ -89,6 +89,7 @@ class Row:
     points: CountedFigure | None
     headline: CountedFigure | None
     rating: Rating | None
+    margin: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def index() -> ResponseReturnValue:
     """
     asked = asked_for()
     first = player_statistics.headline(asked.book)
-    keys = (POINTS.key, first.key)
+    keys = (POINTS.key, first.key, *GAMES)
     counted = player_statistics.counts(
         open_store(), g.table.id, asked.book.key, asked.span, keys=keys
     )
@@ -122,6 +123,7 @@ def index() -> ResponseReturnValue:
             _counted_figure(asked.book, counted[player.id], POINTS.key),
             _counted_figure(asked.book, counted[player.id], first.key),
             rated.get(player.id),
+            player_statistics.margin(counted[player.id]),
         )
         for player in players_at(open_store(), g.table.id)
         if player.id in counted
@@ -164,6 +166,7 @@ def player(player_id: int) -> ResponseReturnValue:
         who=who,
         headline=player_statistics.headline(asked.book),
         record=record,
+        margin_of_points=player_statistics.margin(mine),
         parts=player_statistics.parts(asked.book, mine),
         left=[
             (people[other], count)

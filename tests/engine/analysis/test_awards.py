@@ -46,7 +46,7 @@ def test_each_goes_to_whom_the_hands_name() -> None:
             WEST,
             "3 contracts made as the last to speak, with a number barred",
         ),
-        "Hand of the evening": (WEST, "+19 in one hand"),
+        "Hand of the game": (WEST, "+19 in one hand"),
     }
 
 
@@ -64,7 +64,7 @@ def test_nobody_has_a_second_before_others_have_their_first() -> None:
 
 def test_too_little_is_no_award() -> None:
     """One contract made in one hand is none of a Swiss watch."""
-    assert {str(award.title) for award in awards(game_of(1, deals=1))} == {"Hand of the evening"}
+    assert {str(award.title) for award in awards(game_of(1, deals=1))} == {"Hand of the game"}
 
 
 def test_what_is_compared() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from statistics import fmean
 
 import pytest
 
-from scorekeeper.engine.analysis.intervals import likely_share, margin_of_mean
+from scorekeeper.engine.analysis.intervals import Groups, likely_share
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,13 @@ def test_the_interval_of_a_share_holds_it_19_times_in_20() -> None:
         low, high = likely_share(sum(luck.random() < share for _ in range(cases)), cases)
         held.append(low <= share <= high)
     assert fmean(held) == pytest.approx(0.95, abs=0.015)
+
+
+def margin_of_mean(sums: Sequence[float], sizes: Sequence[int]) -> float | None:
+    pairs = [*zip(sums, sizes, strict=True)]
+    squares, products = sum(s * s for s in sums), sum(s * n for s, n in pairs)
+    size_squares = sum(n * n for n in sizes)
+    return Groups(len(sums), sum(sums), sum(sizes), squares, products, size_squares).margin
 
 
 def test_the_margin_of_a_mean_holds_it_19_times_in_20() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+import scorekeeper
 from scorekeeper.engine.analysis.needs import Prizes, needs
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
@@ -154,8 +155,33 @@ def test_nothing_is_needed_where_nothing_can_be_said(played: Game) -> None:
     assert told(played) == []
 
 
-def test_a_play_off_has_no_target() -> None:
+def test_a_play_off_tells_what_wins_the_next_hand() -> None:
     tied = game(hand("5C", 0, (5, 4, 0), (5, 5, 2, 1)), ending=to(30))
-    assert tied.totals[:2] == (35, 35)
+    assert tied.totals == (35, 35, -20, -50)
     assert tied.course.play_off
-    assert told(tied) == []
+    both = "level at the top: a made 7 wins it now; a made 1 or a made zero takes the lead"
+    assert told(tied) == [
+        both,
+        both,
+        "55 behind: a made 10 wins it now; a made 7 takes the lead",
+        "85 behind: a made 12 wins it now; a made 9 takes the lead",
+    ]
+
+
+def test_where_the_lowest_wins_the_end_is_that_of_whoever_is_nearest_to_it() -> None:
+    to_100 = scorekeeper.new_game("points", {"wins": "low"}, target=100)
+    assert told(to_100.answer([29, 33, 72, 74]).game) == [
+        "4 ahead; the game ends with 26 more for East",
+        "4 behind; the game ends with 26 more for East",
+        "43 behind; the game ends with 26 more for East",
+        "45 behind; the game ends with 26 more for East",
+    ]
+    from_501 = scorekeeper.new_game("points", "down-501", players=2)
+    assert told(from_501.answer([20, 30]).game) == [
+        "10 behind; the game ends with 471 more for West",
+        "10 ahead; the game ends with 471 more for West",
+    ]
+    tied = scorekeeper.new_game("points", {"wins": "low"}, players=3, target=10)
+    assert told(tied.answer([5, 5, 10]).game) == [
+        "level at the top", "level at the top", "5 behind",
+    ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import scorekeeper
 from scorekeeper.engine.analysis.turning_points import turning_points
 from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.game import DealRecord, Game, read_game
@@ -106,3 +107,41 @@ def test_hands_after_the_end_and_hands_thrown_in_turn_nothing() -> None:
     played = game(*[south_makes(7)] * 2, PASSED, south_makes(7), ending=Ending(target=100))
     assert [deal.surplus for deal in played.deals] == [False, False, True, True]
     assert told(played) == []  # only two hands count
+
+
+@pytest.mark.parametrize(
+    ("wins", "rounds", "sentences"),
+    [
+        (  # West draws level, which takes nothing from South; then South is alone again
+            "high",
+            ([10, 0, 0], [0, 10, 0], [5, 0, 0]),
+            ["South's round 1 brought 10 and the lead", "West's round 2 brought 10",
+             "South's round 3 brought 5 and the lead"],
+        ),
+        (  # South is caught up with by its own loss, then falls behind the other
+            "high",
+            ([10, 5, 0], [-5, 0, 0], [-7, 0, 0]),
+            ["South's round 1 brought 10 and the lead", "South's round 2 cost 5",
+             "South's round 3 cost 7"],
+        ),
+        (
+            "high",
+            ([10, 5, 0], [-6, 0, 0], [0, 0, 1]),
+            ["South's round 1 brought 10 and the lead", "South's round 2 cost 6 and the lead",
+             "North's round 3 brought 1"],
+        ),
+        (
+            "low",
+            ([-10, 0, 0], [0, -10, 0], [-5, 0, 0]),
+            ["South's round 1 took off 10 and brought the lead", "West's round 2 took off 10",
+             "South's round 3 took off 5 and brought the lead"],
+        ),
+    ],
+)  # fmt: skip
+def test_the_lead_is_that_of_one_alone(
+    wins: str, rounds: tuple[list[int], ...], sentences: list[str]
+) -> None:
+    game = scorekeeper.new_game("points", {"wins": wins}, players=3, target=1000)
+    for points in rounds:
+        game = game.answer(points)
+    assert [sentence for _, sentence in told(game.game)] == sentences

@@ -9,8 +9,11 @@ import pytest
 from scorekeeper.engine.games.registry import BUNDLED
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.testing import check_rulebook
+from tests.named_bids import SOLO
+
+EVERY = (*BUNDLED, SOLO)
 
 
-@pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)
+@pytest.mark.parametrize("book", EVERY, ids=lambda book: book.key)
 def test_a_game_holds_what_every_rulebook_has_to_hold(book: Rulebook[Any]) -> None:
     check_rulebook(book)

@@ -140,11 +140,11 @@ def test_figures_of_the_plain_sheet(
     ("game", "rules", "answers", "players", "holders"),
     [
         ("points", "plain", [[10, 5], [10, 4], [80, 9]], 2,
-         [("On a run", 0), ("Round after round", 0), ("Hand of the evening", 0),
+         [("On a run", 0), ("Round after round", 0), ("Hand of the game", 0),
           ("Roller coaster", 0)]),
         ("oh-hell", BLIND, OH_HELL, 4,
          [("Eyes shut", 1), ("As good as their word", 1),
-          ("Hand of the evening", 1)]),
+          ("Hand of the game", 1)]),
     ],
 )  # fmt: skip
 def test_awards(

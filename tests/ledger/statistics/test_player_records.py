@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.engine.analysis.intervals import margin_of_mean
 from scorekeeper.engine.analysis.statistics import Count
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.entries.store import Store
@@ -47,7 +46,6 @@ def test_wins_streaks_best_and_worst_are_what_sql_finds_in_the_results(
             worst=min(totals),
             run=max(map(len, wins.split("-"))),
             now=len(wins.rpartition("-")[2]),
-            margin=margin_of_mean(totals, [result["hands"] for result, _ in listed]),
         )
 
 

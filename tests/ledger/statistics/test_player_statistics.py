@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+import math
+import random
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from scorekeeper.engine.analysis.awards import Awards
-from scorekeeper.engine.analysis.intervals import margin_of_mean
+from scorekeeper.engine.analysis.intervals import _student
 from scorekeeper.engine.analysis.statistics import Count
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import Setup
+from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings import sessions
@@ -22,10 +25,10 @@ from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.statistics import played_games, player_records, player_statistics
 from scorekeeper.ledger.statistics.date_span import Span
-from scorekeeper.ledger.statistics.evening_counts import LEFT, Counter
+from scorekeeper.ledger.statistics.evening_counts import GAMES, LEFT, Counter
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.player_list import players_at
-from tests.ledger.season import record_season
+from tests.ledger.season import answer_of, record_season
 
 # One row for each hand and player, from the entries alone: what was bid, said and taken. The
 # declarer's contract is the bid, and the player on their right speaks last, to whom a number that
@@ -241,8 +244,46 @@ def test_every_game_names_each_figure_once_and_finds_cases_of_known_figures_only
             for key in figures
         }
         assert len(keys) == len(set(keys))
-        assert {key for key in with_cases if not key.startswith(LEFT)} <= set(keys) | awarded
+        assert {key for key in with_cases if not key.startswith(LEFT)} <= set(keys) | awarded | set(
+            GAMES
+        )
         assert awarded <= with_cases
+
+
+def margin_of_games(points: Sequence[int], hands: Sequence[int]) -> float:
+    """Half the width of the interval of the points a hand, from the points and hands of games."""
+    games, mean = len(points), sum(points) / sum(hands)
+    squares = sum((total - mean * size) ** 2 for total, size in zip(points, hands, strict=True))
+    return _student(games - 1) * math.sqrt(squares * games / (games - 1)) / sum(hands)
+
+
+def test_how_far_points_a_hand_are_believed_is_told_from_the_hands_of_their_mean(
+    store: Store, rows: Rows
+) -> None:
+    """A game that is running counts, a hand that was thrown in does not."""
+    setup = store.game(1, record_season(store, 4, 3)[0]).game.setup
+    passed = new_game(store, 1, new_key(), setup, ("Sara", "Walid", "Noa", "Eli"))
+    given: Fact = {"bid": "pass"}
+    while not store.game(1, passed).game.deals or store.game(1, passed).game.deals[-1].number < 4:
+        revision = store.game(1, passed).log.revision
+        store.record(1, passed, key=new_key(), revision=revision, kind=Kind.ANSWER, given=given)
+        step = store.game(1, passed).game.step
+        assert step is not None
+        given = answer_of(step, random.Random(revision))
+    game = store.game(1, passed).game
+    assert (game.over, game.deals[0].counts) == (False, False)
+    Counter(store).refresh(1, 60)
+    counted = player_statistics.counts(store, 1, "israeli-whist", Span())
+    for player in players_at(store, 1):
+        games = rows(
+            f"{HANDS} select sum(points), count(*) from scored "  # noqa: S608
+            f"where player = {player.id} group by game_id"
+        )
+        points, hands = ([int(str(row[place])) for row in games] for place in (0, 1))
+        assert len(games) > 1
+        assert player_statistics.margin(counted[player.id]) == pytest.approx(
+            margin_of_games(points, hands)
+        )
 
 
 def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
@@ -260,10 +301,12 @@ def test_points_at_the_start_are_no_part_of_how_far_points_a_hand_are_believed(
             store.record(1, game, key=new_key(), revision=number, kind=Kind.ANSWER, given=given)
         store.record(1, game, key=new_key(), revision=len(hands), kind=Kind.STOP, given={})
     Counter(store).refresh(1, 60)
+    counted = player_statistics.counts(store, 1, "points", Span())
+    first, second = (counted[player.id] for player in players_at(store, 1))
+    assert player_statistics.margin(first) == pytest.approx(margin_of_games([-40, -10], [2, 1]))
+    assert player_statistics.margin(second) == pytest.approx(margin_of_games([-70, -50], [2, 1]))
     records = player_records.records(played_games.played(store, 1, book, Span()))
-    anna, ben = (records[player.id] for player in players_at(store, 1))
-    assert anna.margin == margin_of_mean([-40, -10], [2, 1])
-    assert ben.margin == margin_of_mean([-70, -50], [2, 1])
+    anna = records[players_at(store, 1)[0].id]
     assert (anna.best, anna.worst, anna.low) == (461, 491, True)
 
 

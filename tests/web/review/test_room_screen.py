@@ -98,7 +98,7 @@ def test_the_end_and_then_the_rematch(scorer: Phone, watcher: Phone) -> None:
     assert (said(page, "title"), said(page, "winner")) == (["Game over"], ["Ben wins"])
     (awards,) = re.findall(r'<ul class="room__awards">(.*?)</ul>', page.html)
     award = re.sub(r"<[^>]*>", "", awards)
-    assert award == "Hand of the evening: Ben, +19 in one hand"
+    assert award == "Hand of the game: Ben, +19 in one hand"
     first = watcher.open("/screen/revision").html
     scorer.send(scorer.open("/games/1/").form("/rematch"))
     assert (first, watcher.open("/screen/revision").html) == ("1-5", "2-0")

@@ -1,0 +1,117 @@
+"""A small game whose bids are words: solo, misère and abundance, without a number or a suit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.auction import Auction, AuctionRules
+from scorekeeper.engine.cards.bids import AnyBid, Ladder
+from scorekeeper.engine.cards.cards import AnyCard, Suit, pack
+from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.play.position import Position, WholeGame
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.ending import Ending, Endings, Goal
+from scorekeeper.engine.rules.points import DealScore, Line
+from scorekeeper.engine.rules.rulebook import Preset, Rulebook, Section
+from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import Fact, Scene, TricksStep, hold
+from scorekeeper.engine.rules.wording import Given, Sentence, say
+
+TRICKS = 13
+AIMS = {"solo": 5, "misere": 0, "abundance": 9}
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBid(AnyBid):
+    """A bid by its name."""
+
+    code: str
+
+    @property
+    def level(self) -> int:
+        """All stand side by side."""
+        return 1
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """In the order in which they are listed."""
+        return (list(AIMS).index(self.code),)
+
+    @property
+    def said(self) -> Sentence:
+        """The name."""
+        return say("{name}", name=Given(self.code))
+
+    def __str__(self) -> str:
+        return self.code
+
+
+LADDER = Ladder(tuple(map(NamedBid, AIMS)), NamedBid)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoloRules:
+    """One table's house rules."""
+
+    worth: int = house_rules.number(10, say("A bid is worth"), 1, 100)
+
+
+class Solo(Rulebook[SoloRules]):
+    """The rulebook."""
+
+    key = "solo"
+    name = say("Solo")
+    players = range(4, 5)
+    rules = SoloRules
+    presets = (Preset("usual", say("Usual"), say("us"), say("One bid stands."), SoloRules()),)
+    companions = "tests.named_bids"
+    endings = Endings((Goal.TARGET, Goal.OPEN), Ending(target=100))
+
+    def script(self, seating: Seating, rules: SoloRules) -> Script:
+        """Ask for the bid and the tricks."""
+        scene = Scene(TRICKS)
+        won = yield from hold(
+            Auction(seating.clockwise(seating.eldest), LADDER, AuctionRules(passes=3)), scene
+        )
+        if won is None:
+            return DealScore.all_passed(seating.sides, scene, False)
+        scene = scene._replace(declarer=won.winner, bid=won.bid)
+        tricks: tuple[int, ...] = yield TricksStep(seating, scene)
+        aim = AIMS[won.bid.code]
+        made = tricks[won.winner] >= aim if aim else not tricks[won.winner]
+        lines = tuple(
+            (Line(rules.worth * (1 if made else -1), say("bid"), made=made),)
+            if seat == won.winner
+            else (Line(0, say("did not bid")),)
+            for seat in range(4)
+        )
+        return DealScore(lines, scene.with_tricks(tricks), say("made") if made else say("failed"))
+
+    def describe(self, rules: SoloRules) -> tuple[Section, ...]:
+        """The rules in words."""
+        return (Section(say("Scoring"), (say("A bid is worth {n}.", n=rules.worth),)),)
+
+
+class WholeSolo(WholeGame[SoloRules]):
+    """Thirteen cards each, hearts are trumps."""
+
+    book = Solo()
+    pack = pack()
+
+    def cards_each(self, seating: Seating, rules: SoloRules) -> int:
+        """The whole pack."""
+        return TRICKS
+
+    def opening(self, position: Position) -> TrickOf[AnyCard]:
+        """The eldest leads."""
+        return TrickOf(position.seating.eldest, 4, Suit.HEARTS)
+
+    def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
+        """Those of everyone."""
+        return {"tricks": list(taken)}
+
+
+SOLO = WholeSolo.book
+COMPANIONS = (WholeSolo(),)

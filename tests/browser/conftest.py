@@ -101,7 +101,7 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path / "scores.db")
+    running = Server(tmp_path / "served.db")
     running.start()
     yield running
     running.close()
@@ -109,7 +109,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def keyed_server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path / "scores.db", ("--host", "127.0.0.1"))
+    running = Server(tmp_path / "served.db", ("--host", "127.0.0.1"))
     running.start()
     yield running
     running.close()

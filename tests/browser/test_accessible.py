@@ -69,17 +69,7 @@ def on_foot(browser: Browser, filled: Server, fresh: Server) -> Iterator[Walkers
 
 
 EVERY_LOOK: tuple[Look, ...] = tuple((light, THEMES) for light in LIGHTS)
-
-
-def every_look(_: int) -> tuple[Look, ...]:
-    return EVERY_LOOK
-
-
-def usual_and(number: int) -> tuple[Look, ...]:
-    """The usual theme by day, and one of the other five looks: another for each number."""
-    (first, *others) = [(light, theme) for light in LIGHTS for theme in THEMES]
-    light, theme = others[number % len(others)]
-    return (first[0], (first[1],)), (light, (theme,))
+ONE_LOOK = tuple((light, (theme,)) for light in LIGHTS for theme in THEMES)
 
 
 def violations(page: Page, looks: tuple[Look, ...] = EVERY_LOOK) -> list[str]:
@@ -112,17 +102,17 @@ def known(app: Flask, stop: Any) -> bool:
 def test_axe_finds_nothing_and_no_text_is_cut(
     browser: Browser, filled: Server, fresh: Server, language: str
 ) -> None:
-    """Every stop in one language and two looks, both of which change from stop to stop.
+    """Every stop in one language and one look, both of which change from stop to stop.
 
     `make deep` looks at every stop in every language and look.
     """
     stops = WALK if DEEP else WALK[LANGUAGES.index(language) :: len(LANGUAGES)]
-    looks = every_look if DEEP else usual_and
     wrong: list[str] = []
     with walkers(browser, filled, fresh, language) as phones:
         for number, (stop, page) in enumerate(phones.past(stops)):
             assert page.locator("html").get_attribute("lang") == language
-            faults = [*violations(page, looks(number)), *cut_texts(page)]
+            looks = EVERY_LOOK if DEEP else (ONE_LOOK[number % len(ONE_LOOK)],)
+            faults = [*violations(page, looks), *cut_texts(page)]
             wrong += [f"{stop}: {fault}" for fault in faults]
     assert wrong == [], "\n".join(wrong)
 
@@ -215,8 +205,11 @@ FOCUSED = """() => {
 LONG_PAGES = (
     "/games/1/?record=result",
     "/games/1/sheet",
-    "/games/1/more",
     "/games/1/hands/2/",
+    "/games/new?game=israeli-whist",
+)
+FURTHER_LONG_PAGES = (
+    "/games/1/more",
     "/games/1/board",
     "/games/1/what-if?rules=wikipedia",
     "/players/1/",
@@ -224,85 +217,72 @@ LONG_PAGES = (
 )
 
 
-@pytest.mark.parametrize("path", [*LONG_PAGES, "/games/new?game=israeli-whist"])
-def test_the_focus_is_seen_wherever_it_goes(on_foot: Walkers, path: str) -> None:
+def test_the_focus_is_seen_wherever_it_goes(on_foot: Walkers) -> None:
     """Through the whole page by the tabulator, on a small window, past the bars that stay."""
-    ((_, page),) = on_foot.past((Stop(path, "main"),))
-    page.set_viewport_size({"width": 390, "height": 600})
     faults: list[str] = []
-    places = 0
-    while places < 200:
-        page.keyboard.press("Tab")
-        focused = page.evaluate(FOCUSED)
-        if focused is None:
-            break
-        places += 1
-        faults += [f"{fault}: {focused['place']}" for fault in focused["wrong"]]
+    for path in (*LONG_PAGES, *(FURTHER_LONG_PAGES if DEEP else ())):
+        ((_, page),) = on_foot.past((Stop(path, "main"),))
+        page.set_viewport_size({"width": 390, "height": 600})
+        places = 0
+        while places < 200:
+            page.keyboard.press("Tab")
+            focused = page.evaluate(FOCUSED)
+            if focused is None:
+                break
+            places += 1
+            faults += [f"{path}: {fault}: {focused['place']}" for fault in focused["wrong"]]
+        assert 8 < places < 200
     assert faults == [], "\n".join(faults)
-    assert 8 < places < 200
 
 
-def test_nothing_moves_for_those_who_want_it_still(on_foot: Walkers) -> None:
-    moving = """() => [...document.querySelectorAll("*")].filter(element => {
-      const style = getComputedStyle(element);
-      return parseFloat(style.transitionDuration) > 0 || style.animationName !== "none";
-    }).length"""
+MOVING = """() => [...document.querySelectorAll("*")].filter(element => {
+  const style = getComputedStyle(element);
+  return parseFloat(style.transitionDuration) > 0 || style.animationName !== "none";
+}).length"""
+COLOURS = """() => {
+  const { backgroundColor, color } = getComputedStyle(document.body);
+  return [backgroundColor, color];
+}"""
+WHITE, BLACK = "rgb(255, 255, 255)", "rgb(0, 0, 0)"
+FRAMES = """state => [...document.querySelectorAll(`[aria-pressed=${state}]`)]
+  .map(button => parseFloat(getComputedStyle(button).borderTopWidth))"""
+# The colour that the server names for the browser's bars, and the one of the style sheet.
+PAINTED = """() => {
+  const paint = (colour) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].join();
+  };
+  const metas = [...document.querySelectorAll("[name=theme-color]")];
+  const named = metas.find(meta => !meta.media || matchMedia(meta.media).matches).content;
+  return [paint(named), paint(getComputedStyle(document.body).backgroundColor)];
+}"""
+
+
+def test_what_a_phone_wants_of_motion_and_colours_it_gets(on_foot: Walkers) -> None:
     ((_, page),) = on_foot.past((Stop("/", ".go-on"),))
-    assert page.evaluate(moving) > 0
+    assert page.evaluate(MOVING) > 0
     page.emulate_media(reduced_motion="reduce")
-    assert page.evaluate(moving) == 0
+    assert page.evaluate(MOVING) == 0
+    looks: tuple[tuple[Literal["light", "dark"], list[str]], ...] = (
+        ("light", [WHITE, BLACK]),
+        ("dark", [BLACK, WHITE]),
+    )
+    for light, high in looks:
+        page.emulate_media(color_scheme=light, contrast="no-preference")
+        assert page.evaluate(COLOURS) != high
+        page.emulate_media(color_scheme=light, contrast="more")
+        assert page.evaluate(COLOURS) == high
 
-
-@pytest.mark.parametrize(
-    ("light", "paper", "ink"),
-    [
-        ("light", "rgb(255, 255, 255)", "rgb(0, 0, 0)"),
-        ("dark", "rgb(0, 0, 0)", "rgb(255, 255, 255)"),
-    ],
-)
-def test_a_phone_that_wants_more_contrast_gets_the_high_one(
-    on_foot: Walkers, light: Literal["light", "dark"], paper: str, ink: str
-) -> None:
-    colours = """() => {
-      const { backgroundColor, color } = getComputedStyle(document.body);
-      return [backgroundColor, color];
-    }"""
-    ((_, page),) = on_foot.past((Stop("/", ".go-on"),))
-    page.emulate_media(color_scheme=light)
-    assert page.evaluate(colours) != [paper, ink]
-    page.emulate_media(color_scheme=light, contrast="more")
-    assert page.evaluate(colours) == [paper, ink]
-
-
-def test_what_is_chosen_is_seen_where_the_system_sets_the_colours(on_foot: Walkers) -> None:
     ((_, page),) = on_foot.past((Stop("/settings/", ".settings"),))
-    page.emulate_media(forced_colors="active")
-    frames = """state => [...document.querySelectorAll(`[aria-pressed=${state}]`)]
-      .map(button => parseFloat(getComputedStyle(button).borderTopWidth))"""
-    chosen, others = page.evaluate(frames, "true"), page.evaluate(frames, "false")
-    assert min(chosen) > max(others)
+    page.emulate_media(forced_colors="active")  # what is chosen is seen there, too
+    assert min(page.evaluate(FRAMES, "true")) > max(page.evaluate(FRAMES, "false"))
 
-
-@pytest.mark.parametrize(
-    ("theme", "light"), [(None, "light"), (None, "dark"), ("contrast", "dark")]
-)
-def test_the_browsers_bars_have_the_colour_of_the_page(
-    on_foot: Walkers, theme: str, light: Literal["light", "dark"]
-) -> None:
-    """The colour that the server names is the one that the style sheet gives."""
-    painted = """() => {
-      const paint = (colour) => {
-        const canvas = new OffscreenCanvas(1, 1).getContext("2d");
-        canvas.fillStyle = colour;
-        canvas.fillRect(0, 0, 1, 1);
-        return [...canvas.getImageData(0, 0, 1, 1).data].join();
-      };
-      const metas = [...document.querySelectorAll("[name=theme-color]")];
-      const named = metas.find(meta => !meta.media || matchMedia(meta.media).matches).content;
-      return [paint(named), paint(getComputedStyle(document.body).backgroundColor)];
-    }"""
-    stop = Stop("/settings/", ".settings", "stranger", {"theme": theme})
-    ((_, page),) = on_foot.past((stop,))
-    page.emulate_media(color_scheme=light)
-    named, seen = page.evaluate(painted)
-    assert named == seen
+    for theme in ("phone", "contrast"):
+        stop = Stop("/settings/", ".settings", "stranger", {"theme": theme})
+        ((_, page),) = on_foot.past((stop,))
+        for light in LIGHTS:
+            page.emulate_media(color_scheme=light)
+            named, seen = page.evaluate(PAINTED)
+            assert (theme, light, named) == (theme, light, seen)

@@ -1,14 +1,15 @@
-"""Advice and practice in a real browser: quick taps, every phone, and no scripts."""
+"""Advice and practice in a real browser: quick taps, and every phone."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Server
+from tests.browser.conftest import PHONE, NewContext, Server
+from tests.browser.walk import LANGUAGES
+from tests.deep import DEEP
 
 CARDS = ("SA", "SK", "SQ", "S5", "S4", "HT", "H9", "H8", "D7", "D6", "D5", "C3", "C2")
 HAND = "AKQ54.T98.765.32"
@@ -49,70 +50,29 @@ def test_thirteen_taps_and_a_question(page: Page, server: Server) -> None:
     expect(page.locator("[data-chosen]")).to_have_text("13 / 13")
 
 
-@pytest.mark.parametrize("language", ["en", "he", "de"])
-def test_the_cards_fit_every_phone(browser: Browser, server: Server, language: str) -> None:
-    """Upright without a scroll; on its side and on the smallest phone, after one."""
-    context = browser.new_context(locale=language, has_touch=True)
-    page = context.new_page()
-    page.goto(f"{server.address}/advice/")
-    for width, height, scrolled in (
-        (390, 664, 0),
-        (360, 640, 0),
-        (320, 568, 60),
-        (664, 390, 60),
-    ):
-        page.set_viewport_size({"width": width, "height": height})
-        lowest, wide = page.evaluate(EDGES, IN_SIGHT)
-        assert (lowest <= height + scrolled, wide) == (True, width), (width, height, lowest)
-    context.close()
+def test_everything_fits_a_phone(new_context: NewContext, server: Server) -> None:
+    """The cards upright without a scroll, on its side and on the smallest phone after one.
 
-
-@pytest.mark.parametrize("language", ["en", "he", "de"])
-def test_answers_and_exercises_fit_a_phone(browser: Browser, server: Server, language: str) -> None:
-    """In the window and under nothing: the hand, the advice with its reason, every choice."""
-    context = browser.new_context(
-        locale=language, has_touch=True, viewport=PHONE, reduced_motion="reduce"
-    )
-    page = context.new_page()
+    Of the other pages the hand, the advice with its reason and every choice are in the window and
+    under nothing: each page in one language, and in all by `make deep`.
+    """
     misfits = []
-    for path, shows in FITTING:
-        page.goto(f"{server.address}{path}", timeout=PATIENCE)
-        expect(page.locator(shows).first).to_be_visible()
-        on_this_page = page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})
-        misfits += [f"{path}: {each}" for each in on_this_page]
-    context.close()
+    for turn, language in enumerate(LANGUAGES):
+        page = new_context(locale=language, reduced_motion="reduce").new_page()
+        page.goto(f"{server.address}/advice/")
+        for width, height, scrolled in (
+            (390, 664, 0),
+            (360, 640, 0),
+            (320, 568, 60),
+            (664, 390, 60),
+        ):
+            page.set_viewport_size({"width": width, "height": height})
+            lowest, wide = page.evaluate(EDGES, IN_SIGHT)
+            assert (lowest <= height + scrolled, wide) == (True, width), (width, height, lowest)
+        page.set_viewport_size(PHONE)
+        for path, shows in FITTING if DEEP else FITTING[turn :: len(LANGUAGES)]:
+            page.goto(f"{server.address}{path}", timeout=PATIENCE)
+            expect(page.locator(shows).first).to_be_visible()
+            on_this_page = page.evaluate(MEASURE, {"scrolls": False, "enlarged": False})
+            misfits += [f"{language} {path}: {each}" for each in on_this_page]
     assert misfits == [], "\n".join(misfits)
-
-
-def test_it_works_without_scripts(browser: Browser, server: Server) -> None:
-    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{server.address}/advice/")
-    for card in CARDS[:-1]:
-        page.locator(f"[value={card}]").check()
-    page.get_by_role("button", name="What to bid?").click()
-    expect(page.locator(".problem")).to_have_text("Choose 13 cards, not 12.")
-    page.locator(f"[value={CARDS[-1]}]").check()
-    page.get_by_role("button", name="What to bid?").click(timeout=PATIENCE)
-    expect(page.locator(".advised")).to_contain_text(ANSWER, timeout=PATIENCE)
-    context.close()
-
-
-def test_an_exercise_is_answered_and_counted(page: Page, server: Server) -> None:
-    """The record comes from the process that judges; a reload counts nothing twice."""
-    page.goto(f"{server.address}/practice/contract/7", timeout=PATIENCE)
-    hand = page.locator(".held").inner_text()
-    page.get_by_role("button", name="5", exact=True).tap(timeout=PATIENCE)
-    expect(page.locator("h1")).to_contain_text(re.compile(r"5 cost \d"), timeout=PATIENCE)
-    expect(page.locator(".choice--own")).to_contain_text("your choice")
-    assert page.locator(".held").inner_text() == hand
-    page.reload(timeout=PATIENCE)
-    expect(page.get_by_text(re.compile("^1 exercise, "))).to_be_visible()
-    page.goto(f"{server.address}/practice/bid/7?choice=pass", timeout=PATIENCE)
-    page.goto(f"{server.address}/practice/")
-    expect(page.get_by_text(re.compile("^2 exercises, "))).to_be_visible()
-    expect(page.locator(".chart")).to_have_count(1)
-    page.get_by_text("Begin the record anew").tap()
-    page.get_by_role("button", name="Clear the record").tap()
-    expect(page.locator(".chart")).to_have_count(0)
-    expect(page.get_by_text(re.compile("exercises, "))).to_have_count(0)

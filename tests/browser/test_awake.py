@@ -5,7 +5,6 @@ That the video plays can be seen here; that the screen of a real phone stays on 
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Server
@@ -32,9 +31,13 @@ def held(page: Page, number: int) -> None:
 
 
 def test_the_screen_is_kept_on_until_the_game_is_over(page: Page, server: Server) -> None:
+    """No video plays beside a wake lock, also where somebody chose it."""
     page.add_init_script(STUB)
-    Table(page, server.address).new_game()
+    choose_the_video(page, server)
+    settings_say(page, "there")
+    begin(page, server).win_auction("7C", NORTH)
     held(page, 1)
+    assert page.locator("video").count() == 0
     page.evaluate(SWITCH, True)
     held(page, 0)
     page.evaluate(SWITCH, False)
@@ -68,6 +71,13 @@ def choose_the_video(page: Page, server: Server) -> None:
     page.locator("[name=screen][value=video][aria-pressed=true]").wait_for()
 
 
+def settings_say(page: Page, state: str) -> None:
+    """What the settings say of the phone: whether it has a wake lock."""
+    line = page.locator("[data-wake-lock]:visible")
+    line.wait_for()
+    assert line.get_attribute("data-wake-lock") == state
+
+
 def begin(page: Page, server: Server) -> Table:
     table = Table(page, server.address)
     table.new_game()
@@ -78,11 +88,16 @@ def begin(page: Page, server: Server) -> Table:
 def test_a_silent_video_plays_from_the_first_tap_until_the_game_is_over(
     page: Page, server: Server
 ) -> None:
+    """But where nobody chose it, none does."""
     page.add_init_script(PLAIN_HTTP)
-    choose_the_video(page, server)
-    table = begin(page, server)
+    begin(page, server).win_auction("7C", NORTH)
     assert page.locator("video").count() == 0
-    table.win_auction("7C", NORTH)
+    choose_the_video(page, server)
+    settings_say(page, "missing")
+    page.goto(f"{server.address}/games/1/")
+    page.wait_for_load_state("networkidle")
+    assert page.locator("video").count() == 0
+    page.locator("[name=number][value='2']").click()
     page.wait_for_function(PLAYING)
     page.wait_for_function("() => document.querySelector('video').currentTime > 0")
     video = page.locator("video")
@@ -106,27 +121,3 @@ def test_a_silent_video_plays_from_the_first_tap_until_the_game_is_over(
     page.get_by_role("button", name="Stop the game").click()
     page.locator(".winner").click()
     assert not page.evaluate(PLAYING)
-
-
-@pytest.mark.parametrize(("script", "chosen"), [(STUB, True), (PLAIN_HTTP, False)])
-def test_no_video_plays_beside_a_wake_lock_or_unasked(
-    page: Page, server: Server, script: str, chosen: bool
-) -> None:
-    page.add_init_script(script)
-    if chosen:
-        choose_the_video(page, server)
-    begin(page, server).win_auction("7C", NORTH)
-    if chosen:
-        held(page, 1)
-    assert page.locator("video").count() == 0
-
-
-@pytest.mark.parametrize(("script", "state"), [(STUB, "there"), (PLAIN_HTTP, "missing")])
-def test_the_settings_say_whether_the_phone_needs_the_video(
-    page: Page, server: Server, script: str, state: str
-) -> None:
-    page.add_init_script(script)
-    page.goto(f"{server.address}/settings/")
-    line = page.locator("[data-wake-lock]:visible")
-    line.wait_for()
-    assert line.get_attribute("data-wake-lock") == state

@@ -1,4 +1,4 @@
-"""A past evening from paper, its result handed on, and everything taken out and brought in."""
+"""A result handed on, and everything taken out and brought in."""
 
 from __future__ import annotations
 
@@ -8,47 +8,19 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.table import Table
+from tests.browser.table import NORTH, Table
+from tests.browser.test_evening import GERMAN_EXAMPLE, TAKEN
 
-TABLE = """hand,dealer,bid,declarer,Sara,Walid,Noa,Eli
-1,Sara,7♣,Noa,2/0,4/3,7/8,0/2
-2,,6 hearts,Walid,1/1,6/6,3/3,2/3"""
-
-
-def test_a_past_evening_comes_from_paper(server: Server, page: Page) -> None:
-    page.goto(f"{server.address}/")
-    page.click("text=Enter a past evening")
-    page.fill("#date", "2025-12-31")
-    page.fill("#name", "New Year's Eve")
-    page.click("text=Go on to its games")
-    page.click("text=Add a game")
-    for seat, name in enumerate(("Sara", "Walid", "Noa", "Eli")):
-        page.fill(f"[name=names-{seat}]", name)
-    page.locator("label:has([name=dealer][value='0'])").click()
-    page.locator("[name=start]").first.click()
-    page.click(".places__place:has-text('More')")
-    page.click("text=Import hands as text")
-    page.fill("#table", TABLE)
-    page.click("text=Look at it")
-    expect(page.locator(".problem")).to_contain_text("Walid can't say 4")
-    expect(page.locator("#table")).to_have_value(TABLE)
-    page.fill("#table", TABLE.replace("4/3", "3/3"))
-    page.click("text=Look at it")
-    page.click("text=Record 2 hands")
-    expect(page.locator(".sheet__totals")).to_contain_text("65")
-    page.goto(f"{server.address}/sessions/?text=new+year")
-    expect(page.locator(".evening")).to_have_count(1)
+SHARE = "() => Object.defineProperty(navigator, 'share', { value: GIVEN, configurable: true })"
 
 
-def test_the_result_is_copied_where_it_cannot_be_shared(
-    server: Server, page: Page, tmp_path: Path
-) -> None:
+def test_the_result_is_shared_or_copied(server: Server, page: Page, tmp_path: Path) -> None:
     table = Table(page, server.address)
     table.new_game()
-    table.play("7C", 2, [(3, 0), (0, 2), (1, 3)], (0, 3, 8, 2))
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
     page.goto(f"{server.address}/games/1/more")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.evaluate("Object.defineProperty(navigator, 'share', {value: undefined})")
+    page.evaluate(SHARE.replace("GIVEN", "undefined"))
     page.click("[data-result]")
     expect(page.locator("[data-status]")).to_have_text("Copied: paste it into the chat.")
     text = page.evaluate("navigator.clipboard.readText()")
@@ -60,15 +32,7 @@ def test_the_result_is_copied_where_it_cannot_be_shared(
     saved.value.save_as(picture)
     assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
-
-def test_the_share_sheet_gets_the_result(server: Server, page: Page) -> None:
-    table = Table(page, server.address)
-    table.new_game()
-    table.play("7C", 2, [(3, 0), (0, 2), (1, 3)], (0, 3, 8, 2))
-    page.goto(f"{server.address}/games/1/more")
-    page.evaluate(
-        "Object.defineProperty(navigator, 'share', {value: async (data) => { window.got = data; }})"
-    )
+    page.evaluate(SHARE.replace("GIVEN", "async (data) => { window.got = data; }"))
     page.click("[data-result]")
     page.wait_for_function("window.got")
     assert page.evaluate("window.got.text").startswith("Israeli Whist, ")
@@ -77,7 +41,7 @@ def test_the_share_sheet_gets_the_result(server: Server, page: Page) -> None:
 def test_everything_goes_out_and_is_looked_into(server: Server, page: Page, tmp_path: Path) -> None:
     table = Table(page, server.address)
     table.new_game()
-    table.play("7C", 2, [(3, 0), (0, 2), (1, 3)], (0, 3, 8, 2))
+    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
     page.goto(f"{server.address}/data")
     with page.expect_download() as saved:
         page.click("a:text-is('JSON')")

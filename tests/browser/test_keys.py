@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Server
+from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import recorded, saved, tap_barred, unaware
-from tests.browser.table import EAST, NORTH, SOUTH, Table
+from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
 
 # Type keys before the browser paints, and end after what waits for the paint.
 TYPE_UNPAINTED = """keys => {
@@ -76,13 +76,12 @@ def test_a_key_typed_before_the_next_question_is_painted_keeps_its_row(table: Ta
     assert table.points() == [-20, 19, -10, -40]
 
 
-def test_numbers_of_two_digits(table: Table) -> None:
-    """1 and 0 within a moment are 10; 1 and Enter, or a pause, are 1."""
+def test_numbers_of_two_digits_steps_and_a_number_that_cannot_go_on(table: Table) -> None:
     page = table.page
     table.new_game()
     type_keys(page, "1 0 h 3")  # among the higher bids, which are folded away
     expect(page.locator(".mark--declarer")).to_contain_text("10♥")
-    type_keys(page, "1 Enter")
+    type_keys(page, "1 Enter")  # 1 and Enter, or a pause, are 1
     question(page, "Sara's contract?")
     type_keys(page, "1")
     question(page, "Walid's contract?")
@@ -92,25 +91,8 @@ def test_numbers_of_two_digits(table: Table) -> None:
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".sheet__said [aria-hidden]")).to_have_text(["1/1", "13/0", "10/12", "1/0"])
 
-
-def test_a_number_that_cannot_go_on_leaves_the_next_sign_to_the_next_row(table: Table) -> None:
-    """1 and 5 are no number: the first takes 1, the second 5."""
-    page = table.page
-    table.new_game()
     table.win_auction("7C", NORTH)
-    for seat, number in ((EAST, 0), (SOUTH, 2), (1, 3)):
-        table.contract(seat, number)
-    type_keys(page, "1 5 4 3 Enter")
-    expect(page.locator(".result")).to_be_visible()
-    expect(page.locator(".sheet__said [aria-hidden]")).to_have_text(["2/1", "3/5", "7/4", "0/3"])
-
-
-def test_plus_minus_and_arrows_in_the_steppers(table: Table) -> None:
-    page = table.page
-    table.new_game()
-    table.win_auction("7C", NORTH)
-    for seat, number in ((EAST, 0), (SOUTH, 2), (1, 3)):
-        table.contract(seat, number)
+    table.say_contracts([(EAST, 0), (SOUTH, 2), (WEST, 3)])
     type_keys(page, "-")
     expect(page.locator("#tricks-0")).to_have_value("1")
     expect(page.locator("#tricks-0")).to_be_focused()
@@ -119,24 +101,12 @@ def test_plus_minus_and_arrows_in_the_steppers(table: Table) -> None:
     page.locator("#tricks-2").focus()
     type_keys(page, "+")
     expect(page.locator("#tricks-2")).to_have_value("8")
-    assert page.locator("#tricks-0").input_value() == "2"
-
-
-def test_call_by_call_with_passes(table: Table) -> None:
-    page = table.page
-    table.new_game()
-    page.get_by_text("Call by call").click()
-    question(page, "Sara calls")
-    for keys, caller in (("p", "Walid"), ("5 h", "Noa"), ("6 n", "Eli"), ("p", "Sara")):
-        type_keys(page, keys)
-        question(page, f"{caller} calls")
-    calls = page.locator(".calls__call").all_inner_texts()
-    assert [" ".join(call.split()) for call in calls] == [
-        "Sara pass",
-        "Walid 5♥",
-        "Noa 6NT",
-        "Eli pass",
-    ]
+    page.locator("#tricks-0").focus()
+    type_keys(page, "1 5 4 3 Enter")  # 15 is no number: the first takes 1, the second 5
+    expect(page.locator(".top__title")).to_contain_text("Hand 3")
+    said = page.locator(".sheet__said [aria-hidden]")
+    expect(said).to_have_count(8)
+    assert said.all_inner_texts()[:4] == ["2/1", "3/5", "7/4", "0/3"]
 
 
 def test_a_hand_of_bid_whist(table: Table) -> None:
@@ -161,23 +131,13 @@ def test_a_hand_of_bid_whist(table: Table) -> None:
     assert table.totals() == [-10, 5]
 
 
-def test_keys_mean_nothing_with_modifiers_or_while_typing(table: Table) -> None:
-    page = table.page
-    table.new_game()
-    type_keys(page, "Control+p Alt+p Meta+p u")
-    question(page, "Who won the auction?")
-    expect(page.locator(".result")).to_have_count(0)
-    page.goto(f"{table.address}/games/new")
-    page.locator("[name=names-0]").focus()
-    page.keyboard.type("?p7h")
-    expect(page.locator("[name=names-0]")).to_have_value("?p7h")
-    expect(page.locator("dialog")).to_be_hidden()
-
-
 def test_the_sheet_of_keys_and_its_switch(table: Table) -> None:
     """The keys can be turned off on a device, which remembers it."""
     page = table.page
     table.new_game()
+    type_keys(page, "Control+p Alt+p Meta+p u")  # nothing, with modifiers
+    question(page, "Who won the auction?")
+    expect(page.locator(".result")).to_have_count(0)
     page.keyboard.press("?")
     sheet = page.locator("dialog")
     expect(sheet).to_be_visible()
@@ -199,11 +159,27 @@ def test_the_sheet_of_keys_and_its_switch(table: Table) -> None:
     page.get_by_role("button", name="Close").click()
     type_keys(page, "7 c 3")
     question(page, "Eli's contract?")
+    page.goto(f"{table.address}/games/new")
+    page.locator("[name=names-0]").focus()
+    page.keyboard.type("?p7h")  # nor while somebody types
+    expect(page.locator("[name=names-0]")).to_have_value("?p7h")
+    expect(sheet).to_be_hidden()
 
 
-def test_letters_are_found_on_a_keyboard_of_another_script(table: Table) -> None:
+def test_call_by_call_with_passes_and_letters_of_another_script(table: Table) -> None:
     page = table.page
     table.new_game()
+    page.get_by_text("Call by call").click()
+    question(page, "Sara calls")
+    for keys, caller in (("p", "Walid"), ("5 h", "Noa"), ("6 n", "Eli"), ("p", "Sara")):
+        type_keys(page, keys)
+        question(page, f"{caller} calls")
+    calls = page.locator(".calls__call").all_inner_texts()
+    said = [" ".join(call.split()) for call in calls]
+    assert said == ["Sara pass", "Walid 5♥", "Noa 6NT", "Eli pass"]
+
+    table.new_game()
+    page.goto(f"{table.address}/games/2/?record=result")
     page.keyboard.press("7")
     page.evaluate(
         """() => document.body.dispatchEvent(new KeyboardEvent(
@@ -216,14 +192,8 @@ def test_letters_are_found_on_a_keyboard_of_another_script(table: Table) -> None
 TAPS = """window.taps = []; navigator.vibrate = pattern => taps.push(pattern)"""
 
 
-@pytest.mark.parametrize(
-    ("motion", "felt"),
-    [("no-preference", [12, [30, 60, 30], 12, [30, 60, 30]]), ("reduce", [])],
-)
-def test_a_tap_is_felt(browser: Browser, server: Server, motion: str, felt: list[object]) -> None:
+def test_a_tap_is_felt(page: Page, new_context: NewContext, server: Server) -> None:
     """Lightly where it was taken, otherwise where it was refused, here or by the score keeper."""
-    context = browser.new_context(viewport=PHONE, reduced_motion=motion)  # type: ignore[arg-type]
-    page = context.new_page()
     page.add_init_script(TAPS)
     table = Table(page, server.address)
     table.new_game()
@@ -235,14 +205,18 @@ def test_a_tap_is_felt(browser: Browser, server: Server, motion: str, felt: list
     tap_barred(page.locator("[name=number][value='4']"))
     unaware(page)
     recorded(server, 3)
-    elsewhere = browser.new_context(viewport=PHONE)
-    other = elsewhere.new_page()
+    other = new_context().new_page()
     other.goto(page.url)
     other.get_by_role("button", name="Undo").click()
     expect(other.locator("[name=seat]")).to_have_value("0")
     recorded(server, 4)
     page.locator("[name=number][value='3']").click()
     expect(page.locator("[data-waiting]")).to_contain_text("the game has moved on: 1")
-    assert page.evaluate("taps") == felt
-    elsewhere.close()
-    context.close()
+    assert page.evaluate("taps") == [12, [30, 60, 30], 12, [30, 60, 30]]
+
+    other.emulate_media(reduced_motion="reduce")  # and nothing, for those who want it still
+    other.add_init_script(TAPS)
+    other.reload()
+    Table(other, server.address).contract(SOUTH, 1)
+    tap_barred(other.locator("[name=number][value='5']"))
+    assert other.evaluate("taps") == []

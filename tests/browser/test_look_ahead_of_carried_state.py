@@ -83,56 +83,42 @@ HANDS = 2
 MOST_HANDS, HANDS_A_GAME = 800, 40
 NEAR = 2
 
-GAMES: list[Any] = [
-    pytest.param(SPADES, SpadesRules(bag_penalty=777), 4, "777", id="bags"),
-    pytest.param(
-        SPADES,
-        SpadesRules(solo=True, bag_limit=5, bag_penalty=777),
-        3,
-        "777",
-        id="bags, three alone",
-    ),
-    pytest.param(
+GAMES: tuple[tuple[Rulebook[Any], Any, int, str], ...] = (
+    (SPADES, SpadesRules(bag_penalty=777), 4, "777"),
+    (SPADES, SpadesRules(solo=True, bag_limit=5, bag_penalty=777), 3, "777"),
+    (
         ROMANIAN_WHIST,
         RomanianWhistRules(schedule=Schedule.SHORT, streak=Streak.RESTART),
         3,
         "fifth in a row",
-        id="streaks",
     ),
-    pytest.param(
-        ESTIMATION,
-        EstimationRules(all_passed=AllPassed.DOUBLE),
-        4,
-        "counts 2 times",
-        id="multipliers",
-    ),
-    pytest.param(
-        OH_HELL, OhHellRules(blind=True, blind_deficit=5), 4, "bid blind", id="blind bids"
-    ),
-    pytest.param(
+    (ESTIMATION, EstimationRules(all_passed=AllPassed.DOUBLE), 4, "counts 2 times"),
+    (OH_HELL, OhHellRules(blind=True, blind_deficit=5), 4, "bid blind"),
+    (
         HEARTS,
         HeartsRules(exact=Exact.BOTH, jack_value=10, jack_floor=Floor.TOTAL),
         3,
         "exactly",
-        id="totals",
     ),
-]
+)
 
 
-@pytest.fixture
-def game_page(page: Page, server: Server) -> Page:
+@pytest.mark.parametrize("part", range(2))
+def test_hands_that_depend_on_earlier_ones(
+    page: Page, server: Server, describe: Callable[[GameRecord], Mapping[str, Any]], part: int
+) -> None:
     Table(page, server.address).new_game()
-    return page
+    for book, rules, players, reason in GAMES[part::2]:
+        _hands_of(book, rules, players, reason, page, describe)
 
 
-@pytest.mark.parametrize(("book", "rules", "players", "reason"), GAMES)
-def test_hands_that_depend_on_earlier_ones(  # noqa: PLR0917
-    game_page: Page,
-    describe: Callable[[GameRecord], Mapping[str, Any]],
+def _hands_of(  # noqa: PLR0917
     book: Rulebook[Any],
     rules: Any,
     players: int,
     reason: str,
+    page: Page,
+    describe: Callable[[GameRecord], Mapping[str, Any]],
 ) -> None:
     assert book.carries(rules)
     rng = random.Random(f"{book.key} {players}")
@@ -140,7 +126,7 @@ def test_hands_that_depend_on_earlier_ones(  # noqa: PLR0917
     asked = ended = 0
     for _ in range(HANDS):
         tapped = [*moments(hand_with(reason, setup, rng), describe)]
-        outcome = game_page.evaluate(TAPPED, tapped)
+        outcome = page.evaluate(TAPPED, tapped)
         assert outcome["wrong"] == []
         asked, ended = asked + outcome["asked"], ended + len(outcome["ends"])
         if book is ESTIMATION:  # too many ways to share the tricks: these points follow later

@@ -36,24 +36,6 @@ def collision(table: Table, browser: Browser, server: Server) -> Table:
     return table
 
 
-def test_a_conflict_leaves_the_question_in_sight(collision: Table) -> None:
-    """With what decides about it, and without scrolling."""
-    page = collision.page
-    page.set_viewport_size({"width": 390, "height": 664})
-    bar = page.locator(".places").bounding_box()
-    assert bar
-    for place in (
-        page.get_by_role("button", name="Keep 5"),
-        page.get_by_role("button", name="Use 0"),
-        page.locator(".question__title"),
-        page.locator("[name=number][value='0']"),
-    ):
-        expect(place).to_be_in_viewport(ratio=1)
-        box = place.bounding_box()
-        assert box
-        assert (box["y"] > 0, box["y"] + box["height"] < bar["y"]) == (True, True)
-
-
 def test_what_still_fits_is_sent_at_once(collision: Table, server: Server) -> None:
     page = collision.page
     page.get_by_role("button", name="Keep 5").click()
@@ -118,24 +100,44 @@ def test_either_answer_can_be_chosen_and_the_history_says_which(
     expect(page.locator(".acts")).to_contain_text("Eli said 0 (was: Eli said 5)")
 
 
-@pytest.mark.parametrize("sends", [True, False], ids=["sent", "discarded"])
 def test_what_was_built_on_an_answer_that_is_not_used_waits_for_a_decision(
-    collision: Table, server: Server, sends: bool
+    collision: Table, server: Server
 ) -> None:
+    """What decides, and the question, are in sight without scrolling."""
     page = collision.page
-    page.get_by_role("button", name="Keep 5").click()
+    bar = page.locator(".places").bounding_box()
+    assert bar
+    keep = page.get_by_role("button", name="Keep 5")
+    for place in (
+        keep,
+        page.get_by_role("button", name="Use 0"),
+        page.locator(".question__title"),
+        page.locator("[name=number][value='0']"),
+    ):
+        expect(place).to_be_in_viewport(ratio=1)
+        box = place.bounding_box()
+        assert box
+        assert (box["y"] > 0, box["y"] + box["height"] < bar["y"]) == (True, True)
+
+    keep.click()
     expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
     recorded(server, 3)
     expect(page.locator("[data-status]")).to_have_text("kept: Eli said 5, not Eli said 0")
     page.locator("[name=number][value='1']").click()
     expect(page.locator("[data-status]")).to_contain_text("First decide")
-    if sends:  # and what was built on it goes on
-        sara = page.locator(".unsent__item", has=page.locator("[data-told]", has_text="Sara"))
-        sara.get_by_role("button", name="Send it now").click()
-        expect(page.locator("[data-tricks]")).to_be_visible()
-    else:
-        page.get_by_role("button", name="Discard all").click()
-        expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    sara = page.locator(".unsent__item", has=page.locator("[data-told]", has_text="Sara"))
+    sara.get_by_role("button", name="Send it now").click()  # what was built on it goes on
+    expect(page.locator("[data-tricks]")).to_be_visible()
     expect(page.locator(WAITING)).to_be_hidden()
-    recorded(server, 5 if sends else 3)
+    recorded(server, 5)
+
+
+def test_what_is_not_wanted_any_more_is_discarded(collision: Table, server: Server) -> None:
+    page = collision.page
+    page.get_by_role("button", name="Keep 5").click()
+    expect(page.locator(WAITING)).to_contain_text("the game has moved on: 2")
+    page.get_by_role("button", name="Discard all").click()
+    expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
+    expect(page.locator(WAITING)).to_be_hidden()
+    recorded(server, 3)

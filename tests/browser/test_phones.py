@@ -45,8 +45,11 @@ def test_a_contract_just_said_is_on_every_phone_without_reloading(
     table: Table, another: Another
 ) -> None:
     game = table.page.url
-    phones = [another(game), another(game), another(f"{table.address}/games/1/board")]
-    for phone in phones:
+    pages = ("", "", "board", "sheet", "more")
+    phones = [another(f"{game}{page}") for page in pages]
+    board, sheet, more = phones[2:]
+    expect(more.get_by_text("Who deals hand 1?")).to_be_visible()
+    for phone in phones[:3]:
         expect(phone.locator(".top__title")).to_be_visible()
         phone.evaluate("() => { window.marked = true }")
     table.win_auction("7C", NORTH)
@@ -58,17 +61,10 @@ def test_a_contract_just_said_is_on_every_phone_without_reloading(
     table.contract(SOUTH, 2)
     table.contract(1, 3)
     table.tricks((3, 3, 7, 0))
-    first = phones[2].locator(".board__total").first
+    first = board.locator(".board__total").first
     expect(first).to_have_text("59", timeout=WITHIN)
-    assert [loaded_once(phone) for phone in phones] == [True, True, True]
-
-
-def test_sheet_and_more_follow_too(table: Table, another: Another) -> None:
-    sheet = another(f"{table.address}/games/1/sheet")
-    more = another(f"{table.address}/games/1/more")
-    expect(more.get_by_text("Who deals hand 1?")).to_be_visible()
-    table.play("7C", NORTH, GERMAN_EXAMPLE, TAKEN)
-    expect(sheet.locator(".sheet__totals")).to_contain_text("−40", timeout=WITHIN)
+    assert [loaded_once(phone) for phone in phones[:3]] == [True, True, True]
+    expect(sheet.locator(".sheet__totals")).to_contain_text("59", timeout=WITHIN)
     expect(more.get_by_text("Who deals hand 2?")).to_be_visible(timeout=WITHIN)
 
 
@@ -194,7 +190,7 @@ def test_the_table_is_handed_over_and_watched_by_link(
     assert (answer.status, len(entries(keyed_server))) == (403, 1)
 
 
-def test_a_link_is_copied_where_there_is_no_share_sheet(page: Page, keyed_server: Server) -> None:
+def test_a_link_is_shared_or_copied(page: Page, keyed_server: Server) -> None:
     scoring, watching = links(keyed_server)
     page.add_init_script(
         "delete Navigator.prototype.share; delete Navigator.prototype.clipboard;"
@@ -208,15 +204,8 @@ def test_a_link_is_copied_where_there_is_no_share_sheet(page: Page, keyed_server
     expect(page.locator("[data-status]")).to_have_text("Copied")
     assert page.evaluate("() => window.copied.trim()") == watching
 
-
-def test_a_link_goes_to_the_share_sheet_where_there_is_one(
-    page: Page, keyed_server: Server
-) -> None:
-    scoring, watching = links(keyed_server)
     page.add_init_script("navigator.share = async (what) => { window.shared = what }")
-    page.goto(scoring)
-    Table(page, keyed_server.address).new_game()
-    page.goto(f"{keyed_server.address}/games/1/more")
+    page.reload()  # and it goes to the share sheet where there is one
     page.get_by_role("button", name="Share the link").first.click()
     assert page.evaluate("() => window.shared") == {"title": "Scorekeeper", "url": watching}
 

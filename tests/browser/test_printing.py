@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
@@ -18,8 +18,10 @@ from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.tables import tables
-from tests.browser.conftest import Server
+from tests.browser.conftest import NewContext, Server
 from tests.browser.test_layout_tables import BROKEN, USUAL
+from tests.browser.walk import LANGUAGES
+from tests.deep import DEEP
 from tests.sheets.kit import HEBREW_NAMES, LONG_NAMES, NAMES, game_of, setup_of, sizes, texts, words
 
 KINDS = ("sheet", "blank", "rules")
@@ -58,10 +60,11 @@ def printed(page: Page, address: str) -> bytes:
     return page.pdf(prefer_css_page_size=True)
 
 
-@pytest.mark.parametrize(("paper", "size"), PAPERS)
+@pytest.mark.parametrize(("paper", "size"), PAPERS if DEEP else PAPERS[:1])
 def test_forty_hands_are_printed_on_as_many_pages_as_the_page_shows(
     page: Page, server: Server, paper: str, size: tuple[int, int]
 ) -> None:
+    """On A4; `make deep` prints on letter paper, too."""
     game = game_of(setup_of(ISRAELI_WHIST, 2, Ending(goal=Goal.DEALS, deals=40)), 99)
     number = record(server, game)
     made = printed(page, f"{server.address}/games/{number}/print?paper={paper}")
@@ -82,33 +85,38 @@ def test_forty_hands_are_printed_on_as_many_pages_as_the_page_shows(
     assert [text for text in pages if "New game" in text or "Your browser" in text] == []
 
 
-@pytest.mark.parametrize("book", [ISRAELI_WHIST, BID_WHIST], ids=lambda book: str(book.key))
-def test_long_names_and_everything_else_fit(page: Page, server: Server, book: Any) -> None:
-    number = record(server, game_of(setup_of(book), 25, stopped=True), LONG_NAMES)
-    for what in KINDS:
-        for paper, size in PAPERS:
-            address = f"{server.address}/games/{number}/print?paper={paper}&what={what}&names=yes"
-            made = printed(page, address)
-            assert sizes(made) == {size}
-            assert len(texts(made)) == page.locator(".leaf").count()
-            joined = "".join("".join(texts(made)).split())
-            assert all("".join(name.split()) in joined for name in LONG_NAMES[:4])
+def test_long_names_and_everything_else_fit(page: Page, server: Server) -> None:
+    """Each kind of sheet on one of the papers; `make deep` has all on both."""
+    turn = 0
+    for book in (ISRAELI_WHIST, BID_WHIST):
+        number = record(server, game_of(setup_of(book), 25, stopped=True), LONG_NAMES)
+        for what in KINDS:
+            turn += 1
+            for paper, size in PAPERS if DEEP else [PAPERS[turn % len(PAPERS)]]:
+                path = f"/games/{number}/print?paper={paper}&what={what}&names=yes"
+                made = printed(page, f"{server.address}{path}")
+                assert sizes(made) == {size}
+                assert len(texts(made)) == page.locator(".leaf").count()
+                joined = "".join("".join(texts(made)).split())
+                assert all("".join(name.split()) in joined for name in LONG_NAMES[:4])
 
 
-@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
 def test_no_name_and_no_word_over_a_column_is_broken(
-    browser: Browser, server: Server, language: str
+    new_context: NewContext, server: Server
 ) -> None:
     number = record(server, game_of(setup_of(BID_WHIST), 3, stopped=True), USUAL)
     other = record(server, game_of(setup_of(ISRAELI_WHIST, 2), 3, stopped=True), USUAL)
-    context = browser.new_context(locale=language)
-    page = context.new_page()
-    page.emulate_media(media="print")
-    for game in (number, other):
-        for what in KINDS:
-            page.goto(f"{server.address}/games/{game}/print?paper=a4&what={what}&names=yes")
-            assert page.evaluate(BROKEN, ".leaf thead th") == []
-    context.close()
+    for language in LANGUAGES:
+        page = new_context(locale=language).new_page()
+        page.emulate_media(media="print")
+        for game in (number, other):
+            for what in KINDS:
+                page.goto(f"{server.address}/games/{game}/print?paper=a4&what={what}&names=yes")
+                assert (language, what, page.evaluate(BROKEN, ".leaf thead th")) == (
+                    language,
+                    what,
+                    [],
+                )
 
 
 def test_from_right_to_left_the_columns_turn_and_nothing_is_cut(page: Page, server: Server) -> None:
@@ -128,30 +136,24 @@ def test_from_right_to_left_the_columns_turn_and_nothing_is_cut(page: Page, serv
         )
 
 
-def test_the_button_opens_the_dialogue(page: Page, server: Server) -> None:
+def test_the_dialogue_and_the_file_are_one_tap_away_and_the_pages_fit_a_phone(
+    page: Page, server: Server
+) -> None:
     page.add_init_script("window.printed = 0; window.print = () => { window.printed += 1; }")
-    page.goto(f"{server.address}/print")
+    page.goto(f"{server.address}/print?game=bid-whist")
     button = page.get_by_role("button", name="Print")
     expect(button).to_be_visible()
     expect(page.get_by_text("Your browser's own Print prints")).to_be_hidden()
     button.click()
     assert page.evaluate("window.printed") == 1
-
-
-def test_the_file_is_one_tap_away(page: Page, server: Server) -> None:
-    page.goto(f"{server.address}/print?game=bid-whist")
-    address = page.get_by_role("link", name="PDF file").get_attribute("href")
-    assert address
-    answer = page.request.get(f"{server.address}{address}")
+    file = page.get_by_role("link", name="PDF file").get_attribute("href")
+    assert file
+    answer = page.request.get(f"{server.address}{file}")
     assert answer.headers["content-type"] == "application/pdf"
     assert "Bid Whist" in texts(answer.body())[0]
-
-
-@pytest.mark.parametrize("width", [320, 390])
-def test_the_pages_fit_the_width_of_a_phone(page: Page, server: Server, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
-    page.goto(f"{server.address}/print")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    leaf = page.locator(".leaf").first.bounding_box()
-    assert leaf
-    assert 0 <= leaf["x"] <= leaf["x"] + leaf["width"] <= width
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        leaf = page.locator(".leaf").first.bounding_box()
+        assert leaf
+        assert 0 <= leaf["x"] <= leaf["x"] + leaf["width"] <= width

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.bid_whist import BID_WHIST
@@ -16,9 +16,10 @@ from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.tables import tables
-from tests.browser.conftest import Server
+from tests.browser.conftest import NewContext, Server
 from tests.browser.table import Table
 from tests.browser.table_with_long_names import LONG_NAMES
+from tests.browser.walk import LANGUAGES
 from tests.engine.sample_games import hand, south_makes
 
 PHONES: tuple[ViewportSize, ...] = ({"width": 320, "height": 568}, {"width": 390, "height": 664})
@@ -97,45 +98,34 @@ def games(server: Server) -> list[int]:
     return game_ids
 
 
-@pytest.mark.parametrize("language", ["en-GB", "he", "de"])
 def test_everything_is_in_sight_and_large(
-    browser: Browser, server: Server, games: list[int], language: str
+    new_context: NewContext, server: Server, games: list[int]
 ) -> None:
     """On a television nothing scrolls; on a phone the players are in the window."""
-    context = browser.new_context(locale=language)
-    page = context.new_page()
     messages: list[str] = []
-    page.on("console", lambda message: messages.append(message.text))
-    for window in (*PHONES, *SCREENS):
-        page.set_viewport_size(window)
+    for language in LANGUAGES:
+        page = new_context(locale=language, has_touch=False).new_page()
+        page.on("console", lambda message: messages.append(message.text))
         for game in games:
             page.goto(f"{server.address}/games/{game}/screen")
-            seen = page.evaluate(LOOK)
-            sizes = seen.pop("sizes")
-            where = (window["width"], game)
-            assert (where, seen) == (
-                where,
-                {
-                    "unseen": [],
-                    "across": 0,
-                    "down": seen["down"] and window in PHONES,
-                    "sides": True,
-                },
-            )
-            least = (16, 24, 24) if window in PHONES else (16 if game == games[1] else 30, 56, 56)
-            assert (where, [size >= floor for size, floor in zip(sizes, least, strict=True)]) == (
-                where,
-                [True] * 3,
-            )
-    context.close()
+            for window in (*PHONES, *SCREENS):
+                page.set_viewport_size(window)
+                small = window in PHONES
+                seen = page.evaluate(LOOK)
+                sizes = seen.pop("sizes")
+                where = (language, window["width"], game)
+                due = {"unseen": [], "across": 0, "down": seen["down"] and small, "sides": True}
+                assert (where, seen) == (where, due)
+                least = (16, 24, 24) if small else (16 if game == games[1] else 30, 56, 56)
+                large = [size >= floor for size, floor in zip(sizes, least, strict=True)]
+                assert (where, large) == (where, [True] * 3)
     assert messages == []
 
 
 def test_it_follows_the_table_from_game_to_game_and_says_when_it_cannot(
-    page: Page, browser: Browser, server: Server
+    page: Page, new_context: NewContext, server: Server
 ) -> None:
-    context = browser.new_context(viewport=SCREENS[0], locale="en-GB")
-    screen = context.new_page()
+    screen = new_context(viewport=SCREENS[0]).new_page()
     screen.goto(f"{server.address}/screen")
     expect(screen.locator("h1")).to_have_text("Nobody has begun a game yet.")
     table = Table(page, server.address)
@@ -150,13 +140,11 @@ def test_it_follows_the_table_from_game_to_game_and_says_when_it_cannot(
     expect(screen.locator(".mark--declarer")).to_contain_text("7")
     table.new_game(names=("Eli", "Fay", "Gil", "Hanna"))
     expect(screen.locator(".room__name").first).to_have_text("Eli")
-    context.close()
 
 
-def test_without_scripts_it_is_loaded_again(browser: Browser, server: Server) -> None:
+def test_without_scripts_it_is_loaded_again(new_context: NewContext, server: Server) -> None:
     """A browser without scripts asks again by itself, and shows what has been recorded since."""
-    context = browser.new_context(java_script_enabled=False, locale="en-GB")
-    page = context.new_page()
+    page = new_context(java_script_enabled=False).new_page()
     page.route(  # time passes fifteen times as fast
         "**/screen?plain",
         lambda route: route.fulfill(
@@ -170,7 +158,6 @@ def test_without_scripts_it_is_loaded_again(browser: Browser, server: Server) ->
     record(store, setup, USUAL, [])
     store.close()
     expect(page.locator("h1")).to_have_text("Hand 1 · Anna deals")
-    context.close()
 
 
 def test_the_code_is_as_wide_as_the_phone_and_the_screen_a_tap_away(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize
 
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
@@ -17,7 +17,7 @@ from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.tables import tables
-from tests.browser.conftest import Server
+from tests.browser.conftest import NewContext, Server
 from tests.browser.table_with_long_names import LONG_NAMES
 from tests.engine.sample_games import PASSED, hand, south_makes
 
@@ -82,13 +82,11 @@ def address(server: Server) -> str:
     return record(server, setup, LONG_NAMES, [fact for deal in EVENING for fact in deal])
 
 
-@pytest.mark.parametrize("scripts", [True, False])
 def test_head_totals_and_the_newest_hand_are_in_sight(
-    browser: Browser, address: str, scripts: bool
+    new_context: NewContext, address: str
 ) -> None:
-    for language in ("en-GB", "he"):
-        context = browser.new_context(locale=language, java_script_enabled=scripts)
-        page = context.new_page()
+    for language, scripts in (("en-GB", True), ("he", True), ("he", False)):
+        page = new_context(locale=language, java_script_enabled=scripts).new_page()
         for window in (IPHONE, SMALL):
             page.set_viewport_size(window)
             page.goto(address)
@@ -97,7 +95,6 @@ def test_head_totals_and_the_newest_hand_are_in_sight(
             page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
             assert page.evaluate(SEEN) == IN_SIGHT
             assert 15 not in page.evaluate(HANDS)
-        context.close()
 
 
 def test_a_sheet_too_wide_for_the_window_scrolls_sideways_under_its_head(
@@ -118,9 +115,6 @@ def test_a_sheet_too_wide_for_the_window_scrolls_sideways_under_its_head(
         )
     ]
     address = record(server, setup, names, facts)
-    server.stop()
-    server.start()  # with the package in its path
-    address = f"{server.address}/{address.split('/', 3)[3]}"
     page.set_viewport_size(IPHONE)
     page.goto(address)
     assert page.locator(".sheet__strip").count() == 0

@@ -31,6 +31,11 @@ def told(table: Table) -> Sequence[str]:
     return table.page.locator("[data-tally-told]").all_inner_texts()
 
 
+def numbers(table: Table) -> Sequence[int]:
+    """The tricks in the fields of the players."""
+    return [int(field.input_value()) for field in table.page.locator(".stepper input").all()]
+
+
 def begin(table: Table) -> None:
     table.page.get_by_role("button", name="Count the tricks while you play").click()
 
@@ -73,64 +78,39 @@ def test_a_hand_counted_trick_by_trick(table: Table) -> None:
     assert table.points() == [-20, 19, -10, -40]
 
 
-def test_a_miscount_is_put_right_by_hand(table: Table) -> None:
+def test_counting_is_corrected_undone_stopped_and_begun_anew(table: Table) -> None:
     page = table.page
     begin(table)
-    win(table, *[2] * 9, 1, 1, 3, 3)
+    win(table, *[2] * 13)
+    page.get_by_role("button", name="Stop counting").click()
+    assert numbers(table) == [0, 0, 13, 0]
+    begin(table)  # a count that has served begins anew
+    expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
+
+    win(table, *[2] * 9, 1, 1, 3, 3)  # miscounted, and put right by hand
     page.locator("li:has(#tricks-2) [data-by='-1']").click()
     page.locator("li:has(#tricks-1) [data-by='1']").click()
     page.locator("[data-when-right]").click()
     expect(page.locator(".result")).to_be_visible()
     assert table.points() == [-20, 19, -10, -40]
-
-
-def test_the_next_hand_begins_at_none_and_counting_can_be_stopped(table: Table) -> None:
-    page = table.page
-    begin(table)
-    win(table, *[2] * 13)
-    page.locator("[data-when-right]").click()
-    table.win_auction("7C", NORTH)
-    for seat, number in GERMAN_EXAMPLE:
-        table.contract(seat, number)
-    expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
-    page.get_by_role("button", name="Stop counting").click()
-    assert [page.input_value(f"#tricks-{seat}") for seat in range(4)] == ["2", "3", "7", "0"]
-    page.reload()
-    expect(page.locator("[data-tally]")).to_be_hidden()
-    expect(page.locator("#tricks-0")).to_be_visible()
-
-
-def test_a_count_that_has_served_begins_anew(table: Table) -> None:
-    """The tricks were undone, and the hand is counted once more."""
-    page = table.page
-    begin(table)
-    win(table, *[2] * 13)
-    page.get_by_role("button", name="Stop counting").click()
-    assert [page.input_value(f"#tricks-{seat}") for seat in range(4)] == ["0", "0", "13", "0"]
-    begin(table)
-    expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
-
-
-def test_after_an_undo_the_numbers_are_those_recorded_and_not_those_counted(table: Table) -> None:
-    """They were counted, and put right before they were recorded."""
-    page = table.page
-    begin(table)
-    win(table, *[2] * 13)
-    page.locator("[data-by='-1']").nth(2).click()
-    page.locator("[data-by='1']").first.click()
-    page.locator("[data-when-right]").click()
-    expect(page.locator(".result")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("[data-entered-before]")).to_be_visible()
-    assert [page.input_value(f"#tricks-{seat}") for seat in range(4)] == ["1", "0", "12", "0"]
+    assert numbers(table) == [0, 3, 8, 2]  # as recorded, not as counted
+    page.locator("[data-when-right]").click()
 
-
-def test_by_keyboard(table: Table) -> None:
-    page = table.page
-    begin(table)
+    table.win_auction("7C", NORTH)  # the next hand begins at none, until counting is stopped
+    table.say_contracts(GERMAN_EXAMPLE)
+    expect(page.locator("[data-tally-progress]")).to_have_text("Who wins trick 1 of 13?")
     for key in ("1", "2", "2", "2", "Backspace"):
         page.keyboard.press(key)
     assert told(table)[:2] == ["1 of 2: needs 1 more", "2 of 3: needs 1 more"]
+    for _ in range(3):
+        page.keyboard.press("Backspace")
+    page.get_by_role("button", name="Stop counting").click()
+    assert numbers(table) == [2, 3, 7, 0]
+    page.reload()
+    expect(page.locator("[data-tally]")).to_be_hidden()
+    expect(page.locator("#tricks-0")).to_be_visible()
 
 
 def test_two_sides_count_from_the_kitty_on(page: Page, server: Server) -> None:
@@ -148,7 +128,7 @@ def test_two_sides_count_from_the_kitty_on(page: Page, server: Server) -> None:
     assert table.totals() == [0, 5]
 
 
-def test_a_hurried_second_tap_counts_no_second_trick(table: Table) -> None:
+def test_a_hurried_second_tap_counts_for_nothing(table: Table) -> None:
     begin(table)
     tile = table.page.locator("[data-tally-side]").first
     before = told(table)
@@ -162,15 +142,13 @@ def test_a_hurried_second_tap_counts_no_second_trick(table: Table) -> None:
     table.page.locator("[data-tally-undo]").click()
     assert told(table) == before
 
-
-def test_a_hurried_second_tap_on_the_pad_changes_nobody_elses_tricks(table: Table) -> None:
-    begin(table)
+    # On the pad of numbers it changes nobody else's tricks.
     page = table.page
     page.locator("[data-tally-off]").click()
     fields = page.locator(".stepper input")
-    prefilled = [int(field.input_value()) for field in fields.all()]
-    for number in (3, 6, 10, 13):
+    prefilled = numbers(table)
+    for number in (3, 13):
         fields.first.click()
         with hurried(page):
             page.locator("li:has(#tricks-0) [data-to]").nth(number).dblclick()
-        assert [int(field.input_value()) for field in fields.all()] == [number, *prefilled[1:]]
+        assert numbers(table) == [number, *prefilled[1:]]

@@ -62,6 +62,7 @@ def test_a_contract_is_asked_of_its_player(own: Phone, scorer: Phone) -> None:
     page = own.answer(number="0")
     assert (asks(page), "Waiting for Anna" in page.words) == (False, True)
     assert "Anna's contract?Contracts so far: 7 of 13." in page.words
+    assert "Refresh" in page.words  # for a phone without scripts
     assert ('data-follow="/games/1/revision"' in page.html, "Undo: Dana said 0" in page.words) == (
         True,
         True,

@@ -23,7 +23,7 @@ from scorekeeper.ledger.identifiers import held, new_key
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.tables import journal
 from scorekeeper.ledger.timestamps import day_of
-from scorekeeper.ledger.typed_text import clean_line
+from scorekeeper.ledger.typed_text import clean_line, clean_lines
 
 LONGEST_NAME = 80
 LONGEST_NOTES = 4000
@@ -222,9 +222,7 @@ def clean_name(text: str) -> str:
 
 def clean_notes(text: str) -> str:
     """Several lines, each of them clean; raises IllegalEntry where they are too long."""
-    lines = [clean_line(line, "notes", LONGEST_NOTES) for line in text.splitlines()]
-    notes = "\n".join(lines).strip()
-    return notes if len(notes) <= LONGEST_NOTES else clean_line(notes, "notes", LONGEST_NOTES)
+    return clean_lines(text, "notes", LONGEST_NOTES)
 
 
 def _owned(db: Database, table_id: int, session_id: int) -> SessionRecord:

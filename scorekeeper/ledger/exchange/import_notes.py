@@ -13,6 +13,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.exchange.document_reader import Document
 from scorekeeper.ledger.people.names import folded
 from scorekeeper.ledger.timestamps import day_of
+from scorekeeper.ledger.typed_text import normalised
 
 MOST_NOTES = 20  # more would hide each other
 
@@ -70,5 +71,5 @@ def _on_evenings(document: Document, here: Mapping[str, str], today: dt.date) ->
 
 def _bare(name: str) -> str:
     """A name without capitals and accents."""
-    parts = unicodedata.normalize("NFKD", folded(name))
+    parts = normalised("NFKD", folded(name))
     return "".join(sign for sign in parts if not unicodedata.combining(sign))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.wording import Given, say
+from scorekeeper.ledger.typed_text import is_overlong, normalised
 
 LONGEST = 24
 _JOINER = "\u200d"  # holds an emoji of several parts together
@@ -18,26 +19,20 @@ def clean_name(typed: str, field: str | None = None) -> str:
 
     Raises MalformedEntry where nothing is left, IllegalEntry where it is too long.
     """
-    signs = (sign for sign in unicodedata.normalize("NFC", typed) if _kept(sign))
+    if is_overlong(typed, LONGEST):
+        raise _too_long(len(typed), field)
+    signs = (sign for sign in normalised("NFC", typed) if _kept(sign))
     name = " ".join("".join(signs).split()).strip(f"{_JOINER} ")
     if not any(unicodedata.category(sign)[0] in "LNPS" for sign in name):
         raise MalformedEntry("no-name", say("Every player needs a name."), field)
     if len(name) > LONGEST:
-        raise IllegalEntry(
-            "name-too-long",
-            say(
-                "A name has at most {longest} characters; this one has {length}.",
-                longest=LONGEST,
-                length=len(name),
-            ),
-            field,
-        )
+        raise _too_long(len(name), field)
     return name
 
 
 def folded(name: str) -> str:
     """The form in which two names are compared: capitals, widths and joiners count for nothing."""
-    return unicodedata.normalize("NFKC", name.replace(_JOINER, "")).casefold()
+    return normalised("NFKC", name.replace(_JOINER, "")).casefold()
 
 
 def check_distinct(names: Sequence[str], fields: Sequence[str]) -> None:
@@ -51,6 +46,18 @@ def check_distinct(names: Sequence[str], fields: Sequence[str]) -> None:
                 field,
             )
         seen.add(folded(name))
+
+
+def _too_long(length: int, field: str | None) -> IllegalEntry:
+    return IllegalEntry(
+        "name-too-long",
+        say(
+            "A name has at most {longest} characters; this one has {length}.",
+            longest=LONGEST,
+            length=length,
+        ),
+        field,
+    )
 
 
 def _kept(sign: str) -> bool:

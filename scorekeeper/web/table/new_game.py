@@ -39,6 +39,7 @@ from scorekeeper.web.table.rule_offers import (
 
 LOT = "lot"
 MOST_RECENT = 3  # games on top of the sheet
+LONGEST_SEARCH = 80  # characters
 
 pages = Blueprint("new_game", __name__, url_prefix="/games")
 
@@ -279,7 +280,7 @@ def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
     if find is None:
         others = [book for book in by_name if book not in first]
     else:
-        words = folded(find).split()
+        words = folded(find[:LONGEST_SEARCH]).split()
         others = [
             book for book in by_name if all(word in _search_text(tell, book) for word in words)
         ]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
 import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
+from scorekeeper.ledger import typed_text
+from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.people.names import LONGEST, check_distinct, clean_name, folded
 
 FAMILY = "\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}"
@@ -113,3 +119,51 @@ def test_cleaning_a_clean_name_changes_nothing(typed: str) -> None:
     assert name == name.strip()
     assert {unicodedata.category(sign)[0] for sign in name.replace("\u200d", "")}.isdisjoint("C")
     name.encode()
+
+
+ACCENTS = "a" + "\u0301" * 60_000 + "\u0327" * 60_000  # a minute, normalised in one piece
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda: clean_name(ACCENTS),
+        lambda: sessions.clean_name(ACCENTS),
+        lambda: sessions.clean_notes(ACCENTS),
+        lambda: sessions.clean_notes("\n" * 240_000),
+    ],
+)
+def test_what_is_far_too_long_is_refused_unread(use: Callable[[], str]) -> None:
+    with time_limit(0.05), pytest.raises(IllegalEntry) as refusal:
+        use()
+    assert refusal.value.code in {"name-too-long", "text-too-long"}
+
+
+@pytest.mark.parametrize("text", [ACCENTS, f"Anna {ACCENTS}", ACCENTS * 4])
+def test_a_long_text_is_folded_in_time_that_grows_with_its_length(text: str) -> None:
+    with time_limit(0.5 * len(text) / 60_000):
+        folded(text)
+
+
+def test_a_long_text_is_folded_as_its_words_are() -> None:
+    words = ["Ze\u0301", "ＡＮＮＡ", "x" * 90] * 20
+    assert folded(" ".join(words)) == " ".join(map(folded, words))
+
+
+def test_text_is_normalised_in_one_place() -> None:
+    """Anywhere else somebody could forget that a run of marks takes time by its square."""
+    package = Path(typed_text.__file__).parents[1]
+    places = [
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if "unicodedata.normalize" in path.read_text("utf-8")
+    ]
+    assert places == ["ledger/typed_text.py"]
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Fail if the processor time of this thread exceeds the limit."""
+    begun = time.thread_time()
+    yield
+    assert time.thread_time() - begun < seconds

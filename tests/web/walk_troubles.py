@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from scorekeeper.ledger.database.database_errors import FileGone, Held, JournalGone
+from scorekeeper.ledger.entries.game_log import Log
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.evenings import games
@@ -221,18 +223,21 @@ def doors(app: Flask, store: Store, phones: list[Walker], monkeypatch: pytest.Mo
 
 
 def flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
-    """A hand that does not fit the rules any more, and games that cannot be read."""
+    """A hand that does not fit after a correction of an earlier one, and games that cannot be read."""
     number = own_game(scorer, "israeli-whist", {"passes": "4"})
     damaged = [whist(scorer), whist(scorer)]
     for game in (number, *damaged):
         scorer.hand(game=game)
     with sqlite3.connect(store.path) as file:
-        low = '{"bid":"4C","winner":2}'
-        file.execute("update entries set fact = ? where game_id = ? and number = 1", [low, number])
         file.execute("update entries set fact = '7' where game_id = ?", damaged[:1])
         file.execute("update games set players = '[]' where id = ?", damaged[1:])
     file.close()
     fresh.open(new_link(store, Role.SCORE))
+    known: Store = fresh.client.application.config["STORE"]
+    log = known.game(1, number).log
+    low = replace(log.done[0], fact={"bid": "4C", "winner": 2})
+    unfit = Log.of(log.game.setup, log.sitting.first).after([low, *log.done[1:]])
+    known._games.remember(number, unfit)
     for path in ("", "sheet", "hands/1/"):
         fresh.open(f"/games/{number}/{path}")
     for path in ("/", f"/games/{damaged[0]}/"):

@@ -12,6 +12,7 @@ import re
 from sqlite_utils import Database, Migrations
 from sqlite_utils.db import Table
 
+from scorekeeper.ledger.database.checksums import checksum
 from scorekeeper.ledger.evening_rule import Evening, evening_for
 from scorekeeper.ledger.identifiers import rematch_key
 from scorekeeper.ledger.timestamps import day_of
@@ -272,6 +273,37 @@ def m008_figures_of_all_players(db: Database) -> None:
             *("cases", "total", "low", "high", "run"),
         ],
         index_name="idx_counts_of_players",
+    )
+
+
+@migrations()
+def m009_checksums(db: Database) -> None:
+    """Checksums of the entries, the games and what is kept of them (see `checksums`).
+
+    The facts in the file are taken for what was recorded: nothing tells them apart by now. A
+    program of an older version that still has the file open can add no entry without a checksum.
+    """
+    db.conn.create_function("checksum_of", -1, lambda *values: checksum(values))
+    for table, columns in (
+        ("entries", "game_id, number, key, kind, deal, fact, device, at"),
+        (
+            "games",
+            "id, table_id, key, rulebook, rules, ending, players, first_dealer, started, "
+            "session_id, removed",
+        ),
+        ("results", "game_id, revision, program, result"),
+    ):
+        _table(db, table).add_column("checksum", int)
+        # As bytes: text that is damaged already does not keep the file from being opened.
+        values = ", ".join(
+            f"case typeof({name}) when 'text' then cast({name} as blob) else {name} end"
+            for name in columns.split(", ")
+        )
+        db.execute(f"update {table} set checksum = checksum_of({values})")  # noqa: S608
+    db.execute(
+        "create trigger entries_have_checksums before insert on entries "
+        "when new.checksum is null "
+        "begin select raise(abort, 'the file is of a newer version'); end"
     )
 
 

@@ -7,9 +7,11 @@ import time
 
 from sqlite_utils import Database
 
+from scorekeeper.ledger.database.checksums import entry_rows
 from scorekeeper.ledger.database.damaged_games import fact_of, naming_damage
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
 from scorekeeper.ledger.entries.game_setup import Agreed, agreed_of
+from scorekeeper.ledger.entries.replay import replay
 from scorekeeper.ledger.identifiers import held
 from scorekeeper.ledger.limited_dict import LimitedDict
 
@@ -42,7 +44,7 @@ class GameCache:
         log = self._logs.get(game_id) or Log.of(agreed.setup, agreed.players)
         with naming_damage(game_id):
             entries = entries_of(db, game_id, log.revision)
-            log = log.after(entries) if entries else log
+            log = replay(log, entries) if entries else log
         if entries and not db.conn.in_transaction:
             self.remember(game_id, log)
         return log
@@ -65,12 +67,8 @@ class GameCache:
 
 def entries_of(db: Database, game_id: int, revision: int) -> list[Entry]:
     """The entries of a game after a revision."""
-    rows = db.execute(
-        "select number, kind, deal, fact from entries where game_id = ? and number > ? "
-        "order by number",
-        [game_id, revision],
-    ).fetchall()
     with naming_damage(game_id):
-        if rows and rows[-1][0] != revision + len(rows):
-            raise ValueError("an entry is missing")
-        return [Entry(Kind(kind), deal, fact_of(fact)) for _, kind, deal, fact in rows]
+        return [
+            Entry(Kind(kind), deal, fact_of(fact))
+            for _, _, kind, deal, fact, _, _ in entry_rows(db, game_id, revision)
+        ]

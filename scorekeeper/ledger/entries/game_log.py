@@ -8,6 +8,7 @@ says which answer holds. A change of seats says who plays, and changes no points
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -19,6 +20,8 @@ from scorekeeper.engine.rules.game import Deal, DealRecord, Game, Setup, read_ga
 from scorekeeper.engine.rules.steps import Fact, Step
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.people.seats import Person, Sitting
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 class Kind(Enum):
@@ -204,6 +207,11 @@ class Log:
         if deal.number == self.game.current.number:
             return sentence
         return say("hand {number}, {told}", number=deal.number, told=sentence)
+
+
+def dumped(fact: Fact) -> str:
+    """A fact as it is kept."""
+    return _ENCODER.encode(fact)
 
 
 def _seated(sitting: Sitting, entry: Entry) -> Sitting:

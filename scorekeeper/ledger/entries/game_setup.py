@@ -13,6 +13,7 @@ from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.game import Setup
+from scorekeeper.ledger.database.checksums import game_row
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.people.identities import People, people_of
 
@@ -35,11 +36,9 @@ class Agreed:
 
 def agreed_of(db: Database, game_id: int) -> Agreed:
     """What a game was begun with; raises Unknown."""
-    row = db.execute(
-        "select table_id, key, rulebook, rules, ending, players, first_dealer, started "
-        "from games where id = ?",
-        [game_id],
-    ).fetchone()
+    row = game_row(
+        db, game_id, "table_id, key, rulebook, rules, ending, players, first_dealer, started"
+    )
     if row is None:
         raise Unknown("game")
     table_id, key, rulebook, rules, ending, players, first_dealer, started = row

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +12,8 @@ from scorekeeper.engine.rules.game import Deal, Setup
 from scorekeeper.engine.rules.script import Answered
 from scorekeeper.engine.rules.steps import ContractStep, TricksStep
 from scorekeeper.engine.rules.wording import Given, Sentence, say
+from scorekeeper.ledger.database.checksums import entry_rows
+from scorekeeper.ledger.database.damaged_games import fact_of, naming_damage
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
@@ -59,14 +60,11 @@ class Told:
 def acts_of(store: Store, table_id: int, game_id: int) -> list[Act]:
     """Every entry of a game with its device and time, in order; raises Unknown."""
     game = store.game(table_id, game_id)
-    rows = store.db.execute(
-        "select kind, deal, fact, device, at from entries where game_id = ? order by number",
-        [game.id],
-    ).fetchall()
-    return [
-        Act(Entry(Kind(kind), deal, json.loads(fact)), device, datetime.fromisoformat(at))
-        for kind, deal, fact, device, at in rows
-    ]
+    with naming_damage(game.id):
+        return [
+            Act(Entry(Kind(kind), deal, fact_of(fact)), device, datetime.fromisoformat(at))
+            for _, _, kind, deal, fact, device, at in entry_rows(store.db, game.id)
+        ]
 
 
 def seat_changes(log: Log) -> list[Sentence]:

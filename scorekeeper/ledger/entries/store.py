@@ -6,7 +6,6 @@ Every thread has its own connection. Writes go one at a time through one lock in
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -24,11 +23,12 @@ from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.database import opening
 from scorekeeper.ledger.database.change import Change
+from scorekeeper.ledger.database.checksums import INSERT_ENTRY, with_checksum
 from scorekeeper.ledger.database.damaged_games import naming_damage
 from scorekeeper.ledger.database.score_file import ScoreFile, Stamp
 from scorekeeper.ledger.entries.entry_checks import checked_entry
 from scorekeeper.ledger.entries.game_cache import REMEMBERED_GAMES, GameCache, entries_of
-from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
+from scorekeeper.ledger.entries.game_log import Entry, Kind, Log, dumped
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.game_setup import Agreed
 from scorekeeper.ledger.entries.outcome import (
@@ -247,20 +247,9 @@ class Store:
     def _write(
         self, db: Database, game_id: int, number: int, entry: Entry, *, key: str, device: str
     ) -> None:
-        db.execute(
-            "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
-            "values (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                game_id,
-                number,
-                key,
-                entry.kind.value,
-                entry.deal,
-                json.dumps(entry.fact, separators=(",", ":")),
-                device,
-                self.now(),
-            ],
-        )
+        values = (entry.kind.value, entry.deal, dumped(entry.fact), device, self.now())
+        row = (game_id, number, key, *values)
+        db.execute(INSERT_ENTRY, list(with_checksum(row)))
 
     @property
     def db(self) -> Database:

@@ -14,6 +14,8 @@ from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.wording import Given, say
+from scorekeeper.ledger.database.checksums import change_game, write_checksums
+from scorekeeper.ledger.database.damaged_games import naming_damage
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.session_joining import NEWEST_FIRST, not_before, session_of
@@ -46,7 +48,8 @@ def new_game(
                 "select id from games where table_id = ? and key = ?", [table_id, key]
             ).fetchone()
             if row is not None:
-                db.execute("update games set removed = null where id = ?", [row[0]])
+                with naming_damage(row[0]):
+                    change_game(db, row[0], "removed", None)
                 return int(row[0])
             seats = [seated(db, table_id, name, store.now()) for name in players]
             _check_people(people_of(db, table_id), seats)
@@ -142,11 +145,9 @@ def remove(store: Store, table_id: int, game_id: int, by: Author = COMMAND) -> N
             raise IllegalEntry(
                 "game-scored", say("A game with a scored hand stays: it can only be stopped.")
             )
-        done = db.execute(
-            "update games set removed = ? where id = ? and removed is null",
-            [store.now(), game_id],
-        )
-        if done.rowcount:
+        if not store.removed(table_id, game_id):
+            with naming_damage(game_id):
+                change_game(db, game_id, "removed", store.now())
             _note(db, store, record, Event.GAME_REMOVED, by)
 
 
@@ -154,10 +155,9 @@ def bring_back(store: Store, table_id: int, game_id: int, by: Author = COMMAND) 
     """Put a removed game on the list again; raises Unknown."""
     with store.transaction() as db:
         game = store.game(table_id, game_id)
-        done = db.execute(
-            "update games set removed = null where id = ? and removed is not null", [game.id]
-        )
-        if done.rowcount:
+        if store.removed(table_id, game_id):
+            with naming_damage(game_id):
+                change_game(db, game_id, "removed", None)
             _note(db, store, game, Event.GAME_BACK, by)
 
 
@@ -205,4 +205,6 @@ def _begin(
             session_id,
         ],
     )
-    return int(cursor.lastrowid or 0)
+    game_id = int(cursor.lastrowid or 0)
+    write_checksums(db, [game_id])
+    return game_id

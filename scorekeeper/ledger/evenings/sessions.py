@@ -17,6 +17,8 @@ from sqlite_utils.db import Table
 
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.wording import say
+from scorekeeper.ledger.database.checksums import change_game
+from scorekeeper.ledger.database.damaged_games import naming_damage
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.identifiers import held, new_key
@@ -175,10 +177,9 @@ def move(
             joined = int(cursor.lastrowid or 0)
         else:
             joined = _owned(db, table_id, target).id
-        db.execute(
-            "update games set session_id = ? where id in (select value from json_each(?))",
-            [joined, listed],
-        )
+        for game in dict.fromkeys(games):
+            with naming_damage(game):
+                change_game(db, game, "session_id", joined)
         if joined != left.id:
             _leave(db, left, joined)
     return joined

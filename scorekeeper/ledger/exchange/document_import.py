@@ -15,13 +15,19 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.engine.rules.wording import Given, Sentence, say
-from scorekeeper.ledger.entries.game_log import Entry
+from scorekeeper.ledger.database.checksums import (
+    INSERT_ENTRY,
+    entry_rows,
+    game_row,
+    with_checksum,
+    write_checksums,
+)
+from scorekeeper.ledger.entries.game_log import Entry, dumped
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.exchange.document_reader import Document
 from scorekeeper.ledger.exchange.export_document import (
     GameDocument,
-    dumped,
 )
 from scorekeeper.ledger.exchange.import_notes import notes_on
 from scorekeeper.ledger.exchange.import_survey import Survey
@@ -192,10 +198,9 @@ def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, 
 
     Raises Unreadable where one is not the beginning of the other.
     """
-    rulebook, rules, ending, players, first_dealer, started = db.execute(
-        "select rulebook, rules, ending, players, first_dealer, started from games where id = ?",
-        [game_id],
-    ).fetchone()
+    agreed = game_row(db, game_id, "rulebook, rules, ending, players, first_dealer, started")
+    assert agreed is not None  # noqa: S101  (it was found a moment ago)
+    rulebook, rules, ending, players, first_dealer, started = agreed
     seated = json.loads(players)
     here = (rulebook, json.loads(rules), json.loads(ending), seated, first_dealer, started)
     if here != (
@@ -209,10 +214,7 @@ def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, 
         raise Unreadable(
             say("this game is here already, with other players or other rules."), clash=True
         )
-    known = db.execute(
-        "select key, kind, deal, fact, device, at from entries where game_id = ? order by number",
-        [game_id],
-    ).fetchall()
+    known = [row[1:] for row in entry_rows(db, game_id)]
     rows = _rows(game, numbers)
     for number, (mine, theirs) in enumerate(zip(known, rows, strict=False), 1):
         if tuple(mine) != theirs:
@@ -292,7 +294,9 @@ def _new_game(
             sessions[game.session],
         ],
     )
-    return int(cursor.lastrowid or 0)
+    game_id = int(cursor.lastrowid or 0)
+    write_checksums(db, [game_id])
+    return game_id
 
 
 def _session_id(db: Database, table_id: int, session: Mapping[str, str]) -> int:
@@ -310,10 +314,9 @@ def _session_id(db: Database, table_id: int, session: Mapping[str, str]) -> int:
 
 def _write_entries(db: Database, game_id: int, known: int, game: GameDocument, here: _Here) -> None:
     db.conn.executemany(
-        "insert into entries (game_id, number, key, kind, deal, fact, device, at) "
-        "values (?, ?, ?, ?, ?, ?, ?, ?)",
+        INSERT_ENTRY,
         [
-            (game_id, number, *row)
+            with_checksum((game_id, number, *row))
             for number, row in enumerate(_rows(game, here.numbers), 1)
             if number > known
         ],

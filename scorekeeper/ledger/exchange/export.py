@@ -19,8 +19,8 @@ from sqlite_utils import Database
 from scorekeeper import __version__
 from scorekeeper.engine.rules.steps.partial import PARTIAL
 from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.database.checksums import entry_rows, game_row
 from scorekeeper.ledger.database.damaged_games import fact_of, naming_damage
-from scorekeeper.ledger.database.opening import UNDECODED
 from scorekeeper.ledger.entries.game_log import Entry, Kind
 from scorekeeper.ledger.errors import UnreadableGame
 from scorekeeper.ledger.evenings.session_joining import IN_ORDER
@@ -144,11 +144,12 @@ def games(
 
 def _game(db: Database, game_id: int, names: Mapping[int, str]) -> GameDocument:
     """A game with its entries; raises ValueError and others for what cannot be read."""
-    key, session, rulebook, rules, ending, players, first_dealer, started = db.execute(
-        "select games.key, sessions.key, rulebook, rules, ending, players, first_dealer, started "
-        "from games join sessions on sessions.id = session_id where games.id = ?",
-        [game_id],
-    ).fetchone()
+    row = game_row(
+        db, game_id, "key, session_id, rulebook, rules, ending, players, first_dealer, started"
+    )
+    assert row is not None  # noqa: S101  (it is being listed)
+    key, session_id, rulebook, rules, ending, players, first_dealer, started = row
+    (session,) = db.execute("select key from sessions where id = ?", [session_id]).fetchone()
     datetime.fromisoformat(started)
     game = GameDocument(
         key,
@@ -182,14 +183,7 @@ def session_heads(db: Database, scope: Scope) -> dict[str, tuple[str, str]]:
 
 
 def _entries(db: Database, game_id: int, names: Mapping[int, str]) -> Iterator[EntryDocument]:
-    rows = db.execute(
-        "select number, key, kind, deal, fact, device, at from entries where game_id = ? "
-        "order by number",
-        [game_id],
-    ).fetchall()
-    for place, (number, key, kind, deal, fact, device, at) in enumerate(rows, 1):
-        if number != place or UNDECODED in key + at:
-            raise ValueError(f"entry {place} is missing or damaged")
+    for _, key, kind, deal, fact, device, at in entry_rows(db, game_id):
         datetime.fromisoformat(at)
         entry = with_name(Entry(Kind(kind), deal, fact_of(fact)), names)
         yield EntryDocument(key, entry, device, at)

@@ -24,7 +24,6 @@ points nor secrets are in it: points are derived, and links open one file only.
 from __future__ import annotations
 
 import datetime as dt
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -54,7 +53,6 @@ KEY = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 DEVICE = re.compile(r"[!-~]{0,64}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", re.ASCII)
 AN_ENTRY, FACT = say("an entry"), say("“fact”")
-_ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +249,6 @@ def with_name(entry: Entry, names: Mapping[int, str]) -> Entry:
     if entry.kind is not Kind.SEAT or not isinstance(player, int):
         return entry
     return replace(entry, fact={**entry.fact, "player": names[player]})
-
-
-def dumped(fact: Mapping[str, Any]) -> str:
-    """A fact as it is kept."""
-    return _ENCODER.encode(fact)
 
 
 def _entry(number: int, data: Any) -> EntryDocument:

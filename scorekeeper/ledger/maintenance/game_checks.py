@@ -15,6 +15,7 @@ from typing import Any
 
 from scorekeeper import __version__
 from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.ledger.database.checksums import GAME, RESULT, columns_of, entry_rows, is_sound
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.errors import Unreadable
@@ -29,7 +30,7 @@ from scorekeeper.ledger.maintenance.diagnostic import Finding, fine, look
 from scorekeeper.ledger.people.identities import People, people_of
 from scorekeeper.ledger.people.names import folded
 from scorekeeper.ledger.statistics.evening_counts import count, stamp_of
-from scorekeeper.ledger.statistics.game_results import Outcome
+from scorekeeper.ledger.statistics.game_results import DAMAGED, Outcome
 
 GAMES, CACHES = "games", "what is worked out"
 TAKE_BACK = (
@@ -38,8 +39,7 @@ TAKE_BACK = (
 )
 AGAIN = "It is worked out again by “scorekeeper doctor --repair”."
 QUERY = (
-    "select games.id, games.table_id, games.key, rulebook, rules, ending, games.players, "
-    "  first_dealer, started, session_id, removed, "
+    f"select {columns_of('games', GAME)}, %s, "  # noqa: S608  (a constant)
     "  (select table_id from sessions where sessions.id = session_id) "
     "from games order by session_id, started, games.id"
 )
@@ -68,6 +68,7 @@ class _Table:
 class _Game:
     id: int
     table_id: int
+    session_id: int
     table: _Table
     removed: bool
     document: GameDocument
@@ -77,13 +78,15 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
     """Go through all games; `progress` is told after every one."""
     seen = Seen()
     tables: dict[int, _Table] = {}  # the query below holds all that is read here in one state
-    for session_id, run in groupby(db.execute(QUERY), lambda row: row[9]):
+    checked = "checksum" in {row[1] for row in db.execute("pragma table_info(games)")}
+    query = QUERY % ("games.checksum" if checked else "null")
+    for session_id, run in groupby(db.execute(query), lambda row: row[9]):
         records: list[GameRecord] = []
         revisions: list[tuple[int, int]] = []
         sound = True
         for row in run:
             try:
-                game = _read(db, row, tables)
+                game = _read(db, row, tables, checked=checked)
                 if not game.removed:
                     revisions.append((game.id, len(game.document.entries)))
                 record = _checked(game, seen)
@@ -93,7 +96,7 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
                 yield look(GAMES, f"Game {row[0]}: {error}", TAKE_BACK)
             else:
                 if record is not None:
-                    yield from _kept_of(db, game, record)
+                    yield from _kept_of(db, game, record, checked=checked)
                     if not game.removed:
                         records.append(record)
                 else:
@@ -117,10 +120,17 @@ class _Wrong(Exception):
     """What is wrong with a game."""
 
 
-def _read(db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _Table]) -> _Game:
-    """A game with its entries as they are kept; raises _Wrong for what cannot be read."""
+def _read(
+    db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _Table], *, checked: bool
+) -> _Game:
+    """A game with its entries as they are kept; raises _Wrong for what cannot be read.
+
+    `checked` is false for a file of an older version, which has no checksums.
+    """
     game_id, table_id, key, rulebook, rules, ending, players, dealer, started, *rest = row
-    session_id, removed, table_of_session = rest
+    session_id, removed, _, table_of_session = rest
+    if checked and not is_sound(row[:-1]):
+        raise _Wrong("what was agreed for it was changed: its checksum is another.")
     if session_id is None or table_of_session != table_id:
         raise _Wrong("it belongs to no evening of its table.")
     try:
@@ -128,7 +138,7 @@ def _read(db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _Table
             tables[table_id] = _table(db, table_id)
         table = tables[table_id]
         names = table.people.names
-        entries = tuple(_entries(db, game_id, names))
+        entries = tuple(_entries(db, game_id, names, checked=checked))
         document = GameDocument(
             key, "", rulebook, json.loads(rules), json.loads(ending),
             tuple([names[player] for player in json.loads(players)]), dealer, started, entries,
@@ -138,7 +148,7 @@ def _read(db: sqlite3.Connection, row: tuple[Any, ...], tables: dict[int, _Table
         raise _Wrong("somebody in it is no player of its table.") from None
     except (ValueError, TypeError, sqlite3.Error) as error:
         raise _Wrong(f"it cannot be read ({error}).") from None
-    return _Game(game_id, table_id, table, removed is not None, document)
+    return _Game(game_id, table_id, session_id, table, removed is not None, document)
 
 
 def _table(db: sqlite3.Connection, table_id: int) -> _Table:
@@ -152,19 +162,10 @@ def _table(db: sqlite3.Connection, table_id: int) -> _Table:
 
 
 def _entries(
-    db: sqlite3.Connection, game_id: int, names: Mapping[int, str]
+    db: sqlite3.Connection, game_id: int, names: Mapping[int, str], *, checked: bool
 ) -> Iterator[EntryDocument]:
     keys: set[str] = set()
-    for place, (number, key, kind, deal, fact, device, at) in enumerate(
-        db.execute(
-            "select number, key, kind, deal, fact, device, at from entries where game_id = ? "
-            "order by number",
-            [game_id],
-        ),
-        1,
-    ):
-        if number != place:
-            raise _Wrong(f"entry {place} is missing; the next one there is {number}.")
+    for number, key, kind, deal, fact, device, at in entry_rows(db, game_id, checked=checked):
         if key in keys or not 0 < len(key) <= LONGEST_KEY:
             raise _Wrong(f"entry {number} has no key of its own.")
         keys.add(key)
@@ -194,21 +195,35 @@ def _checked(game: _Game, seen: Seen) -> GameRecord | None:
     )
 
 
-def _kept_of(db: sqlite3.Connection, game: _Game, record: GameRecord) -> Iterator[Finding]:
+def _kept_of(
+    db: sqlite3.Connection, game: _Game, record: GameRecord, *, checked: bool
+) -> Iterator[Finding]:
     """What is kept of a game beside its facts: the result, and who sat there."""
     kept = db.execute(
-        "select revision, program, result from results where game_id = ?", [game.id]
+        f"select {RESULT}, {'checksum' if checked else 'null'} from results where game_id = ?",  # noqa: S608
+        [game.id],
     ).fetchone()
     revision = record.log.revision
-    forget = ("delete from results where game_id = ?", (game.id,))
     if kept is not None:
         due = Outcome.of(record.log).kept()
-        if kept[0] > revision or (kept[:2] == (revision, __version__) and kept[2] != due):
+        broken = checked and not is_sound(kept)
+        same = kept[1:3] == (revision, __version__)
+        if broken or kept[3] == DAMAGED or (same and not checked and kept[3] != due):
             yield look(
                 CACHES,
                 f"Game {game.id}: the result that lists show is not that of the game.",
-                AGAIN, forget, ("delete from ratings where table_id = ?", (game.table_id,)),
-            )  # fmt: skip
+                AGAIN,
+                ("delete from results where game_id = ?", (game.id,)),
+                ("delete from counted where session_id = ?", (game.session_id,)),
+                ("delete from ratings where table_id = ?", (game.table_id,)),
+            )
+        elif kept[1] > revision or (same and kept[3] != due):
+            yield look(
+                GAMES,
+                f"Game {game.id}: its entries and its result do not go together, though both are "
+                "as they were written. Entries may have been lost.",
+                TAKE_BACK,
+            )
     rows = db.execute("select player_id from seats where game_id = ?", [game.id])
     seated = record.log.sitting.everyone
     if sorted(player for (player,) in rows) != sorted(seated):

@@ -19,8 +19,8 @@ from scorekeeper.engine.analysis.statistics import POINTS, Count, cases_in
 from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.errors import Unknown, UnreadableGame, UnusableFile
-from scorekeeper.ledger.statistics.game_results import Outcome, outcomes_kept
+from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.statistics.game_results import renew
 
 Key = tuple[int, str, str]  # player, rulebook, figure
 WAY = 5  # of counting; another wherever other figures are counted
@@ -146,20 +146,12 @@ class Counter:
         return done, []
 
     def _counts(self, table_id: int, session_id: int) -> dict[Key, Count]:
-        records: list[GameRecord] = []
         rows = self._store.db.execute(
             "select id from games where session_id = ? and table_id = ? "
             "and removed is null order by started, id",
             [session_id, table_id],
         ).fetchall()
-        for (game_id,) in rows:
-            try:
-                records.append(self._store.game(table_id, game_id))
-            except (Unknown, UnreadableGame):  # its rules are not there at the moment, or damaged
-                continue
-        outcomes = {record.id: (record.log.revision, Outcome.of(record.log)) for record in records}
-        self._store.keep([outcomes_kept(outcomes)])
-        return count(records)
+        return count(renew(self._store, table_id, [game_id for (game_id,) in rows]))
 
     def _write(
         self, table_id: int, some: list[tuple[int, str, dict[Key, Count]]], merges: str

@@ -17,14 +17,28 @@ from scorekeeper.engine.cards.seating import Seat, Side
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.ledger.database.change import Change
+from scorekeeper.ledger.database.checksums import (
+    GAME,
+    INSERT_RESULT,
+    RESULT,
+    check_game,
+    columns_of,
+    is_sound,
+    with_checksum,
+)
 from scorekeeper.ledger.database.damaged_games import naming_damage
 from scorekeeper.ledger.entries.game_log import Log
+from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.errors import UnreadableGame
+from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.evening_rule import begun_on
 from scorekeeper.ledger.evenings.session_joining import IN_ORDER
 from scorekeeper.ledger.people.identities import People, people_of
 from scorekeeper.ledger.people.seats import Stint, credited
+
+DAMAGED = '{"damaged": true}'  # kept in the place of a result until the game can be read again
+AGREED, KEPT = columns_of("games", GAME), columns_of("results", RESULT)
+GAME_COLUMNS = len(AGREED.split(", ")) + 1  # with the checksum
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +242,8 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
     Games that were removed, or whose rules are not there at the moment, are left out.
     """
     rows = store.db.execute(
-        "select games.id, session_id, rulebook, players, started, date, "  # noqa: S608
-        "  coalesce((select max(number) from entries where game_id = games.id), 0), "
-        "  results.revision, program, result "
+        f"select {AGREED}, games.checksum, {KEPT}, results.checksum, date, "  # noqa: S608
+        "  coalesce((select max(number) from entries where game_id = games.id), 0) "
         "from json_each(?) as wanted cross join games on session_id = wanted.value "
         "join sessions on sessions.id = session_id left join results on game_id = games.id "
         f"where +games.table_id = ? and removed is null order by {IN_ORDER}",
@@ -238,8 +251,11 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
     ).fetchall()
     people = people_of(store.db, table_id)
     listing = Listing([], [])
-    anew: dict[int, tuple[int, Outcome]] = {}
-    for game_id, session_id, key, players, started, day, revision, known, program, kept in rows:
+    anew: dict[int, tuple[int, Outcome | None]] = {}
+    uncounted: set[int] = set()
+    for *columns, day, revision in rows:
+        agreed, kept = columns[:GAME_COLUMNS], columns[GAME_COLUMNS:]
+        game_id, _, _, key, _, _, players, _, started, session_id, *_ = agreed
         book = rulebooks().get(key)
         if book is None:
             continue
@@ -250,30 +266,64 @@ def listing_of(store: Store, table_id: int, sessions: Sequence[int]) -> Listing:
                 seated = tuple(json.loads(players))
                 names = tuple(map(people.name, seated))
                 begun = datetime.fromisoformat(started)
-                if game_id not in store.unreadable and (known, program) == (revision, __version__):
+                on = date.fromisoformat(day)
+                check_game(agreed)
+                outcome = None
+                if game_id not in store.unreadable and kept[1:3] == [revision, __version__]:
                     outcome = _read(kept)
-                else:
+                if outcome is None:
                     record = store.game(table_id, game_id)
                     outcome = Outcome.of(record.log)
                     anew[game_id] = (record.log.revision, outcome)
         except UnreadableGame:
             listing.damaged.append(Damaged(game_id, session_id, names))
+            if kept[3] != DAMAGED:
+                anew[game_id] = (revision, None)
+                uncounted.add(session_id)  # its figures go on without the game
         else:
-            result = Result(
-                game_id, session_id, book, seated, people, begun, date.fromisoformat(day), outcome
+            listing.results.append(
+                Result(game_id, session_id, book, seated, people, begun, on, outcome)
             )
-            listing.results.append(result)
     if anew:
-        store.keep([outcomes_kept(anew)])
+        gone = [(session_id,) for session_id in uncounted]
+        store.keep([outcomes_kept(anew), Change("delete from counted where session_id = ?", gone)])
     return listing
 
 
-def outcomes_kept(outcomes: Mapping[int, tuple[int, Outcome]]) -> Change:
-    """The change that keeps what games came to at a revision."""
+def renew(store: Store, table_id: int, games: Iterable[int]) -> list[GameRecord]:
+    """Work out again what games came to, and keep it; return those that can be read."""
+    records: list[GameRecord] = []
+    outcomes: dict[int, tuple[int, Outcome | None]] = {}
+    for game_id in games:
+        try:
+            record = store.game(table_id, game_id)
+        except Unknown:  # its rules are not there at the moment
+            continue
+        except UnreadableGame:
+            outcomes[game_id] = (0, None)
+        else:
+            outcomes[game_id] = (record.log.revision, Outcome.of(record.log))
+            records.append(record)
+    store.keep([outcomes_kept(outcomes)])
+    return records
+
+
+def damaged_of(store: Store, table_id: int) -> list[Damaged]:
+    """The games of a table that were found damaged and are in no figures."""
+    rows = store.db.execute(
+        "select games.id, session_id from results join games on games.id = game_id "
+        "where result = ? and games.table_id = ? and removed is null order by games.id",
+        [DAMAGED, table_id],
+    ).fetchall()
+    return [Damaged(game_id, session_id, ()) for game_id, session_id in rows]
+
+
+def outcomes_kept(outcomes: Mapping[int, tuple[int, Outcome | None]]) -> Change:
+    """The change that keeps what games came to at a revision; None for a damaged game."""
     return Change(
-        "insert or replace into results (game_id, revision, program, result) values (?, ?, ?, ?)",
+        INSERT_RESULT,
         [
-            (game_id, revision, __version__, outcome.kept())
+            with_checksum((game_id, revision, __version__, outcome.kept() if outcome else DAMAGED))
             for game_id, (revision, outcome) in outcomes.items()
         ],
     )
@@ -288,8 +338,11 @@ def sides_of(
     return book.seating(players, Seat(0)).sides
 
 
-def _read(kept: str) -> Outcome:
-    data = json.loads(kept)
+def _read(kept: Sequence[Any]) -> Outcome | None:
+    """The outcome in a row of results; None if a game was damaged, or the row itself is."""
+    if not is_sound(kept) or kept[3] == DAMAGED:
+        return None
+    data = json.loads(kept[3])
     return Outcome(
         tuple(data["totals"]),
         tuple(data["winners"]),

@@ -15,12 +15,21 @@ from scorekeeper.engine.cards.seating import Side
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import places
 from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.ledger.database.checksums import WrongChecksum, is_sound
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.session_joining import IN_ORDER
 from scorekeeper.ledger.people.identities import People, people_of
 from scorekeeper.ledger.people.seats import credited
 from scorekeeper.ledger.statistics.date_span import Span
-from scorekeeper.ledger.statistics.game_results import sides_of, stints_of
+from scorekeeper.ledger.statistics.game_results import (
+    AGREED,
+    DAMAGED,
+    GAME_COLUMNS,
+    KEPT,
+    renew,
+    sides_of,
+    stints_of,
+)
 from scorekeeper.ledger.statistics.ratings import Finish
 
 MOST_CACHED = 16_384  # games that are kept as they were read
@@ -60,21 +69,46 @@ class Played:
 
 def played(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list[Played]:
     """The decided games by one rulebook, in the order of their evenings."""
+    people = people_of(store.db, table_id)
+    try:
+        games = [_decided(row) for row in _rows(store, table_id, book, span)]
+    except WrongChecksum:
+        wrong = [row for row in _rows(store, table_id, book, span) if not _is_sound(row)]
+        renew(store, table_id, [row[0] for row in wrong])
+        rows = _rows(store, table_id, book, span)
+        games = [_decided(row) for row in rows if _is_sound(row)]
+    return [game.of(people) for game in games if game is not None]
+
+
+def _rows(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list[tuple[Any, ...]]:
+    """Games with what is kept of them: their columns, then those of their results."""
     condition, given = span.conditions()
-    rows = store.db.execute(
-        "select games.id, games.players, result from games "  # noqa: S608
+    return store.db.execute(
+        f"select {AGREED}, games.checksum, {KEPT}, results.checksum from games "  # noqa: S608
         "join results on game_id = games.id join sessions on sessions.id = session_id "
         f"where games.table_id = ? and rulebook = ? and {condition} order by {IN_ORDER}",
         [table_id, book.key, *given],
     ).fetchall()
-    people = people_of(store.db, table_id)
-    games = [_decided(book.key, *row) for row in rows]
-    return [game.of(people) for game in games if game is not None]
+
+
+def _is_sound(row: tuple[Any, ...]) -> bool:
+    """Whether neither the game nor its result was changed by an accident."""
+    agreed, kept = row[:GAME_COLUMNS], row[GAME_COLUMNS:]
+    return is_sound(kept) and (is_sound(agreed) or kept[3] == DAMAGED)
 
 
 @lru_cache(MOST_CACHED)
-def _decided(rulebook: str, game_id: int, players: str, result: str) -> Played | None:
-    """A game from its stored result; None while it is undecided."""
+def _decided(row: tuple[Any, ...]) -> Played | None:
+    """A game from its columns and its result; None while it is undecided, or if it is damaged.
+
+    Raises WrongChecksum.
+    """
+    if not _is_sound(row):
+        raise WrongChecksum(f"game {row[0]}")
+    game_id, _, _, rulebook, _, _, players, *_ = row
+    result = row[GAME_COLUMNS + 3]
+    if result == DAMAGED:
+        return None
     data = json.loads(result)
     if not data["over"] or not data["winners"]:
         return None

@@ -45,7 +45,7 @@ FACTS = {
     "tables": "id, name, created",
     "players": "*",
     "games": "id, table_id, rulebook, rules, ending, players, first_dealer, started",
-    "entries": "*",
+    "entries": "game_id, number, key, kind, deal, fact, device, at",
 }
 
 

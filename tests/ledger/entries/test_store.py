@@ -25,6 +25,7 @@ from scorekeeper.ledger.tables.file_settings import preference, set_preference
 from scorekeeper.ledger.tables.player_list import names_at
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import HAND, POINTS, answer, play
+from tests.ledger.sealed import write_checksums
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 
@@ -162,6 +163,7 @@ def test_a_game_begun_before_there_were_other_endings_still_reads(store: Store) 
         connection.execute(
             "update games set ending = ?", ['{"goal": "target", "target": 250, "deals": 12}']
         )
+        write_checksums(connection)
     connection.close()
     assert Store.open(store.path).game(1, game).game.setup == setup
 

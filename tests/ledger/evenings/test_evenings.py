@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.database.checksums import ENTRY
 from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
@@ -23,6 +24,7 @@ from scorekeeper.ledger.statistics.game_results import results_of, tallies, ther
 from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
+from tests.ledger.sealed import write_checksums
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 OLD = Path(__file__).parents[1] / "schemas" / "1.sql"
@@ -259,12 +261,23 @@ def test_what_games_came_to_is_kept_for_a_revision_and_worked_out_again(
     assert rows("select game_id, revision from results") == [(game, 5)]
     with sqlite3.connect(store.path) as db:  # a cache that lies, to see that it is read
         db.execute("""update results set result = replace(result, '19', '77')""")
+        write_checksums(db)
     assert results_of(store, 1, [session])[0].outcome.totals == (-20, 77, -10, -40)
     store.record(1, game, key="u", revision=5, kind=Kind.UNDO, given={})
     assert results_of(store, 1, [session])[0].outcome.totals == (0, 0, 0, 0)
     with sqlite3.connect(store.path) as db:
         db.execute("update results set program = 'older', result = '{}'")
+        write_checksums(db)
     assert results_of(store, 1, [session])[0].outcome.hands == 1
+
+
+def test_a_result_that_an_accident_changed_is_worked_out_again(store: Store) -> None:
+    game = begin(store)
+    play(store, game)
+    before = results_of(store, 1, [where(store, game)])
+    with sqlite3.connect(store.path) as db:
+        db.execute("""update results set result = replace(result, '19', '77')""")
+    assert results_of(store, 1, [where(store, game)]) == before
 
 
 ONE_NIGHT = """
@@ -279,7 +292,7 @@ insert into games (table_id, key, rulebook, rules, ending, players, first_dealer
 """
 
 
-FACTS = {"tables": "id, name, created, score_keys, watch_keys", "players": "*", "entries": "*"}
+FACTS = {"tables": "id, name, created, score_keys, watch_keys", "players": "*", "entries": ENTRY}
 
 
 def test_a_file_of_the_version_before_sessions_gets_them(tmp_path: Path) -> None:

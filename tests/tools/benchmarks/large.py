@@ -31,6 +31,7 @@ from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.ending import Course, Ending
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.script import read
+from scorekeeper.ledger.database.checksums import INSERT_ENTRY, with_checksum, write_checksums
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.people.names import folded
 from scorekeeper.ledger.statistics.evening_counts import Counter
@@ -110,13 +111,14 @@ def build(path: Path, games: int) -> None:
                  json.dumps(house_rules.to_json(setup.ending)), json.dumps(seats),
                  int(setup.first_dealer), moment(started), evening + 1],
             )  # fmt: skip
+            write_checksums(db, [number + 1])
             facts = [(deal, fact) for deal, hand in enumerate(hands, 1) for fact in hand]
             db.conn.executemany(
-                "insert into entries values (?, ?, ?, 'answer', ?, ?, 'c0ffee00', ?)",
+                INSERT_ENTRY,
                 [
-                    (number + 1, place, f"entry-{place}", deal,
-                     json.dumps(fact, separators=(",", ":")),
-                     moment(started + timedelta(seconds=60 * place)))
+                    with_checksum((number + 1, place, f"entry-{place}", "answer", deal,
+                     json.dumps(fact, separators=(",", ":")), "c0ffee00",
+                     moment(started + timedelta(seconds=60 * place))))
                     for place, (deal, fact) in enumerate(facts, 1)
                 ],
             )  # fmt: skip

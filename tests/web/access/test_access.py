@@ -16,6 +16,7 @@ from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web import create_app
 from scorekeeper.web.access.access_control import PERSONAL
 from tests.conftest import PLAYERS, setup_of
+from tests.ledger.sealed import write_checksums
 from tests.web.access.refusals import PRIVATE, Link, told
 from tests.web.phone import Phone
 
@@ -266,6 +267,7 @@ def test_an_entry_for_another_tables_game_is_nowhere(
     with sqlite3.connect(store.path) as connection:
         connection.execute("insert into tables values (2, 'Theirs', '', 1, 1, 0)")
         connection.execute("update games set table_id = 2")
+        write_checksums(connection)
         connection.execute("update players set table_id = 2")
         connection.execute("update sessions set table_id = 2")
     create = {"csrf_token": token, "key": "k", "revision": "0", "bid": "7C", "winner": "2"}

@@ -17,6 +17,7 @@ from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web.performance import page_cache
 from scorekeeper.web.performance.polling import LONGEST
 from tests.doors import cookie_name
+from tests.ledger.sealed import write_checksums
 from tests.web.phone import Phone
 
 Link = Callable[[Role], str]
@@ -106,6 +107,7 @@ def test_who_is_let_in_to_one_game_is_not_let_in_to_another_tables(
             " started) select 2, 2, key, rulebook, rules, ending, players, first_dealer, started"
             " from games"
         )
+        write_checksums(db)
     assert (asked(watcher, 2), asked(watcher)) == ([(404, "")] * 3, [(200, "0")] * 3)
 
 

@@ -86,12 +86,16 @@ class LookAhead(Companion):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an answer changes in what lies open: who declares what, and who said how many."""
+    """What an answer changes in what lies open: who declares what, and who said how many.
+
+    badges    all words beside the players, where the answer changes them; else None
+    """
 
     told: Sentence
     declarer: Seat | None = None
     declared: Sentence | None = None
     said: tuple[tuple[Seat, int], ...] = ()
+    badges: tuple[tuple[Seat, Sentence], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,9 +292,10 @@ def _effect(step: Step, after: _Moment) -> Effect:
     contracts = tuple(
         contract for contract in open_now.contracts if contract not in step.scene.contracts
     )
+    badges = None if open_now.badges == step.scene.badges else open_now.badges
     if open_now.declared == step.scene.declared:
-        return Effect(sentence, said=contracts)
-    return Effect(sentence, open_now.declarer, open_now.declared, contracts)
+        return Effect(sentence, said=contracts, badges=badges)
+    return Effect(sentence, open_now.declarer, open_now.declared, contracts, badges)
 
 
 def _scored(mark: Bookmark) -> DealScore:

@@ -23,7 +23,7 @@ class PointsSheet(Rulebook[PointsRules]):
     presets = PRESETS
     companions = "scorekeeper.engine.games.points.companions"
     endings = Endings((Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100))
-    cell = say("points")
+    cell = None
 
     def seated(self, players: int, dealer: Seat, rules: PointsRules) -> Seating:
         """As the table has made up its sides."""

@@ -10,7 +10,7 @@ from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import Scene, TricksStep, bids_in_turn, over_or_under
+from scorekeeper.engine.rules.steps import Announced, Scene, TricksStep, bids_in_turn, over_or_under
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 
@@ -25,6 +25,8 @@ class Wizard(Rulebook[WizardRules]):
     presets = PRESETS
     companions = "scorekeeper.engine.games.wizard.companions"
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
+    announced = Announced.BID
+    cell = say("bid / tricks")
 
     def length(self, rules: WizardRules, players: int) -> int:
         """Until the pack is dealt out, or as many hands as the table plays."""
@@ -42,7 +44,7 @@ class Wizard(Rulebook[WizardRules]):
             tuple((line(bid, taken),) for bid, taken in zip(bids, tricks, strict=True)),
             scene.with_tricks(tricks),
             over_or_under(scene.said, cards),
-            briefs=contract_briefs(bids, tricks),
+            briefs=contract_briefs(bids, tricks, Announced.BID),
         )
 
     def describe(self, rules: WizardRules) -> tuple[Section, ...]:

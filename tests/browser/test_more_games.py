@@ -133,7 +133,7 @@ def test_a_correction_of_spades_reaches_the_bags_of_later_hands(page: Page, serv
         table.side_tricks(8)
     sides = page.locator(".side .player__total").all_inner_texts()
     assert [_number(text) for text in sides] == [159, 150]
-    expect(page.locator(".notice").first).to_contain_text("Bags: Sara and Noa")
+    expect(page.locator(".carried").first).to_have_text("9 bags")
     page.goto(f"{server.address}/games/1/hands/1/correct?question=tricks")
     page.locator("[name=number][value='5']").click()
     expect(page.locator(".result")).to_be_visible()

@@ -319,10 +319,14 @@ def _answers(step: Step) -> Iterator[tuple[str, Fact]]:
         case ChoiceStep():
             for choice in step.choices:
                 yield f"choice:{choice.code}", {"choice": choice.code}
-        case TricksStep():
-            yield from _shared("tricks", step.scene.total, len(step.seating.sides))
+        case TricksStep(unclaimed=most):
+            sides = len(step.seating.sides)
+            for code, share in _shared("tricks", step.scene.total, sides + bool(most)):
+                if sum(share[sides:]) <= most:
+                    yield code, {"tricks": share[:sides]}
         case SharesStep():
-            yield from _shared(step.field, step.total, len(step.seating.sides))
+            for code, share in _shared(step.field, step.total, len(step.seating.sides)):
+                yield code, {step.field: share}
 
 
 def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
@@ -333,11 +337,11 @@ def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
                 yield f"bid:{bid.code}", reason
 
 
-def _shared(field: str, total: int, sides: int) -> Iterator[tuple[str, Fact]]:
+def _shared(field: str, total: int, sides: int) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The answers to a question for the share of each side, unless they are too many."""
     if comb(total + sides - 1, sides - 1) <= MOST_SHARES:
         for share in _shares(total, sides):
-            yield f"{field}-0:{','.join(map(str, share))}", {field: share}
+            yield f"{field}-0:{','.join(map(str, share))}", share
 
 
 def _shares(total: int, sides: int) -> Iterator[tuple[int, ...]]:

@@ -38,7 +38,7 @@ class Wizard(Rulebook[WizardRules]):
         cards = min(seating.number, full)
         scene = Scene(cards, notice=_notice(cards, no_trumps=cards == full))
         scene = yield from bids_in_turn(seating, scene, hooked=rules.hooked)
-        tricks: tuple[int, ...] = yield TricksStep(seating, scene)
+        tricks: tuple[int, ...] = yield TricksStep(seating, scene, int(rules.bomb))
         bids = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
         return DealScore(
             tuple((line(bid, taken),) for bid, taken in zip(bids, tricks, strict=True)),
@@ -56,6 +56,7 @@ class Wizard(Rulebook[WizardRules]):
                 (
                     say("One card in the first hand, one more in each; the last has no trumps."),
                     sentences["hands"],
+                    sentences["bomb"],
                 ),
             ),
             Section(

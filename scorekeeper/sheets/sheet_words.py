@@ -27,11 +27,15 @@ def ordinal_of(place: int) -> Sentence:
     return _ORDINALS[place - 1] if place <= len(_ORDINALS) else say("{place}th", place=place)
 
 
-def legend(cell: Sentence) -> Sentence:
+def legend(cell: Sentence | None) -> Sentence:
     """What the cells of a filled sheet say."""
+    if cell is None:
+        return say("Points, and the running total below.")
     return say("In each cell: {cell}, points, total.", cell=cell)
 
 
-def pen_legend(cell: Sentence) -> Sentence:
+def pen_legend(cell: Sentence | None) -> Sentence:
     """What to write into the cells of a blank sheet."""
+    if cell is None:
+        return legend(cell)
     return say("Small box: {cell}. Then points, and the running total below.", cell=cell)

@@ -72,9 +72,10 @@ function step(all, state, code) {
   }
   const [effect, goal] = find(all, place, code);
   if (effect === undefined) return null;
-  const [, declarer, declared, contracts] = all.effects[effect];
+  const [, declarer, declared, contracts, badges] = all.effects[effect];
   const after = { ...state, fresh: false, said: { ...state.said, ...contracts } };
   if (declared !== null) Object.assign(after, { declarer, declared: all.texts[declared] });
+  if (badges) after.badges = badges.map(([seat, word]) => [seat, all.texts[word]]);
   if (goal === null || goal >= 0) return { ...after, place: all.places[goal] ?? null };
   const end = all.ends[-1 - goal];
   return ended(all, after, end, end.lines);
@@ -110,6 +111,7 @@ function ended(all, state, end, results, took) {
     ...{ totals, dealer, deal, over, fresh: true, fined: all.sides.map(() => [0]) },
     number: state.number + 1,
     said: {},
+    badges: [],
     declarer: null,
     declared: null,
     last: { ...state, ...end, lines, totals, took },

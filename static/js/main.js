@@ -13,12 +13,13 @@ import { onArrival } from "./page_swap.js";
 import { pair } from "./bid_and_player.js";
 import { print } from "./print_button.js";
 import { result } from "./share_result.js";
+import { shares } from "./shares.js";
 import { steppers } from "./steppers.js";
 import { tally } from "./trick_tally.js";
 import { guard } from "./tap_guard.js";
 import { touch, touches } from "./vibration.js";
 
-const behaviours = [newGameForm, pair, steppers, restore, spoken, print, tally, focus, touch, result, sheet];
+const behaviours = [newGameForm, pair, steppers, shares, restore, spoken, print, tally, focus, touch, result, sheet];
 
 // Only a page with a sheet needs what a wide one does.
 async function sheet(main) {

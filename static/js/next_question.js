@@ -4,6 +4,7 @@
 import { description, position } from "./look_ahead_description.js";
 import { game } from "./ask_server.js";
 import { pair } from "./bid_and_player.js";
+import { shares } from "./shares.js";
 import { steppers } from "./steppers.js";
 import { newKey } from "./tap_store.js";
 
@@ -41,7 +42,7 @@ export function draw(state, words, entering, ways) {
     form.after(back(stage, ways));
   } else {
     stage.append(...before, form ?? "", back(stage, ways));
-    for (const behaviour of [pair, steppers]) behaviour(stage);
+    for (const behaviour of [pair, steppers, shares]) behaviour(stage);
   }
   stage.dataset.question = questionOf(state) ?? "";
   stage.dataset.partial = form ? state.place.partial : "";
@@ -159,6 +160,8 @@ function players(all, state) {
       slot("said", seat),
       contract !== undefined ? shown.said.replace("{number}", contract) : !spoken ? "" : seat === turn ? shown.turn : shown.silent,
     );
+    const words = state.badges.filter(([owner]) => owner === seat);
+    put(slot("badges", seat), words.map(([, word]) => shown.badge.replace("{word}", word)).join(""));
     const place = document.querySelector(`[data-seat="${seat}"]`);
     place.classList.toggle("player--turn", seat === turn);
     if (seat === turn) place.setAttribute("aria-current", "true");
@@ -166,21 +169,24 @@ function players(all, state) {
   });
   for (const total of document.querySelectorAll("[data-total]"))
     put(total, figure(state.totals[total.dataset.total]));
-  if (state.last) for (const past of document.querySelectorAll(".player__place, .player__fined")) past.remove();
+  if (state.last) for (const past of document.querySelectorAll(".player__place, .player__fined, .carried")) past.remove();
   all.sides.forEach((side, index) => {
+    const sum = side.reduce((all, seat) => all + (state.said[seat] ?? 0), 0);
+    if (side.length > 1) put(slot("sum", index), sum ? shown.sum.replace("{number}", sum) : "");
     put(slot("last", index), state.fresh && !state.last.thrownIn ? lastHand(all, state.last, side, index) : "");
   });
 }
 
-function lastHand({ shown }, { said: contracts, took, lines }, side, index) {
+function lastHand(all, { said: contracts, took, lines }, side, index) {
   const [points, good] = lines[index];
+  const { shown } = all;
   const number = side.length > 1 ? undefined : contracts[side[0]];
   const words = took ? shown.took[number === undefined ? 0 : 1].replace("{said}", number).replace("{took}", took[index]) : "";
-  return `<span class="player__last">${shape(shown, "player__points", points, good)}${words}</span>`;
+  return `<span class="player__last">${shape(all, "player__points", points, good)}${words}</span>`;
 }
 
-function shape(shown, name, points, good) {
-  const kind = points > 0 ? ` ${name}--won` : points < 0 ? ` ${name}--lost` : "";
+function shape({ shown, low }, name, points, good) {
+  const kind = points === 0 ? "" : points > 0 !== low ? ` ${name}--won` : ` ${name}--lost`;
   return `<span class="${name}${kind}">${good === null ? "" : shown.signs[Number(good)]}${signed(points)}</span>`;
 }
 
@@ -269,7 +275,7 @@ function result(all, last) {
   fold.querySelector(".result__label").innerHTML = `${bid}<span class="figure">${all.texts[last.label]}</span>`;
   last.lines.forEach(([points, good, ...reasons], side) => {
     const line = fold.querySelector(`[data-line="${side}"]`);
-    line.querySelector(".line__points").outerHTML = shape(all.shown, "line__points", points, good);
+    line.querySelector(".line__points").outerHTML = shape(all, "line__points", points, good);
     line.querySelector(".line__reason").innerHTML = reasons.join("<br>");
     line.querySelector(".line__total").lastElementChild.outerHTML = figure(last.totals[side]);
   });

@@ -51,11 +51,12 @@ function count(form) {
   const left = form.querySelector("[data-left]");
   const button = form.querySelector("[data-when-right]");
   const recount = (event) => {
-    const numbers = [...form.querySelectorAll(".stepper input")].map((input) => Number(input.value));
-    const sum = numbers.reduce((total, number) => total + number, 0);
+    const values = [...form.querySelectorAll(".stepper input")].map((input) => input.value);
+    const sum = values.reduce((total, value) => total + Number(value), 0);
     const word = words[Math.min(sum, words.length - 1)];
     left.replaceChildren(...word.cloneNode(true).childNodes);
     left.classList.remove("problem");
+    left.classList.toggle("left--open", !event || values.includes(""));
     if (event) form.querySelector("p.problem:not(.left)")?.remove(); // it was about other numbers
     button.classList.toggle("button--main", !left.hasChildNodes());
   };

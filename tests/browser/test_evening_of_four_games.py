@@ -122,8 +122,9 @@ def _hearts(table: Evening, names: Sequence[str]) -> None:
         table.shares(12, 1, 0, 0)
     assert table.totals() == [0, 2, 0, 0]
     table.correcting("hearts")
-    table.tap("li:has(#shares-0) [data-by='-1']")
-    table.tap("li:has(#shares-1) [data-by='1']")
+    for seat, hearts in enumerate((11, 2)):
+        table.tap(f"#shares-{seat}")
+        table.tap(f"[data-shares-pad] [data-to='{hearts}']")
     table.tap("[data-when-right]")
     table.corrected()
     assert table.totals() == [49, 3, 0, 0]

@@ -47,11 +47,9 @@ class Looked(Table):
         expect(self.page.locator(".result")).to_be_visible()
 
     def shares(self, *numbers: int) -> None:
-        for side, number in enumerate(numbers):
-            row = self.page.locator(f"li:has(#shares-{side})")
-            if number:
-                self.tap(row.locator("input"))
-                self.tap(row.locator(f"[data-to='{number}']"))
+        """A number after another; the last side has the rest."""
+        for number in numbers[:-1]:
+            self.tap(f"[data-shares-pad] [data-to='{number}']")
         self.tap("[data-when-right]")
         expect(self.page.locator("[data-when-right]")).to_have_count(0)
 
@@ -76,12 +74,18 @@ def test_every_question_fits(new_context: NewContext, server: Server, language: 
 
     table.new_game(names=names[:4], game="hearts", target=100)
     table.look("hearts-queen")
+    before = table.taps
     table.tap("[name=choice][value='2']")
     expect(page.locator("#shares-0")).to_be_visible()
     table.look("hearts-shares")
     table.shares(2, 5, 0, 6)
-    assert table.totals() == [2, 18, 0, 6]
+    assert (table.totals(), table.taps - before) == ([2, 18, 0, 6], 5)
     table.look("hearts-next")
+    table.tap("[name=choice][value='1']")
+    expect(page.locator("#shares-0")).to_be_visible()
+    table.tap("li:has(#shares-3) [data-rest]")  # all hearts to the last player
+    expect(page.locator("[data-rest]")).to_have_count(0)
+    assert table.totals() == [15, 18, 0, 19]
 
     table.new_game(names=names[:4], game="spades", target=500)
     table.look("spades-bid")

@@ -86,12 +86,16 @@ class LookAhead(Companion):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an answer changes in what lies open: who declares what, and who said how many."""
+    """What an answer changes in what lies open: who declares what, and who said how many.
+
+    badges    all words beside the players, where the answer changes them; else None
+    """
 
     told: Sentence
     declarer: Seat | None = None
     declared: Sentence | None = None
     said: tuple[tuple[Seat, int], ...] = ()
+    badges: tuple[tuple[Seat, Sentence], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,9 +292,10 @@ def _effect(step: Step, after: _Moment) -> Effect:
     contracts = tuple(
         contract for contract in open_now.contracts if contract not in step.scene.contracts
     )
+    badges = None if open_now.badges == step.scene.badges else open_now.badges
     if open_now.declared == step.scene.declared:
-        return Effect(sentence, said=contracts)
-    return Effect(sentence, open_now.declarer, open_now.declared, contracts)
+        return Effect(sentence, said=contracts, badges=badges)
+    return Effect(sentence, open_now.declarer, open_now.declared, contracts, badges)
 
 
 def _scored(mark: Bookmark) -> DealScore:
@@ -314,10 +319,14 @@ def _answers(step: Step) -> Iterator[tuple[str, Fact]]:
         case ChoiceStep():
             for choice in step.choices:
                 yield f"choice:{choice.code}", {"choice": choice.code}
-        case TricksStep():
-            yield from _shared("tricks", step.scene.total, len(step.seating.sides))
+        case TricksStep(unclaimed=most):
+            sides = len(step.seating.sides)
+            for code, share in _shared("tricks", step.scene.total, sides + bool(most)):
+                if sum(share[sides:]) <= most:
+                    yield code, {"tricks": share[:sides]}
         case SharesStep():
-            yield from _shared(step.field, step.total, len(step.seating.sides))
+            for code, share in _shared(step.field, step.total, len(step.seating.sides)):
+                yield code, {step.field: share}
 
 
 def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
@@ -328,11 +337,11 @@ def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
                 yield f"bid:{bid.code}", reason
 
 
-def _shared(field: str, total: int, sides: int) -> Iterator[tuple[str, Fact]]:
+def _shared(field: str, total: int, sides: int) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The answers to a question for the share of each side, unless they are too many."""
     if comb(total + sides - 1, sides - 1) <= MOST_SHARES:
         for share in _shares(total, sides):
-            yield f"{field}-0:{','.join(map(str, share))}", {field: share}
+            yield f"{field}-0:{','.join(map(str, share))}", share
 
 
 def _shares(total: int, sides: int) -> Iterator[tuple[int, ...]]:

@@ -102,6 +102,10 @@ class Ending:
         """The total of whoever is first."""
         return min(totals) if self.low else max(totals)
 
+    def gains(self, points: int) -> bool | None:
+        """Whether points are good for whoever scores them; None if they are 0."""
+        return (points < 0) == self.low if points else None
+
     def describe(self) -> Sentence:
         """The goal in words."""
         if self.low:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import repeat
 
-from scorekeeper.engine.rules.steps import Scene
+from scorekeeper.engine.rules.steps import Announced, Scene
 from scorekeeper.engine.rules.wording import Points, Sentence, say
 
 
@@ -17,6 +18,12 @@ class Line:
     points: int
     reason: Sentence
     made: bool | None = None
+
+
+def made_of(lines: Iterable[Line]) -> bool | None:
+    """Whether everything that a side said was made; None if it said nothing."""
+    made = [line.made for line in lines if line.made is not None]
+    return all(made) if made else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,11 @@ class DealScore:
         return tuple(sum(line.points for line in lines) for lines in self.lines)
 
     @property
+    def made(self) -> tuple[bool | None, ...]:
+        """Whether each side made everything that it said; None if it said nothing."""
+        return tuple(map(made_of, self.lines))
+
+    @property
     def may_be_fined(self) -> bool:
         """Whether revokes are fined in it: not where nobody scores."""
         return not self.thrown_in
@@ -106,14 +118,16 @@ class PointsTable:
     notes: tuple[Sentence, ...] = ()
 
 
-def contract_briefs(contracts: Sequence[int], tricks: Sequence[int]) -> tuple[Brief, ...]:
+def contract_briefs(
+    contracts: Sequence[int], tricks: Sequence[int], called: Announced = Announced.CONTRACT
+) -> tuple[Brief, ...]:
     """Contract and tricks of each side: “7/8”."""
-    return tuple(map(_contract_brief, contracts, tricks))
+    return tuple(map(_contract_brief, contracts, tricks, repeat(called)))
 
 
 @lru_cache(maxsize=1024)
-def _contract_brief(contract: int, taken: int) -> Brief:
+def _contract_brief(contract: int, taken: int, called: Announced) -> Brief:
     return Brief(
         say("{contract}/{tricks}", contract=contract, tricks=taken),
-        say("contract {contract}, tricks {tricks}", contract=contract, tricks=taken),
+        called.and_tricks(contract, taken),
     )

@@ -13,6 +13,7 @@ from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, PointsTable
 from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps.contract import Announced
 from scorekeeper.engine.rules.steps.partial import Partial
 from scorekeeper.engine.rules.wording import Listed, Sentence, say
 
@@ -52,7 +53,10 @@ class Rulebook(ABC, Generic[R]):
     rules       the dataclass of its house rules (see `house`)
     presets     sets of house rules, the usual one first
     endings     what a game of it can be played to
-    cell        what the cells of the score sheet say beside the points (see `Brief`)
+    announced   what players call the number of tricks that each of them announces; None if they
+                announce none
+    cell        what the cells of the score sheet say beside the points (see `Brief`); None if
+                they say the points alone
     companions  the module that lists what it adds to all this (see `companions`); none for nothing
     contracts_score
                 whether contracts and tricks give the points, whatever was bid before
@@ -65,7 +69,8 @@ class Rulebook(ABC, Generic[R]):
     rules: type[R]
     presets: tuple[Preset[R], ...]
     endings: Endings = Endings()
-    cell: Sentence = say("contract / tricks")
+    announced: Announced | None = Announced.CONTRACT
+    cell: Sentence | None = say("contract / tricks")
     companions: str = ""
     contracts_score: bool = False
     line: Sentence | None = None

@@ -11,7 +11,7 @@ from scorekeeper.engine.cards.seating import Names, Seat, Side
 from scorekeeper.engine.rules.game import Deal, Setup
 from scorekeeper.engine.rules.script import Answered
 from scorekeeper.engine.rules.steps import ContractStep, TricksStep
-from scorekeeper.engine.rules.wording import Given, Sentence, say
+from scorekeeper.engine.rules.wording import Given, Points, Sentence, say
 from scorekeeper.ledger.database.checksums import entry_rows
 from scorekeeper.ledger.database.damaged_games import fact_of, naming_damage
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
@@ -31,11 +31,33 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The points of one side in the deal before an act and after it."""
+    """The points of one side, in a deal or in all, before an act and after it."""
 
     side: Side
     before: int
     after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The last act, if it changed points that the table had: in words, and the totals it moved."""
+
+    told: Sentence
+    totals: tuple[Change, ...]
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Who gained or lost how many points."""
+        return tuple(
+            say(
+                "{side} {points}: {total} (was {old})",
+                side=Names(change.side),
+                points=Points(change.after - change.before),
+                total=change.after,
+                old=change.before,
+            )
+            for change in self.totals
+        ) or (say("no total changes"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +135,24 @@ def history(setup: Setup, acts: Iterable[Act], players: Sequence[int] = ()) -> I
         yield Told(act, tuple(_told(act.entry, before, log)), changes)
 
 
+_MOVING = {Kind.CORRECTION, Kind.REVOKES, Kind.CHOICE}
+
+
+def moved(log: Log) -> Moved | None:
+    """What the last act did to the totals; None if it is not a change of what was recorded."""
+    entry, way, told = None, Kind.UNDO, log.undo
+    if log.undone:
+        entry, way = log.undone[-1], Kind.REDO
+        told = say("undone: {told}", told=log.redo)
+    elif log.done:
+        entry = log.done[-1]
+    if entry is None or told is None or entry.kind not in _MOVING:
+        return None
+    other = log.after([Entry(way, entry.deal, {})]).game
+    totals = zip(log.game.sides, other.totals, log.game.totals, strict=True)
+    return Moved(told, tuple(Change(side, old, new) for side, old, new in totals if old != new))
+
+
 def by_deal(acts: Iterable[Told]) -> dict[int, list[Told]]:
     """The acts by the number of the deal that they concern."""
     by_number: dict[int, list[Told]] = {}
@@ -175,7 +215,8 @@ def _another_answer(new: Answered, old: Answered) -> Iterator[Sentence]:
     """What an answer is now, with what it was."""
     match new.step, new.answer, old.answer:
         case ContractStep(seat=seat), int(number), int(was):
-            yield say("contract of {seat}: {number} (was {old})", seat=seat, number=number, old=was)
+            yield say("{word} of {seat}: {number} (was {old})", word=new.step.called.noun,
+                      seat=seat, number=number, old=was)  # fmt: skip
         case TricksStep(seating=seating), tuple(taken), tuple(were):
             for side, tricks, was in zip(seating.sides, taken, were, strict=True):
                 if tricks != was:

@@ -211,7 +211,7 @@ def _check_rest(cells: Cells, score: DealScore, seating: Seating, calls: Sequenc
         if given and stands is not None and number_in(given) != stands:
             raise IllegalEntry(
                 "another-contract",
-                say("{seat}'s contract was {stands}, not {given}.", seat=seat, stands=stands,
+                say("{seat} said {stands}, not {given}.", seat=seat, stands=stands,
                     given=Given(given[:20])),
             )  # fmt: skip
 

@@ -23,8 +23,9 @@ from scorekeeper.engine.analysis.look_ahead import (
     look_ahead,
     name_of,
 )
-from scorekeeper.engine.cards.seating import SEATS, Side
-from scorekeeper.engine.rules.points import DealScore, Line
+from scorekeeper.engine.cards.seating import SEATS, Seat, Side
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.points import DealScore, Line, made_of
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Step
 from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger.entries.game_record import GameRecord
@@ -52,6 +53,7 @@ def position(record: GameRecord) -> dict[str, Json] | None:
         "deal": current.seating.number,
         "totals": game.totals,
         "said": {str(int(seat)): number for seat, number in step.scene.contracts},
+        "badges": [[int(seat), tell(word)] for seat, word in step.scene.badges],
         "declarer": step.scene.declarer,
         "declared": step.scene.declared and tell(step.scene.declared),
         "fined": [_fined(game.fines, side, tell) for side in game.sides],
@@ -77,25 +79,29 @@ def description(record: GameRecord, context: Mapping[str, Any]) -> dict[str, Jso
         "players": record.players,
         "next": [int(game.setup.seating(seat).eldest) for seat in seats],
         "sides": game.sides,
+        "low": game.setup.ending.low,
         "names": [tell(seat) for seat in seats],
         "shown": {
-            **_marks(game.partners),
+            **_marks(game),
             **_words(writer, record),
         },
     }
 
 
-def _marks(partners: bool) -> dict[str, Json]:
+def _marks(game: Game) -> dict[str, Json]:
     """The marks beside a player, with blanks in braces."""
 
     def macro(name: str, *given: object, template: str = "table/players.html") -> str:
         return str(get_template_attribute(template, name)(*given))
 
+    partners, word = game.partners, macro("announced_word", game)
     blank = Markup("{number}")
     return {
         "dealer": macro("dealer_mark"),
         "declarer": macro("declarer_mark", Markup("{declared}")),
-        "said": macro("needed" if partners else "contract_mark", blank),
+        "said": macro("contract_mark", word, blank) if word else "",
+        "sum": macro("needed", blank) if partners else "",
+        "badge": macro("badge", Markup("{word}")),
         "took": [
             macro("took", None, Markup("{took}")),
             macro("took", Markup("{said}"), Markup("{took}")),
@@ -217,9 +223,13 @@ class _Writer:
                     effect.declarer,
                     None if effect.declared is None else self._text(effect.declared),
                     {str(int(seat)): number for seat, number in effect.said},
+                    None if effect.badges is None else self._badges(effect.badges),
                 ]
             )
         return self._effects[effect]
+
+    def _badges(self, badges: Sequence[tuple[Seat, Sentence]]) -> Json:
+        return [[int(seat), self._text(word)] for seat, word in badges]
 
     def _end(self, score: DealScore, apart: bool = False) -> int:
         if self._sample is None or (self._sample.thrown_in and not score.thrown_in):
@@ -247,7 +257,7 @@ class _Writer:
     def _lines(self, lines: tuple[Line, ...]) -> Json:
         """The points, whether it was made, and the reasons."""
         points = sum(line.points for line in lines)
-        return [points, lines[0].made, *(self._text(line.reason) for line in lines)]
+        return [points, made_of(lines), *(self._text(line.reason) for line in lines)]
 
     def _partial(self, step: Step) -> str:
         """The name of the partial that shows such a question; of an auction, only its result."""

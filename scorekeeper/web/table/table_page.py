@@ -16,7 +16,7 @@ from scorekeeper.engine.rules.steps.asking import number_of, seat_of
 from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.game_record import GameRecord
-from scorekeeper.ledger.entries.history import seat_changes
+from scorekeeper.ledger.entries.history import moved, seat_changes
 from scorekeeper.ledger.entries.outcome import Outcome, Submission
 from scorekeeper.ledger.evenings import games
 from scorekeeper.ledger.identifiers import new_key
@@ -157,6 +157,7 @@ def game_context(record: GameRecord) -> dict[str, Any]:
         "mine": phone_owner.mine(record),
         "tell": Teller.of(record),
         "seat_changes": seat_changes(record.log),
+        "moved": moved(record.log),
         "meanwhile": _meanwhile(record),
     }
 

@@ -46,6 +46,22 @@ def test_the_tricks_are_corrected_in_one_answer(table: Phone, rows: Rows) -> Non
     assert "Undo: correction of hand 1" in table.open("/games/1/").words
 
 
+def test_the_table_reads_who_gained_what_until_somebody_records_more(table: Phone) -> None:
+    def moved(page: Page) -> list[str]:
+        told = re.findall(r'<p class="notice moved"[^>]*>(.*?)</p>', page.html, re.DOTALL)
+        return [" ".join(re.sub(r"<[^>]*>", "", words).split()) for words in told]
+
+    gained = "Anna +34: 14 (was −20) · Dana +90: 50 (was −40)"
+    page = change(table, "tricks", tricks_0="2", tricks_3="0")
+    assert moved(page) == [f"correction of hand 1: {gained}"]
+    table.send(table.open("/games/1/").form("/undo"))
+    undone = "Anna −34: −20 (was 14) · Dana −90: −40 (was 50)"
+    assert moved(table.open("/games/1/")) == [f"undone: correction of hand 1: {undone}"]
+    table.send(table.open("/games/1/").form("/redo"))
+    assert moved(table.open("/games/1/")) == [f"correction of hand 1: {gained}"]
+    assert moved(table.answer(bid="7C", winner="2")) == []
+
+
 def test_a_contract_is_corrected_in_one_answer_where_the_others_still_fit(
     table: Phone, rows: Rows
 ) -> None:

@@ -100,7 +100,7 @@ class Walk:
             return sentence
         codes, effects, goals = self.place["moves"]
         at = self.all["codes"][codes].index(code)
-        sentence, _, _, contracts = self.all["effects"][effects[at]]
+        sentence, _, _, contracts, _ = self.all["effects"][effects[at]]
         self.said |= contracts
         goal = goals[at]
         if goal is None:

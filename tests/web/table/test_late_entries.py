@@ -147,7 +147,7 @@ def test_an_answer_to_another_question_marks_nothing_in_this_one(table: Phone, r
     ("act", "entry", "after"),
     [
         ("stop", "end of the game", "Ben wins"),
-        ("dealer", "dealer of hand 2", "Dana −40 place 4thdealerD"),
+        ("dealer", "dealer of hand 2", "Dana −40 dealerD"),
     ],
 )
 def test_the_end_and_the_dealer_are_offered_again_too(

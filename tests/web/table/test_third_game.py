@@ -65,7 +65,7 @@ def test_an_evening_of_three(scorer: Phone, store: Store) -> None:
     assert page.problems == ["1 trick still to assign"]
     scorer.answer(tricks_0="2", tricks_1="3", tricks_2="5")
     assert store.game(1, 1).game.totals == (12, 13, 0)
-    assert "contract 3, tricks 3" in scorer.open("/games/1/sheet").words
+    assert "bid 3, tricks 3" in scorer.open("/games/1/sheet").words
 
     # the second hand has nine cards; the first is put right, and the second stays as it is
     for number in ("0", "9", "1"):

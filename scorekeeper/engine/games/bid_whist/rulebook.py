@@ -29,6 +29,7 @@ class BidWhist(Rulebook[BidWhistRules]):
         minus=True,
         multiple=4,
     )
+    announced = None
     cell = say("tricks")
     companions = "scorekeeper.engine.games.bid_whist.companions"
     examples = ("--bid 4H --tricks 10",)

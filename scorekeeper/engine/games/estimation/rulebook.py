@@ -35,6 +35,7 @@ from scorekeeper.engine.rules.points import DealScore, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
 from scorekeeper.engine.rules.steps import (
+    Announced,
     Choice,
     ChoiceStep,
     ContractStep,
@@ -78,6 +79,8 @@ class Estimation(Rulebook[EstimationRules]):
     companions = "scorekeeper.engine.games.estimation.companions"
     examples = ("none S:5H 3 2 4 5,3,1,4",)
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
+    announced = Announced.CALL
+    cell = say("call / tricks")
 
     def seated(self, players: int, dealer: Seat, rules: EstimationRules) -> Seating:
         """Deal and turn pass to the right, as a rule."""
@@ -114,7 +117,7 @@ class Estimation(Rulebook[EstimationRules]):
             if rules.dashes:
                 dashes = yield _dash_step(order, scene)
             for seat in dashes:
-                scene = scene.with_contract(seat, 0)
+                scene = scene.with_contract(seat, 0).with_badge(seat, say("dash"))
             order = tuple(seat for seat in order if seat not in dashes)
             won = yield from hold(_auction(order), scene)
             if won is None:
@@ -122,21 +125,25 @@ class Estimation(Rulebook[EstimationRules]):
             assert isinstance(won.bid, Bid)  # noqa: S101  (of this ladder)
             scene = scene._replace(declarer=won.winner, bid=won.bid)
             scene = scene.with_contract(won.winner, won.bid.tricks)
+            scene = scene.with_badge(won.winner, say("caller"))
             turns = seating.in_turn(won.winner)[1:]
             order = tuple(seat for seat in turns if seat not in dashes)
-        scene = yield from _calls(order, scene)
+        scene = yield from _calls(order, scene.with_badge(order[-1], say("risk")))
         if rules.fast_change and trump is not None and max(called_of(scene)) >= HIGH:
             trump = yield _trumps_step(scene)
             scene = scene._replace(notice=_notice(trump, times))
-        tricks: tuple[int, ...] = yield TricksStep(seating, scene)
         numbers = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
         top = None if trump is not None and rules.fast_caller is FastCaller.NONE else max(numbers)
+        if scene.declarer is None:
+            for seat, number in scene.contracts:
+                scene = scene.with_badge(seat, say("caller")) if number == top else scene
+        tricks: tuple[int, ...] = yield TricksStep(seating, scene)
         hand = Hand(calls_of(numbers, tricks, dashes, top, order[-1]), times, trump is not None)
         return DealScore(
             lines(hand, rules),
             scene.with_tricks(tricks),
             over_or_under(scene.said, TRICKS),
-            briefs=contract_briefs(numbers, tricks),
+            briefs=contract_briefs(numbers, tricks, Announced.CALL),
             left=Carried(times_after(hand, rules), _caller(scene, before)),
         )
 
@@ -253,8 +260,11 @@ def _calls(order: Sequence[Seat], scene: Scene) -> Generator[Step, int, Scene]:
             barred=free if 0 <= free <= most else None,
             others=scene.said if last else None,
             bars=bars,
+            called=Announced.CALL,
         )
         scene = scene.with_contract(seat, number)
+        if scene.declarer is not None and number == most:
+            scene = scene.with_badge(seat, say("with"))
     return scene
 
 

@@ -7,7 +7,7 @@ from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Trumps
 from scorekeeper.engine.rules.earlier import Earlier
 from scorekeeper.engine.rules.points import Line
-from scorekeeper.engine.rules.steps import Choice, ChoiceStep, ContractStep, Scene
+from scorekeeper.engine.rules.steps import Announced, Choice, ChoiceStep, ContractStep, Scene
 from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
 
 BLIND = "blind"
@@ -33,7 +33,11 @@ def bid_step(seat: Seat, scene: Scene, seating: Seating, rules: OhHellRules) -> 
     free_hand = rules.free_last and is_last(seating, rules)
     free = scene.total - scene.said if last and rules.hooked and not free_hand else -1
     return ContractStep(
-        seat, scene, barred=free if free >= 0 else None, others=scene.said if last else None
+        seat,
+        scene,
+        barred=free if free >= 0 else None,
+        others=scene.said if last else None,
+        called=Announced.BID,
     )
 
 

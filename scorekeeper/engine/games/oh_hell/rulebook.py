@@ -20,7 +20,7 @@ from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, Prize, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import Scene, TricksStep, over_or_under
+from scorekeeper.engine.rules.steps import Announced, Scene, TricksStep, over_or_under
 from scorekeeper.engine.rules.wording import Sentence, say
 
 MOST_WITH_CARD = 12
@@ -43,6 +43,8 @@ class OhHell(Rulebook[OhHellRules]):
         Ending(goal=Goal.SCHEDULE, target=100),
         ties=Goal.SCHEDULE,
     )
+    announced = Announced.BID
+    cell = say("bid / tricks")
 
     def length(self, rules: OhHellRules, players: int) -> int | None:
         """As many deals as there are numbers of cards; None where all deals are alike."""
@@ -100,7 +102,7 @@ class OhHell(Rulebook[OhHellRules]):
             lines,
             scene.with_tricks(tricks),
             over_or_under(scene.said, total),
-            briefs=contract_briefs(bids, tricks),
+            briefs=contract_briefs(bids, tricks, Announced.BID),
         )
 
     def describe(self, rules: OhHellRules) -> tuple[Section, ...]:

@@ -24,7 +24,7 @@ class PointsSheet(Rulebook[PointsRules]):
     companions = "scorekeeper.engine.games.points.companions"
     examples = ("10,20,30,40",)
     endings = Endings((Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100))
-    cell = say("points")
+    cell = None
 
     def seated(self, players: int, dealer: Seat, rules: PointsRules) -> Seating:
         """As the table has made up its sides."""

@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import Scene, TricksStep, bids_in_turn, over_or_under
+from scorekeeper.engine.rules.steps import Announced, Scene, TricksStep, bids_in_turn, over_or_under
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 
@@ -29,6 +29,8 @@ class RomanianWhist(Rulebook[RomanianWhistRules]):
     companions = "scorekeeper.engine.games.romanian_whist.companions"
     examples = ("--number 9 2 2 1 0 0,3,2,1",)
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
+    announced = Announced.BID
+    cell = say("bid / tricks")
 
     def length(self, rules: RomanianWhistRules, players: int) -> int:
         """As many deals as there are numbers of cards."""
@@ -63,7 +65,7 @@ class RomanianWhist(Rulebook[RomanianWhistRules]):
             tuple(lines),
             scene.with_tricks(tricks),
             over_or_under(scene.said, cards),
-            briefs=contract_briefs(bids, tricks),
+            briefs=contract_briefs(bids, tricks, Announced.BID),
             left=tuple(after),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 
-from scorekeeper.engine.cards.seating import Names, Seat, Seating
+from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.games.spades.house_rules import PRESETS, SpadesRules
 from scorekeeper.engine.games.spades.scoring import Bidder, SideHand, lines
 from scorekeeper.engine.rules import house_rules
@@ -14,6 +14,7 @@ from scorekeeper.engine.rules.points import DealScore, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
 from scorekeeper.engine.rules.steps import (
+    Announced,
     Choice,
     ContractStep,
     PlayerTricksStep,
@@ -23,7 +24,7 @@ from scorekeeper.engine.rules.steps import (
     TricksStep,
     over_or_under,
 )
-from scorekeeper.engine.rules.wording import Listed, Sentence, say
+from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 BLIND = "blind"
 SUICIDE_LEAST = 4
@@ -47,6 +48,8 @@ class Spades(Rulebook[SpadesRules]):
     endings = Endings(
         (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=500), floor=True
     )
+    announced = Announced.BID
+    cell = say("bid / tricks")
 
     def seating(self, players: int, dealer: Seat) -> Seating:
         """Partners across; three play alone."""
@@ -86,12 +89,14 @@ class Spades(Rulebook[SpadesRules]):
     def script_after(self, seating: Seating, rules: SpadesRules, earlier: Earlier) -> Script:
         """Ask for everyone's bid, for the tricks, and for those of nil bidders with a partner."""
         before = bags_of(seating, earlier)
-        scene = Scene(TRICKS[seating.players], notice=_notice(seating, before))
+        scene = Scene(TRICKS[seating.players], carried=_carried(before))
         bids: dict[Seat, object] = {}
         for seat in seating.clockwise(seating.eldest):
             bid = yield _bid_step(seat, seating, rules, earlier, scene=scene, bids=bids)
             bids[seat] = bid
             scene = scene.with_contract(seat, number_of_bid(bid))
+            if not number_of_bid(bid):
+                scene = scene.with_badge(seat, say("blind nil") if bid == BLIND else say("nil"))
         if len(seating.sides) == 2:
             tricks: tuple[int, ...] = yield SideTricksStep(seating, scene, 0)
         else:
@@ -110,7 +115,7 @@ class Spades(Rulebook[SpadesRules]):
             tuple(rows),
             scene.with_tricks(tricks),
             over_or_under(scene.said, scene.total),
-            briefs=contract_briefs(contracts, tricks),
+            briefs=contract_briefs(contracts, tricks, Announced.BID),
             left=tuple(after),
         )
 
@@ -148,14 +153,9 @@ def bags_of(seating: Seating, earlier: Earlier) -> tuple[int, ...]:
     return left if isinstance(left, tuple) else (0,) * len(seating.sides)
 
 
-def _notice(seating: Seating, bags: tuple[int, ...]) -> Sentence | None:
-    if not any(bags):
-        return None
-    listed = Listed(
-        say("{side}\u00a0{number}", side=Names(side), number=many)
-        for side, many in zip(seating.sides, bags, strict=True)
-    )
-    return say("Bags: {bags}.", bags=listed)
+def _carried(bags: tuple[int, ...]) -> tuple[Sentence | None, ...]:
+    """The bags that each side brings along, in words."""
+    return tuple(say_count("{count} bag", "{count} bags", many) if many else None for many in bags)
 
 
 def _nils(
@@ -192,6 +192,7 @@ def _bid_step(
         others=scene.said if last else None,
         bars=tuple(dict(_bars(seat, seating, rules, scene.total, bids)).items()),
         meanings=((0, say("nil")),),
+        called=Announced.BID,
     )
     if not (rules.nil and rules.blind_nil):
         return step

@@ -19,6 +19,7 @@ class WizardRules:
     """One table's house rules."""
 
     hooked: bool = house_rules.toggle(False, say("The bids may not come to the number of tricks"))
+    bomb: bool = house_rules.toggle(False, say("A bomb leaves a trick to nobody"))
     hands: int | None = house_rules.number(
         None, say("Hands of a shorter game (empty: all)"), 1, 20, optional=True
     )

@@ -10,7 +10,7 @@ from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, contract_briefs
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
-from scorekeeper.engine.rules.steps import Scene, TricksStep, bids_in_turn, over_or_under
+from scorekeeper.engine.rules.steps import Announced, Scene, TricksStep, bids_in_turn, over_or_under
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 
@@ -26,6 +26,8 @@ class Wizard(Rulebook[WizardRules]):
     companions = "scorekeeper.engine.games.wizard.companions"
     examples = ("--players 3 --number 8 0 3 3 0,3,5",)
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
+    announced = Announced.BID
+    cell = say("bid / tricks")
 
     def length(self, rules: WizardRules, players: int) -> int:
         """Until the pack is dealt out, or as many hands as the table plays."""
@@ -37,13 +39,13 @@ class Wizard(Rulebook[WizardRules]):
         cards = min(seating.number, full)
         scene = Scene(cards, notice=_notice(cards, no_trumps=cards == full))
         scene = yield from bids_in_turn(seating, scene, hooked=rules.hooked)
-        tricks: tuple[int, ...] = yield TricksStep(seating, scene)
+        tricks: tuple[int, ...] = yield TricksStep(seating, scene, int(rules.bomb))
         bids = [scene.contract_of(seat) or 0 for (seat,) in seating.sides]
         return DealScore(
             tuple((line(bid, taken),) for bid, taken in zip(bids, tricks, strict=True)),
             scene.with_tricks(tricks),
             over_or_under(scene.said, cards),
-            briefs=contract_briefs(bids, tricks),
+            briefs=contract_briefs(bids, tricks, Announced.BID),
         )
 
     def describe(self, rules: WizardRules) -> tuple[Section, ...]:
@@ -55,6 +57,7 @@ class Wizard(Rulebook[WizardRules]):
                 (
                     say("One card in the first hand, one more in each; the last has no trumps."),
                     sentences["hands"],
+                    sentences["bomb"],
                 ),
             ),
             Section(

@@ -28,6 +28,8 @@ class Scene(NamedTuple):
     contracts    what each has said, by seat, in the order of speaking
     tricks       how many each side took, once that is known
     notice       what the table should know or do before it answers
+    badges       a word beside a player, by seat, such as “nil”; a seat may have several
+    carried      what each side brings along, such as its bags; empty if nobody brings anything
     """
 
     total: int
@@ -38,6 +40,8 @@ class Scene(NamedTuple):
     tricks: tuple[int, ...] = ()
     notice: Sentence | None = None
     announced: Sentence | None = None
+    badges: tuple[tuple[Seat, Sentence], ...] = ()
+    carried: tuple[Sentence | None, ...] = ()
 
     @property
     def suit_bid(self) -> Bid | None:
@@ -62,16 +66,29 @@ class Scene(NamedTuple):
         """What a seat has contracted for; None before it spoke."""
         return dict(self.contracts).get(seat)
 
+    def sum_of(self, side: Sequence[Seat]) -> int | None:
+        """What the players of a side have contracted for together; None if none of them spoke."""
+        contracts = [number for seat, number in self.contracts if seat in side]
+        return sum(contracts) if contracts else None
+
     def with_contract(self, seat: Seat, number: int) -> Scene:
         """The scene after one more contract; a seat that spoke before is heard again."""
-        total, exchange, declarer, bid, contracts, tricks, notice, announced = self
+        total, exchange, declarer, bid, contracts, tricks, *rest = self
         contracts = (*[item for item in contracts if item[0] != seat], (seat, number))
-        return Scene(total, exchange, declarer, bid, contracts, tricks, notice, announced)
+        return Scene(total, exchange, declarer, bid, contracts, tricks, *rest)
+
+    def with_badge(self, seat: Seat, badge: Sentence) -> Scene:
+        """The scene with one more word beside a player."""
+        return self._replace(badges=(*self.badges, (seat, badge)))
+
+    def badges_of(self, seat: Seat) -> tuple[Sentence, ...]:
+        """The words beside a player."""
+        return tuple(badge for owner, badge in self.badges if owner == seat)
 
     def with_tricks(self, tricks: tuple[int, ...]) -> Scene:
         """The scene once it is known how many tricks each side took: nothing is left to notice."""
-        total, exchange, declarer, bid, contracts, _, _, announced = self
-        return Scene(total, exchange, declarer, bid, contracts, tricks, None, announced)
+        total, exchange, declarer, bid, contracts, _, _, *rest = self
+        return Scene(total, exchange, declarer, bid, contracts, tricks, None, *rest)
 
     @property
     def said(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from enum import Enum
 from typing import NamedTuple
 
 from scorekeeper.engine.cards.seating import Seat, Seating
@@ -10,6 +11,72 @@ from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.steps.asking import Fact, Option, Scene, check_turn, number_of
 from scorekeeper.engine.rules.steps.choice import Choice, among
 from scorekeeper.engine.rules.wording import Sentence, say
+
+
+class Announced(Enum):
+    """What the players of a game call the number of tricks that each of them announces."""
+
+    CONTRACT = "contract"
+    BID = "bid"
+    CALL = "call"
+
+    @property
+    def noun(self) -> Sentence:
+        """The word by itself."""
+        match self:
+            case Announced.CONTRACT:
+                return say("contract")
+            case Announced.BID:
+                return say("bid")
+            case Announced.CALL:
+                return say("call")
+
+    def question(self, seat: Seat) -> Sentence:
+        """The question for a player's number."""
+        match self:
+            case Announced.CONTRACT:
+                return say("{seat}'s contract?", seat=seat)
+            case Announced.BID:
+                return say("{seat}'s bid?", seat=seat)
+            case Announced.CALL:
+                return say("{seat}'s call?", seat=seat)
+
+    def range(self, total: int) -> Sentence:
+        """Which numbers there are."""
+        match self:
+            case Announced.CONTRACT:
+                return say("A contract is a number from 0 to {total}.", total=total)
+            case Announced.BID:
+                return say("A bid is a number from 0 to {total}.", total=total)
+            case Announced.CALL:
+                return say("A call is a number from 0 to {total}.", total=total)
+
+    def so_far(self, said: int, total: int) -> Sentence:
+        """The sum of the numbers so far."""
+        over = said - total
+        match self, over > 0:
+            case Announced.CONTRACT, True:
+                return say("Contracts so far: {said}, already {over} over.", said=said, over=over)
+            case Announced.BID, True:
+                return say("Bids so far: {said}, already {over} over.", said=said, over=over)
+            case Announced.CALL, True:
+                return say("Calls so far: {said}, already {over} over.", said=said, over=over)
+            case Announced.CONTRACT, _:
+                return say("Contracts so far: {said} of {total}.", said=said, total=total)
+            case Announced.BID, _:
+                return say("Bids so far: {said} of {total}.", said=said, total=total)
+            case _:
+                return say("Calls so far: {said} of {total}.", said=said, total=total)
+
+    def and_tricks(self, number: int, tricks: int) -> Sentence:
+        """The number and the tricks of one side, for those who hear the page."""
+        match self:
+            case Announced.CONTRACT:
+                return say("contract {contract}, tricks {tricks}", contract=number, tricks=tricks)
+            case Announced.BID:
+                return say("bid {contract}, tricks {tricks}", contract=number, tricks=tricks)
+            case Announced.CALL:
+                return say("call {contract}, tricks {tricks}", contract=number, tricks=tricks)
 
 
 class ContractStep(NamedTuple):
@@ -22,6 +89,7 @@ class ContractStep(NamedTuple):
     words     what may be said besides a number, such as a bid of none before looking
     meanings  what numbers mean, as in “nil” for 0
     blind     whether it is the number of somebody who has just said that they bid before looking
+    called    what the players call such a number
 
     Fact: `{"number": 3}`, or `{"number": "blind"}` for a word; `"seat"` may say whose contract it
     is. The answer is the number, or the word's value. A word that is kept says that it `stood`: it
@@ -37,6 +105,7 @@ class ContractStep(NamedTuple):
     words: tuple[Choice, ...] = ()
     meanings: tuple[tuple[int, Sentence], ...] = ()
     blind: bool = False
+    called: Announced = Announced.CONTRACT
 
     @property
     def kind(self) -> str:
@@ -53,7 +122,7 @@ class ContractStep(NamedTuple):
         """The question in words."""
         if self.blind:
             return say("{seat}'s blind bid?", seat=self.seat)
-        return say("{seat}'s contract?", seat=self.seat)
+        return self.called.question(self.seat)
 
     @property
     def asked(self) -> Seat:
@@ -114,7 +183,7 @@ class ContractStep(NamedTuple):
         if not 0 <= number <= self.scene.total:
             raise IllegalEntry(
                 "number-out-of-range",
-                say("A contract is a number from 0 to {total}.", total=self.scene.total),
+                self.called.range(self.scene.total),
                 "number",
             )
         if reason := self.reason(number):
@@ -157,11 +226,7 @@ class ContractStep(NamedTuple):
                 said=so_far,
                 total=total,
             )
-        if so_far > total:
-            return say(
-                "Contracts so far: {said}, already {over} over.", said=so_far, over=so_far - total
-            )
-        return say("Contracts so far: {said} of {total}.", said=so_far, total=total)
+        return self.called.so_far(so_far, total)
 
     def _distance(self, number: int) -> Sentence | None:
         if self.others is None:
@@ -180,7 +245,11 @@ def bids_in_turn(
         last = seat == seating.dealer
         free = scene.total - scene.said if last and hooked else -1
         number = yield ContractStep(
-            seat, scene, barred=free if free >= 0 else None, others=scene.said if last else None
+            seat,
+            scene,
+            barred=free if free >= 0 else None,
+            others=scene.said if last else None,
+            called=Announced.BID,
         )
         scene = scene.with_contract(seat, number)
     return scene

@@ -34,7 +34,7 @@ class SharesStep:
     peak       one side has at least so many, with `because` as the reason
 
     Facts: `{"shares": [2, 5, 0, 6]}`, or the same as text with commas; or, as a form sends them,
-    `{"shares-0": "2", "shares-1": "5", …}`.
+    `{"shares-0": "2", "shares-1": "5", …}`. One number may be empty: that side has the rest.
     """
 
     kind: ClassVar[str] = "shares"
@@ -59,11 +59,14 @@ class SharesStep:
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
         """Read the numbers of every side, which must come to the total."""
+        values = listed(fact, self.field, len(self.seating.sides))
+        given = [whole_number(value, f"{self.field}-{i}") for i, value in enumerate(values)]
+        if given.count(None) == 1:
+            rest = self.total - sum(number or 0 for number in given)
+            given = [max(rest, 0) if number is None else number for number in given]
         numbers: list[int] = []
-        given = listed(fact, self.field, len(self.seating.sides))
-        for index, value in enumerate(given):
+        for index, number in enumerate(given):
             name, side = f"{self.field}-{index}", Names(self.seating.sides[index])
-            number = whole_number(value, name)
             if number is None:
                 missing = say("The number of {side} is missing.", side=side)
                 raise MalformedEntry("no-share", missing, name)

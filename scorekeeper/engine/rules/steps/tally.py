@@ -30,7 +30,7 @@ class Tally:
             start or (0,) * len(sides),
             tuple(
                 tuple(
-                    standing(_contract(side, scene), taken, alone=len(side) == 1)
+                    standing(scene.sum_of(side), taken, alone=len(side) == 1)
                     for taken in range(scene.total + 1)
                 )
                 for side in sides
@@ -56,9 +56,3 @@ def standing(contract: int | None, taken: int, *, alone: bool = True) -> Sentenc
     if not contract:
         return say("{taken} of {contract}: must take none", **numbers)
     return say("{taken} of {contract}: has them", **numbers)
-
-
-def _contract(side: Side, scene: Scene) -> int | None:
-    """What a side has contracted for together; None where none of it has."""
-    contracts = [number for seat in side if (number := scene.contract_of(seat)) is not None]
-    return sum(contracts) if contracts else None

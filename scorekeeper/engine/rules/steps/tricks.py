@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from scorekeeper.engine.cards.seating import Names, Seating
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
-from scorekeeper.engine.rules.steps.asking import Fact, Json, Scene, whole_number
+from scorekeeper.engine.rules.steps.asking import Fact, Json, Scene, number_of, whole_number
 from scorekeeper.engine.rules.steps.contract import over_or_under
 from scorekeeper.engine.rules.steps.tally import Tally
 from scorekeeper.engine.rules.wording import Listed, Sentence, say, say_count
@@ -18,14 +18,18 @@ from scorekeeper.engine.rules.wording import Listed, Sentence, say, say_count
 class TricksStep:
     """How many tricks each side took.
 
+    unclaimed    the most tricks that nobody may have taken
+
     Facts: `{"tricks": [0, 3, 8, 2]}` in the order of the sides, or the same as text with commas;
-    or, as a form sends them, `{"tricks-0": "0", "tricks-1": "3", …}`.
+    or, as a form sends them, `{"tricks-0": "0", "tricks-1": "3", …}`, with the tricks that nobody
+    took as `"nobody"`.
     """
 
     kind: ClassVar[str] = "tricks"
     seating: Seating
     scene: Scene
     key: ClassVar[str] = "tricks"
+    unclaimed: int = 0
 
     @property
     def question(self) -> Sentence:
@@ -56,7 +60,7 @@ class TricksStep:
         return Tally.of(self.seating.sides, self.scene)
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
-        """Read the tricks of every side, which must come to all the tricks of the deal."""
+        """Read the tricks of every side; with those of nobody they come to all of the deal."""
         tricks = self._numbers(fact)
         for side, taken in zip(self.seating.sides, tricks, strict=True):
             if not 0 <= taken <= self.scene.total:
@@ -69,7 +73,7 @@ class TricksStep:
                     ),
                     f"tricks-{self.seating.sides.index(side)}",
                 )
-        if left := self.left(tricks):
+        if left := self.left([*tricks, self._nobodys(fact, tricks)]):
             raise IllegalEntry("tricks-do-not-add-up", left, "tricks")
         return tricks
 
@@ -87,18 +91,28 @@ class TricksStep:
     def fact(self, answer: object) -> Fact:
         """The form in which an answer is kept."""
         assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
-        return {"tricks": list(answer)}
+        nobodys = self.scene.total - sum(answer) if self.unclaimed else 0
+        return {"tricks": list(answer), "nobody": nobodys} if nobodys else {"tricks": list(answer)}
 
     def told(self, answer: object) -> Sentence:
         """An answer in words."""
         assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
-        took = zip(self.seating.sides, answer, strict=True)
+        took: list[tuple[object, object]] = [
+            (Names(side), n) for side, n in zip(self.seating.sides, answer, strict=True)
+        ]
+        if self.unclaimed and (nobodys := self.scene.total - sum(answer)):
+            took.append((say("nobody"), nobodys))
         return say(
             "tricks: {tricks}",
-            tricks=Listed(
-                say("{side}\u00a0{tricks}", side=Names(side), tricks=n) for side, n in took
-            ),
+            tricks=Listed(say("{side}\u00a0{tricks}", side=who, tricks=n) for who, n in took),
         )
+
+    def _nobodys(self, fact: Fact, tricks: Sequence[int]) -> int:
+        """How many tricks nobody took: what a form says, else what is missing in a list."""
+        given = number_of(fact, "nobody")
+        if given is None:
+            given = self.scene.total - sum(tricks) if "tricks" in fact else 0
+        return min(max(given, 0), self.unclaimed)
 
     def _numbers(self, fact: Fact) -> tuple[int, ...]:
         given = fact.get("tricks")

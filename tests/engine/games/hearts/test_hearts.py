@@ -28,6 +28,7 @@ from scorekeeper.engine.rules.earlier import Earlier
         ("rickety-kate", ["3", [0, 0, 13, 0]], (0, 0, 26, 0)),
         ({"moon": "choice"}, ["3", [0, 0, 13, 0], "add"], (26, 26, 0, 26)),
         ({"moon": "choice"}, ["3", [0, 0, 13, 0], "off"], (0, 0, -26, 0)),
+        ({}, ["3", [2, 5, None, 2]], (2, 5, 17, 2)),  # one may be left out: it is the rest
         ("classic", ["1", [0, 0, 13, 0]], (13, 0, 13, 0)),  # all hearts without the queen
         ("jack", ["2", "1", [3, 0, 4, 6]], (-7, 13, 4, 6)),
         ("jack", ["3", "1", [0, 0, 13, 0]], (16, 26, 0, 26)),  # the jack counts besides
@@ -64,6 +65,8 @@ def test_three_to_six_play(players: int, hearts: list[int], points: Sequence[int
         ({}, ["1"], [5, 5, 0, 0], "3 hearts still to assign"),
         ({}, ["1"], [5, 5, 4, 0], "1 heart too many"),
         ({}, ["1"], [14, 0, 0, -1], "South took between 0 and 13."),
+        ({}, ["1"], [5, 9, None, 0], "1 heart too many"),
+        ({}, ["1"], [5, None, None, 0], "The number of West is missing."),
         ({}, [], "5", "Who took the queen of spades?"),
     ],
 )  # fmt: skip

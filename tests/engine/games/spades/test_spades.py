@@ -137,7 +137,7 @@ def _read(game: Game, facts: Sequence[Any]) -> Game:
         ({"suicide": True, "solo": True, "no_full": True}, (3, 3, 3), 4, FOUR),  # no partners
         ({"suicide": True}, (5, 4), 4, "South bid, so North bids nil."),
         ({"suicide": True}, (0, 4), 0, "South already bid nil."),
-        ({}, (), 14, "A contract is a number from 0 to 13."),
+        ({}, (), 14, "A bid is a number from 0 to 13."),
     ],
 )
 def test_barred_bids(rules: Any, before: Sequence[int], bid: Any, why: str | None) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import scorekeeper
 from scorekeeper.engine.cards.cards import Card, Suit
-from scorekeeper.engine.cards.seating import SEATS, Seat
+from scorekeeper.engine.cards.seating import SEATS, SOUTH, Seat
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.wizard import WIZARD
 from scorekeeper.engine.games.wizard.house_rules import WizardRules
@@ -14,6 +16,7 @@ from scorekeeper.engine.games.wizard.order import PACK, WizardOrder, trump_of
 from scorekeeper.engine.games.wizard.scoring import line
 from scorekeeper.engine.games.wizard.whole import WHOLE
 from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.steps import Scene, TricksStep
 
 
 @pytest.mark.parametrize(
@@ -65,6 +68,35 @@ def test_a_game_of_two_hands() -> None:
     assert str(question.scene.notice) == "Everyone gets 2 cards."
     game = game.answer(0).answer(2).answer(1).answer([1, 1, 0])
     assert (game.totals, game.over, game.winners) == ((10, 60, 40), True, (1,))
+
+
+@pytest.mark.parametrize(
+    ("bomb", "tricks", "why"),
+    [
+        (False, [1, 0, 0], "1 trick still to assign"),
+        (True, [1, 0, 0], None),
+        (True, [1, 1, 0], None),  # nobody played it
+        (True, [0, 0, 0], "1 trick still to assign"),
+        (True, {"tricks-0": "1", "tricks-1": "0", "tricks-2": "0"}, "1 trick still to assign"),
+        (True, {"tricks-0": "1", "tricks-1": "0", "tricks-2": "0", "nobody": "1"}, None),
+        (True, {"tricks-0": "0", "tricks-1": "0", "tricks-2": "0", "nobody": "2"},
+         "1 trick still to assign"),
+    ],
+)  # fmt: skip
+def test_a_bomb_leaves_a_trick_to_nobody(bomb: bool, tricks: Any, why: str | None) -> None:
+    game = scorekeeper.new_game("wizard", WizardRules(bomb=bomb), players=3)
+    game = game.answer(0).answer(0).answer(0).answer([1, 0, 0]).answer(1).answer(0).answer(0)
+    assert game.why_not(tricks) == why
+
+
+def test_the_trick_of_nobody_is_told_and_kept() -> None:
+    step = TricksStep(WIZARD.seating(3, SOUTH), Scene(2), unclaimed=1)
+    answer = step.parse({"tricks": "1,0,0"})
+    assert step.fact(answer) == {"tricks": [1, 0, 0], "nobody": 1}
+    assert step.parse(step.fact(answer)) == answer
+    assert str(step.told(answer)).replace("\u00a0", " ") == (
+        "tricks: South 1, West 0, North 0, nobody 1"
+    )
 
 
 def cards(text: str) -> tuple[Card, ...]:

@@ -1,0 +1,48 @@
+// How the cards that score were shared: a number goes to the side that is framed, and the frame on to
+// the next side without one. The last such side has the rest.
+
+export function shares(main) {
+  for (const form of main.querySelectorAll("form[data-shares]")) share(form);
+}
+
+function share(form) {
+  const inputs = [...form.querySelectorAll("[name^=shares-]")];
+  const pad = form.querySelector("[data-shares-pad]");
+  const rests = new Set(); // those that have what is left, which no tap gave them
+  const open = () => inputs.filter((input) => input.value === "" || rests.has(input));
+  const set = (input, number) => {
+    input.value = number;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const giveRest = (input) => {
+    const given = inputs.reduce((sum, other) => sum + (other === input ? 0 : Number(other.value)), 0);
+    set(input, Math.max(Number(form.dataset.shares) - given, 0));
+  };
+  const frame = (input) => {
+    for (const other of inputs) other.closest("li").classList.toggle("shares--next", other === input);
+  };
+
+  for (const input of inputs) {
+    input.readOnly = Boolean(pad);
+    input.addEventListener("focus", () => frame(input));
+    input.closest("li").querySelector("[data-rest]").addEventListener("click", () => {
+      for (const other of open()) if (other !== input) set(other, 0);
+      giveRest(input);
+      form.requestSubmit(form.querySelector("[data-when-right]"));
+    });
+  }
+  pad?.addEventListener("click", (event) => {
+    const input = form.querySelector(".shares--next input");
+    const tile = event.target.closest("[data-to]");
+    if (!input || !tile) return;
+    rests.delete(input);
+    set(input, tile.dataset.to);
+    const [last, ...more] = open();
+    if (last && !more.length) {
+      rests.add(last);
+      giveRest(last);
+    }
+    frame(more.length ? last : undefined);
+  });
+  frame(open()[0]);
+}

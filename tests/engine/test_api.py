@@ -7,11 +7,13 @@ import doctest
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import scorekeeper
 from scorekeeper.engine.rules.error_codes import ILLEGAL, IRREGULAR, MALFORMED
+from scorekeeper.engine.rules.errors import MalformedEntry
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "engine.md"
@@ -114,3 +116,25 @@ def test_revokes_are_fined() -> None:
     for answer in ("S:6H", 3, 1, 2, [6, 4, 1, 2]):
         game = game.answer(answer)
     assert game.fined("W").totals[1] == game.totals[1] - 100
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        ("wizard", {"rules": "hooked", "players": 3, "dealer": "E"}),
+        ("israeli-whist", {"dealer": 7}),
+        ("israeli-whist", {"dealer": -1}),
+        ("israeli-whist", {"deals": 0}),
+        ("israeli-whist", {"target": -5}),
+    ],
+)
+def test_a_game_that_no_table_could_play_is_refused(game: str, wrong: dict[str, Any]) -> None:
+    with pytest.raises((MalformedEntry, ValueError)):
+        scorekeeper.new_game(game, **wrong)
+
+
+def test_the_tenth_seat_of_ten_has_a_name() -> None:
+    game = scorekeeper.new_game("points", players=10, dealer="10")
+    assert (game.dealer, game.game.current.dealer) == ("10", 9)
+    with pytest.raises(MalformedEntry, match="no seat"):
+        scorekeeper.new_game("points", players=10, dealer="4")

@@ -141,7 +141,7 @@ def odds(
         ending = replace(ending, goal=Goal.TARGET, target=target)
     return drawn_games.odds(
         totals, ending, drawn_games.bank_of_parts(run),
-        dealer=seat_of(dealer), scored=played, games=games, seed=seed,
+        dealer=seat_of(dealer, seats), scored=played, games=games, seed=seed,
     )  # fmt: skip
 
 

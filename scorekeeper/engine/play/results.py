@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
@@ -34,7 +35,7 @@ class Row(NamedTuple):
     contracts    by seat; -1 for a seat without one
     tricks       by side
     points       by side
-    made         by side: 1 made, 0 missed, -1 nothing to be made, as in a game without bids
+    made         by side: 1 made, 0 missed, -1 nothing to be made, as in a deal without bids
     thrown_in    whether the deal does not count
     """
 
@@ -56,8 +57,9 @@ def row_of(deal: int, end: Position) -> Row:
     scene, score, sides = end.scene, end.score, end.seating.sides
     assert score is not None  # noqa: S101  (it has been played out)
     contracts = dict(scene.contracts)
+    judged = end.game.bids and (scene.contracts or scene.bid)
     verdicts = [
-        [line.made for line in lines if line.made is not None] if end.game.bids else []
+        [line.made for line in lines if line.made is not None] if judged else []
         for lines in score.lines
     ]
     taken = end.taken
@@ -201,9 +203,10 @@ class Summary:
         return [*range(max(self.exchanges, default=-1) + 1)]
 
     def _codes(self) -> list[str]:
-        """The bids that were won, the lowest first."""
+        """The bids that were won, by their numbers; those without a number come first."""
         codes = {code for code, _ in self.bids}
-        return sorted(codes, key=lambda code: (int(code.rstrip("CDHSNTL")), len(code), code))
+        numbers = {code: re.match(r"\d*", code)[0] or "0" for code in codes}  # type: ignore[index]
+        return sorted(codes, key=lambda code: (int(numbers[code]), len(code), code))
 
     def _contract_lines(self) -> Iterator[str]:
         yield ""

@@ -61,7 +61,7 @@ HANDS = 6
 TABLES = 4  # games by house rules at random
 MOST_QUESTIONS = 200
 WHOLE_DEALS = 3
-SAMPLES = 2  # of advice and review, whose figures are not what is looked at
+SAMPLES = 2  # a decision, for advice and review; nobody looks at their figures
 
 
 def check_rulebook(
@@ -277,7 +277,7 @@ def check_game(game: Game) -> None:
 
 
 def _check_fine(game: Game, deal: Deal, seat: Seat) -> None:
-    """A fine never helps whoever pays it, whichever total wins."""
+    """A fine never helps the side that pays it, also if the lowest total wins."""
     if deal.score is None or not deal.record.revokes[seat]:
         return
     records = [each.record for each in game.deals[: deal.number]]

@@ -120,7 +120,7 @@ class Room:
 
 
 def entries_of(game: Game) -> Iterator[Entry]:
-    """What a phone would have sent for a game."""
+    """The entries that a phone would have sent for a game."""
     for deal in game.deals:
         for fact in deal.record.facts:
             yield Entry(Kind.ANSWER, deal.number, fact)
@@ -138,7 +138,7 @@ def recorded(table: Table, room: Room) -> int:
 
 
 def check_the_files(table: Table, room: Room) -> None:
-    """A game is the same after it was kept, exported and brought in as JSON and as CSV."""
+    """A game comes back from the score file, from JSON and from CSV with the same points."""
     game_id, home = recorded(table, room), tables.first(room.store).id
     kept = Store(room.store.path).game(home, game_id).game
     assert kept.deals == table.game.deals, "the score file keeps another game"
@@ -182,7 +182,7 @@ def check_the_pages(table: Table, room: Room) -> None:
     chances = ["chances"] if chances_to_win.is_possible() else []
     for path in (*PAGES, *chances):
         page = room.phone.open(f"/games/{game_id}/{path}")
-        wanted = {200, 404} if path == "chances" else {200}  # nobody can know an open end
+        wanted = {200, 404} if path == "chances" else {200}  # an open end has no chances
         assert page.status in wanted, f"/{path}: {page.status}"
     step = table.game.step
     if step is not None:
@@ -198,7 +198,7 @@ def check_the_pages(table: Table, room: Room) -> None:
 
 
 def check_the_environment(table: Table, room: Room) -> None:
-    """Learners can play any hand of the game to its end, and are given its points."""
+    """Random agents can play any hand to its end, and their rewards are its points."""
     if WholeGame[Any].find(table.book) is None:
         return
     setup, rng = table.setup, table.rng
@@ -244,7 +244,7 @@ def room() -> Iterator[Room]:
 def test_every_combination_holds(
     book: Rulebook[Any], number: int, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What takes long is left to `make deep` and, for one table of each game, to the kit's test."""
+    """Slow checks run in `make deep`, and for one table of each game in the test of the kit."""
     table, checks = Table(book, number), dict(ALWAYS)
     if DEEP and number % OFTEN == 0:
         checks |= ON_A_SAMPLE
@@ -275,7 +275,7 @@ def main() -> None:
 def tried(
     book: Rulebook[Any], numbers: range, often: int, wanted: Sequence[str], room: Room
 ) -> str:
-    """What became of these games: how many of each check, how many seconds, how many faults."""
+    """Check these games; return the number of checks, their seconds and the faults as text."""
     done: Counter[str] = Counter()
     seconds: dict[str, float] = defaultdict(float)
     faults: Counter[str] = Counter()

@@ -14,23 +14,26 @@ agent's side. Needs the optional extra `research`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from scorekeeper.engine.api.naming import players_many, rulebook, rules_from, whole_named
 from scorekeeper.engine.cards.cards import Card, Joker
-from scorekeeper.engine.cards.seating import SEATS, Seat
+from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.play.actions import Action, Phase
 from scorekeeper.engine.play.advice import name_of
 from scorekeeper.engine.play.fair_deal import dealt
+from scorekeeper.engine.play.held_cards import check_held, without
 from scorekeeper.engine.play.players import View, players_named
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.records.notation import seat_text
+from scorekeeper.engine.rules.bookmark import Bookmark
 from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Step
+from scorekeeper.engine.rules.wording import say
 
 EXTRA = "pip install 'whist-scorekeeper[research]'"
 
@@ -48,6 +51,8 @@ PHASES = (Phase.SAY, Phase.GIVE, Phase.PUT_AWAY, Phase.CARD)
 DEALS = 2**31
 _FIELDS = {"auction": "call", "contract": "number", "choice": "choice"}
 
+Words = tuple[tuple[str, str], ...]
+
 
 @dataclass(frozen=True)
 class Actions:
@@ -57,7 +62,7 @@ class Actions:
     """
 
     game: WholeGame[Any]
-    words: tuple[tuple[str, str], ...]
+    words: Words
 
     @classmethod
     def of(cls, game: WholeGame[Any], rules: Any, players: int) -> Actions:
@@ -66,21 +71,12 @@ class Actions:
         seating = game.book.seated(players, SEATS[0], rules)
         numbers = [replace(seating, number=number) for number in range(1, length + 1)]
         most = max(game.cards_each(each, rules) for each in numbers)
-        words = [("contract", str(number)) for number in range(most + 1)]
-        start = dealt(game, rules, seating, Draws.of(0, 0))
-        if isinstance(step := start.asking, ChoiceStep):
-            words += [("choice", choice.code) for choice in step.choices]
-            start = start.apply(start.legal[0])
-        if isinstance(step := start.asking, ContractStep):
-            words += [("contract", word.code) for word in step.words]
-        if isinstance(step, AuctionStep):
-            words += [
-                ("auction", "pass"),
-                *(("auction", bid.code) for bid in step.auction.ladder.bids),
-            ]
-            for call in step.auction.legal:
-                words += _announcements(start.apply(call))
-        return cls(game, tuple(dict.fromkeys(words)))
+        words = dict.fromkeys(("contract", str(number)) for number in range(most + 1))
+        for each in numbers:
+            start = Bookmark.at_start(partial(game.book.script, each, rules))
+            asked: set[tuple[str, Words]] = set()
+            words |= dict.fromkeys(_words(game, each, start, asked))
+        return cls(game, tuple(words))
 
     def __len__(self) -> int:
         return len(self.game.pack) + len(self.words)
@@ -226,8 +222,16 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def _take(self, number: int) -> None:
         """Apply an action by number."""
         position, cards = self.position, self.game.pack
-        step, exchange = position.asking, position.exchange
-        if exchange is not None and number < len(cards):
+        step, exchange, turn = position.asking, position.exchange, position.turn
+        if not 0 <= number < len(self.actions):
+            raise MalformedEntry(
+                "wrong-kind", step.question if step else say("A card is asked for.")
+            )
+        if exchange is not None and turn is not None and number < len(cards):
+            hands = position.hands
+            for card in self._giving:
+                hands = without(hands, turn, card)
+            check_held(hands, turn, cards[number])
             self._giving = (*self._giving, cards[number])
             if len(self._giving) == exchange.cards:
                 self.position, self._giving = position.apply(self._giving), ()
@@ -287,10 +291,33 @@ def env(game: str, rules: Any = None, players: int | None = None) -> Any:
     return OrderEnforcingWrapper(CardGame(game, rules, players))
 
 
-def _announcements(position: Position) -> list[tuple[str, str]]:
-    """What may be announced when everybody passes from here on."""
-    while isinstance(step := position.asking, AuctionStep) and position.giving is None:
-        position = position.apply(step.auction.legal[0])
-    if isinstance(step, ChoiceStep):
-        return [("choice", choice.code) for choice in step.choices]
-    return []
+def _words(
+    game: WholeGame[Any], seating: Seating, mark: Bookmark, asked: set[tuple[str, Words]]
+) -> Iterator[tuple[str, str]]:
+    """Everything that can be said from a question on, numbers left out.
+
+    After each call of an auction everybody passes. A question is looked at once for the words that
+    it has: `asked` holds those that have been.
+    """
+    step = mark.step
+    if isinstance(step, AuctionStep):
+        bids = [("auction", bid.code) for bid in step.auction.ladder.bids]
+        words: Words = (("auction", "pass"), *bids)
+        answers: Sequence[object] = step.auction.legal
+    elif isinstance(step, ContractStep):
+        words = tuple(("contract", word.code) for word in step.words)
+        answers = (*step.legal, *(word.value for word in step.words if word.barred is None))
+    elif isinstance(step, ChoiceStep) and game.speaker(step, seating) is not None:
+        words = tuple(("choice", choice.code) for choice in step.choices)
+        answers = tuple(choice.value for choice in step.choices if choice.barred is None)
+    else:
+        return
+    if (step.key, words) in asked:
+        return
+    asked.add((step.key, words))
+    yield from words
+    for answer in answers:
+        after = mark.answer(answer)
+        while isinstance(step, AuctionStep) and isinstance(after.step, AuctionStep):
+            after = after.answer(after.step.auction.legal[0])
+        yield from _words(game, seating, after, asked)

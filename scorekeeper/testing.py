@@ -5,33 +5,45 @@
     def test_my_game() -> None:
         check_rulebook(MY_GAME)
 
-It plays random legal games by every preset and with every number of players, and raises
-AssertionError in words for the first thing that does not hold. `check_example` holds a worked
-example.
+It plays random legal games by every preset, by house rules at random and with every number of
+players, and raises AssertionError in words for the first thing that does not hold. `check_example`
+holds a worked example.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from scorekeeper.engine.analysis.look_ahead import look_ahead, name_of
+from scorekeeper.engine.analysis.look_ahead import Ahead, look_ahead, name_of
 from scorekeeper.engine.analysis.needs import needs
+from scorekeeper.engine.analysis.simulated_deals import SimulatedDeals
 from scorekeeper.engine.analysis.statistics import cases_of
 from scorekeeper.engine.analysis.turning_points import turning_points
+from scorekeeper.engine.analysis.what_if import scored_again
 from scorekeeper.engine.api.naming import Answer, fact_of
-from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.cards.seating import SEATS, Seat
+from scorekeeper.engine.play.advice import Adviser, Situation
+from scorekeeper.engine.play.deal_review import Reviewer, moves
+from scorekeeper.engine.play.judging.judge import check
 from scorekeeper.engine.play.players import Players
-from scorekeeper.engine.play.position import WholeGame
-from scorekeeper.engine.play.simulation import Run, simulate
+from scorekeeper.engine.play.position import Position, WholeGame
+from scorekeeper.engine.play.records.read_record import parse_record
+from scorekeeper.engine.play.records.record import record, replay
+from scorekeeper.engine.play.results import row_of
+from scorekeeper.engine.play.simulation import Run, played
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.chosen_rules import check_rules
 from scorekeeper.engine.rules.ending import Ending, Goal
-from scorekeeper.engine.rules.errors import EntryError
-from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rules.errors import EntryError, MalformedEntry
+from scorekeeper.engine.rules.game import Deal, DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rules.house_rules import Question
 from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.engine.rules.script import read
+from scorekeeper.engine.rules.script import Reading, read
 from scorekeeper.engine.rules.steps import (
     AuctionStep,
     ChoiceStep,
@@ -46,18 +58,37 @@ from scorekeeper.engine.rules.steps import (
 )
 
 HANDS = 6
+TABLES = 4  # games by house rules at random
 MOST_QUESTIONS = 200
+WHOLE_DEALS = 3
+SAMPLES = 2  # a decision, for advice and review; nobody looks at their figures
 
 
-def check_rulebook(book: Rulebook[Any], *, hands: int = HANDS, seed: int = 1) -> None:
-    """Put a rulebook through everything; raises AssertionError."""
+def check_rulebook(
+    book: Rulebook[Any], *, hands: int = HANDS, seed: int = 1, tables: int = TABLES
+) -> None:
+    """Put a rulebook through everything; raises AssertionError.
+
+    hands     how many hands of each game are played
+    tables    how many games are played by house rules at random
+    """
     check_words(book)
     for setup in setups(book):
         game = random_game(setup, Random(seed), hands)
         check_game(game)
         check_corrections(game, Random(seed))
-    check_look_ahead(random_game(next(setups(book)), Random(seed), 2))
-    check_simulation(book, seed=seed)
+    for table in range(tables):
+        rng = Random(f"{seed} {table}")
+        setup = random_setup(book, rng)
+        try:
+            check_game(random_game(setup, rng, hands))
+            check_whole_deals(setup, rng)
+            check_advice(setup, rng)
+            check_odds(random_game(setup, rng, 1), rng)
+            if not table:  # it takes longer than all the rest
+                check_look_ahead(random_game(setup, rng, 1), rng)
+        except AssertionError as error:
+            raise AssertionError(f"{described(setup)}: {error}") from error
 
 
 def check_example(
@@ -94,6 +125,60 @@ def setups(book: Rulebook[Any]) -> Iterator[Setup]:
             yield Setup(book, preset.rules, ending, players, Seat(0))
 
 
+def random_rules(book: Rulebook[Any], rng: Random) -> Any:
+    """House rules that a table may choose: those of a preset, with any number of them changed."""
+    questions = [*house_rules.questions(book.rules)]
+    while True:
+        form = house_rules.to_form(rng.choice(book.presets).rules)
+        for part in house_rules.parts(book.rules):
+            if part.ready and rng.random() < 0.5:
+                scheme = house_rules.to_form(rng.choice(part.ready).value)
+                form |= {f"{part.path}.{path}": value for path, value in scheme.items()}
+        changed = rng.choice((0, 1, 2, 4, len(questions) // 2, len(questions)))
+        for question in rng.sample(questions, min(changed, len(questions))):
+            if not question.text:
+                form[question.path] = _random_value(question, rng)
+        try:
+            rules = house_rules.from_form(book.rules, form)
+            check_rules(book, rules)
+        except MalformedEntry:  # rules that contradict one another are refused
+            continue
+        return rules
+
+
+def random_setup(book: Rulebook[Any], rng: Random) -> Setup:
+    """A game by house rules at random, with any number of players, dealer and ending."""
+    rules, players = random_rules(book, rng), rng.choice(book.players)
+    form = {"goal": rng.choice(book.endings.goals).value}
+    for question, goal in book.endings.questions():
+        if goal is not None and goal.value == form["goal"] and not question.text:
+            form[question.path] = _random_value(question, rng)
+    if "target" in form:
+        form["target"] = str(rng.choice((10, 50, 100, book.endings.usual.target)))
+    if "deals" in form:
+        form["deals"] = str(book.endings.multiple * rng.choice((1, 2, 3)))
+    ending = book.agreed(book.endings.read(form), rules, players)
+    return Setup(book, rules, ending, players, SEATS[rng.randrange(players)])
+
+
+def described(setup: Setup) -> str:
+    """The game with its players, house rules and ending, in words."""
+    book = setup.book
+    rules = book.likeness(setup.rules) or book.title(setup.rules)
+    return f"{book.name}, {setup.players} players, {setup.ending.brief()}. {rules}"
+
+
+def _random_value(question: Question, rng: Random) -> str:
+    """A value of a house rule as its form sends it; the bounds of a number come often."""
+    if question.options:
+        return house_rules.code(rng.choice(question.options)[0])
+    if question.optional and rng.random() < 0.3:
+        return ""
+    low, high = question.low, question.high
+    near = [value for value in (0, 1, low + 1) if low <= value <= high]
+    return str(rng.choice((low, high, *near, rng.randint(low, high), rng.randint(low, high))))
+
+
 def check_words(book: Rulebook[Any]) -> None:
     """Name, presets, house rules and endings say something and can be written down."""
     _says(book.name, "the name of the game")
@@ -119,25 +204,34 @@ def check_words(book: Rulebook[Any]) -> None:
 
 
 def random_game(setup: Setup, rng: Random, hands: int) -> Game:
-    """A game of so many hands in which every answer is legal and any is as likely."""
+    """A game of `hands` hands, or to its end if that comes first.
+
+    Every answer is legal and any is as likely. Some auctions are recorded call by call, and some
+    hands have fines.
+    """
     records: list[DealRecord] = []
+    game = read_game(setup, records)
     for _ in range(hands):
+        if game.over:
+            break
         facts: list[Fact] = []
-        game = read_game(setup, records)
-        while (step := game.current.reading.step) is not None and not _complete(game, records):
-            fact = random_answer(step, rng)
+        calls = rng.random() < 0.3
+        running = len(game.complete)
+        while len(game.complete) == running:
+            step = game.current.reading.step
+            assert step is not None, "a hand has neither a question nor points"
             check_step(step)
-            facts.append(step.fact(step.parse(fact)))
+            facts.append(step.fact(step.parse(random_answer(step, rng, calls=calls))))
             assert len(facts) < MOST_QUESTIONS, "a hand asks without end"
-            game = read_game(setup, [*records, DealRecord(tuple(facts))])
-            if len(game.complete) > len(records):
-                break
-        records.append(DealRecord(tuple(facts)))
-    return read_game(setup, records)
-
-
-def _complete(game: Game, records: Sequence[DealRecord]) -> bool:
-    return len(game.complete) > len(records)
+            game = read_game(setup, [*records, DealRecord(tuple(facts))], known=game)
+            assert game.deals[-1].flaw is None, f"a legal answer does: {game.deals[-1].flaw}"
+        revokes: tuple[int, ...] = ()
+        if setup.book.fine(setup.rules) and rng.random() < 0.3:
+            fined = rng.randrange(setup.players)
+            revokes = tuple(rng.randint(1, 2) * (seat == fined) for seat in range(setup.players))
+        records.append(DealRecord(tuple(facts), revokes))
+        game = read_game(setup, records, known=game)
+    return game
 
 
 def check_game(game: Game) -> None:
@@ -158,34 +252,95 @@ def check_game(game: Game) -> None:
         kept = json.loads(json.dumps([dict(fact) for fact in deal.record.facts]))
         again = read(game.setup.script(deal.seating, deal.earlier), kept)
         assert again.score is not None, "a hand cannot be read back"
-        assert again.score.lines == score.lines, "a hand read back has other points"
+        assert deal.reading.score is not None, "a hand has no points"
+        assert again.score.lines == deal.reading.score.lines, "a hand read back has other points"
     wanted = [
         game.setup.ending.start + sum(d.score.points[side] for d in game.deals if d.score)
         for side in range(sides)
     ]
     assert list(game.totals) == wanted, f"totals {game.totals}, not {wanted}"
+    fines = [(deal, seat) for deal in game.deals for seat in range(len(deal.record.revokes))]
+    for deal, seat in fines:
+        _check_fine(game, deal, Seat(seat))
+    rescored = scored_again(game, game.setup.rules)
+    flaws = [str(deal.flaw) for deal in rescored.deals if deal.flaw]
+    assert not flaws, f"scored again by its own rules: {flaws[0]}"
+    assert rescored.totals == game.totals, f"scored again {rescored.totals}, not {game.totals}"
+    assert rescored.over == game.over, "scored again, it ends at another hand"
+    if game.course.met:
+        first = list(game.totals).count(game.setup.ending.first(game.totals))
+        assert game.over or first > 1, "the goal is met, one side is first and the game goes on"
     list(cases_of(game))
     turning_points(game)
     for need in needs(game):
         _says(need.told, "what a side needs")
 
 
+def _check_fine(game: Game, deal: Deal, seat: Seat) -> None:
+    """A fine never helps the side that pays it, also if the lowest total wins."""
+    if deal.score is None or not deal.record.revokes[seat]:
+        return
+    records = [each.record for each in game.deals[: deal.number]]
+    records[-1] = replace(deal.record, revokes=())
+    side = deal.seating.side_of(seat)
+    more = deal.totals[side] - read_game(game.setup, records).totals[side]
+    assert (more < 0) != game.setup.ending.low or not more, f"a revoke is worth {more} points"
+
+
 def check_step(step: Step) -> None:
-    """A question says something, and what it bars is refused with a reason."""
+    """A question has a legal answer, takes every one it lists and refuses others with a reason."""
     _says(step.question, "a question")
     for hint in step.hints:
         _says(hint, "a hint")
-    if isinstance(step, ContractStep | SideTricksStep | PlayerTricksStep):
-        for option in step.options:
-            why = _refusal(step, {"number": option.value})
-            barred = option.barred is not None
-            assert (why is not None) == barred, f"{option.value} is barred and taken, or neither"
-    if isinstance(step, ChoiceStep):
-        for choice in step.choices:
-            why = _refusal(step, {"choice": choice.code})
-            assert (why is not None) == (choice.barred is not None), f"{choice.code}"
+    _check_answers(step, [*_listed(step)])
     for wrong in ({}, {"number": "x", "choice": "?", "bid": "?"}, {"number": 10**7}):
         assert _refusal(step, wrong), f"nonsense is taken for an answer: {wrong}"
+    if isinstance(step, TricksStep | SharesStep | PointsStep):
+        field = "tricks" if isinstance(step, TricksStep) else step.field
+        right = random_answer(step, Random(0))
+        assert _refusal(step, right) is None, f"{right} is refused: {_refusal(step, right)}"
+        sides = len(step.seating.sides)
+        for numbers in ([10**6] * sides, [-(10**6)] * sides, [0] * (sides + 1)):
+            assert _refusal(step, {field: numbers}), f"{numbers} is taken"
+
+
+def _check_answers(step: Step, listed: Sequence[tuple[Fact, bool]]) -> None:
+    """Hold what a question says of each answer against what it does with it."""
+    for fact, is_open in listed:
+        why = _refusal(step, fact)
+        assert (why is None) == is_open, f"{fact} is {'refused: ' + why if why else 'taken'}"
+    open_answers = [fact for fact, is_open in listed if is_open]
+    assert open_answers or not listed, f"no answer is legal: {step.question}"
+
+
+def _listed(step: Step) -> Iterator[tuple[Fact, bool]]:
+    """Every answer that a question lists, and some beside them: whether it may be given."""
+    match step:
+        case AuctionStep():
+            yield {"bid": "pass"}, step.can_pass_out
+            legal = {call.code for call in step.auction.legal}
+            yield {"call": "pass"}, "pass" in legal
+            for bid in step.auction.ladder.bids:
+                yield {"call": bid.code}, bid.code in legal
+                if not step.auction.calls:
+                    is_open = step.barred(bid) is None
+                    yield {"bid": bid.code, "winner": int(step.auction.callers[0])}, is_open
+        case ContractStep():
+            for number in range(-1, step.scene.total + 2):
+                yield {"number": number}, number in step.legal
+            for option in step.options:
+                yield {"number": str(option.value)}, option.barred is None
+            for word in step.words:
+                yield {"number": word.code}, word.barred is None
+        case SideTricksStep() | PlayerTricksStep():
+            yield {"number": -1}, False
+            for option in step.options:
+                yield {"number": option.value}, option.barred is None
+            yield {"number": len(step.options)}, False
+        case ChoiceStep():
+            yield {"choice": "no such choice"}, False
+            for choice in step.choices:
+                yield {"choice": choice.code}, choice.barred is None
 
 
 def check_corrections(game: Game, rng: Random) -> None:
@@ -202,46 +357,169 @@ def check_corrections(game: Game, rng: Random) -> None:
     assert back.totals == game.totals, "a correction taken back leaves something behind"
 
 
-def check_look_ahead(game: Game) -> None:
-    """What a phone is told of the present hand is what the engine says."""
-    setup, current = game.setup, game.current
-    step = current.reading.step
-    assert step is not None, "nothing is asked"
-    ahead = look_ahead(game)
-    name = name_of(setup, current.seating, current.reading.facts, step, current.earlier)
+def check_look_ahead(game: Game, rng: Random | None = None) -> None:
+    """The description of the present hand that a phone gets is what the engine says.
+
+    rng    whose answers are followed to the end of the hand; those of 0, if it is not given
+    """
+    setup, current, rng = game.setup, game.current, rng or Random(0)
+    ahead, facts = look_ahead(game), [*current.reading.facts]
+    reading = current.reading
+    while (step := reading.step) is not None:
+        name = name_of(setup, current.seating, facts, step, current.earlier)
+        if name not in ahead.places:
+            assert facts != [*current.reading.facts], "the present question is not among them"
+            return
+        _check_place(ahead, name, current, setup, facts)
+        facts.append(step.fact(step.parse(random_answer(step, rng))))
+        reading = read(setup.script(current.seating, current.earlier), facts)
+
+
+def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Sequence[Fact]) -> None:
+    """Every answer to one question leads where the engine says."""
     place = ahead.places[name]
+
+    def after(fact: Fact) -> Reading:
+        return read(setup.script(deal.seating, deal.earlier), [*facts, fact])
+
+    step = read(setup.script(deal.seating, deal.earlier), facts).step
+    assert step is not None, "nothing is asked"
+    assert str(place.step.question) == str(step.question), f"{step.question}: another question"
     for code, move in place.moves.items():
         field, _, value = code.partition(":")
         fact = _fact_of_code(field, value)
-        reading = read(
-            setup.script(current.seating, current.earlier), [*current.reading.facts, fact]
-        )
+        reading = after(fact)
         if move.score is not None:
             assert reading.score is not None, f"{code} does not end the hand"
             assert reading.score.lines == move.score.lines, f"{code} has other points"
         else:
             assert reading.step is not None, f"{code} ends the hand"
+            following = name_of(setup, deal.seating, reading.facts, reading.step, deal.earlier)
+            assert move.place in {None, following}, f"{code} leads to another question"
+    for code in place.barred:
+        field, _, value = code.partition(":")
+        if "," in code or field != "bid" or value == "pass":
+            assert _refusal(step, _fact_of_code(field, value)), f"{code} is barred and taken"
+    if place.worth is not None and isinstance(step, TricksStep):
+        fact = random_answer(step, Random(len(facts)))
+        reading, tricks = after(fact), fact["tricks"]
+        assert reading.score is not None, "the tricks do not end the hand"
+        assert isinstance(tricks, list), "tricks"
+        said = [
+            sum(dict(step.scene.contracts).get(s, 0) for s in side) for side in deal.seating.sides
+        ]
+        made = any(one == other for one, other in zip(said, tricks, strict=True))
+        table = place.worth.lines if made or not place.worth.missed else place.worth.missed
+        wanted = tuple(table[one][other] for one, other in zip(said, tricks, strict=True))
+        assert wanted == reading.score.lines, f"tricks {tricks} after {said} have other points"
 
 
-def check_simulation(book: Rulebook[Any], *, hands: int = 2, seed: int = 1) -> None:
-    """Hands of a game that is played card by card can be simulated and summed up."""
-    whole = WholeGame[Any].find(book)
-    if whole is None:
+def check_whole_deals(setup: Setup, rng: Random, deals: int = WHOLE_DEALS) -> None:
+    """Whole deals are the same one by one, in bulk, recorded at a table, and written down."""
+    game = WholeGame[Any].find(setup.book)
+    if game is None:
         return
-    names = Players.of(book).names
-    name = "random" if "random" in names else names[0]
-    for setup in setups(book):
-        run = Run(whole, setup.rules, hands, (name,) * setup.players, seed)
-        summary = simulate(run)
-        assert summary.deals == hands, f"{summary.deals} hands were simulated, not {hands}"
-        for text in summary.lines(run.sides, run.players):
-            assert isinstance(text, str), "a line of the summary"
-        json.dumps(summary.json(run.sides, run.players))
+    length = setup.book.length(setup.rules, setup.players)
+    for name in dict.fromkeys((Players.of(setup.book).names[0], "random")):
+        if name not in Players.of(setup.book).names:
+            continue
+        first = rng.randrange(length or 40)
+        run = Run(game, setup.rules, first + deals, (name,) * setup.players, rng.randrange(1_000))
+        ends = [*run.play(first, deals)]
+        rows = [row_of(first + number, end) for number, end in enumerate(ends)]
+        batch = played(run, first, deals)
+        in_bulk = [*batch.rows()]
+        different = [pair for pair in zip(rows, in_bulk, strict=True) if pair[0] != pair[1]]
+        assert not different, f"one by one and in bulk: {different[0]}"
+        summary, names = batch.summary(run.sides), [name] * setup.players
+        for line in summary.lines(run.sides, names):
+            assert isinstance(line, str), "a line of a summary"
+        json.dumps(summary.json(run.sides, names))
+        for end in ends:
+            _check_end(setup, end)
 
 
-def random_answer(step: Step, rng: Random) -> Fact:
-    """Any legal answer to a question."""
+def _check_end(setup: Setup, end: Position) -> None:
+    """A whole deal scores the same by its answers, by its record and by the judge."""
+    game = end.game
+    assert end.score is not None, "a whole deal has no points"
+    facts = json.loads(json.dumps([*map(dict, SimulatedDeals.of(setup.book).facts(end))]))
+    reading = read(setup.script(end.seating), facts)
+    assert reading.score is not None, "the answers of a whole deal do not end a hand"
+    assert reading.score.points == end.score.points, "the table would have scored another number"
+    line = record(end).line(setup.book)
+    written = parse_record(game, line)
+    verdict = check(game, written)
+    assert not verdict.irregularities, f"{verdict.irregularities[0]} in {line}"
+    assert verdict.points == end.score.points, f"the judge says {verdict.points}: {line}"
+    assert replay(game, written) == end, f"another deal is read from {line}"
+
+
+def check_advice(setup: Setup, rng: Random) -> None:
+    """Advice on a bid can be had at any moment, or says in words why not; a review, too."""
+    game = WholeGame[Any].find(setup.book)
+    if game is None:
+        return
+    names = Players.of(setup.book).names[:1] * setup.players
+    number = rng.randrange(setup.book.length(setup.rules, setup.players) or 40)
+    run = Run(game, setup.rules, number + 1, names, rng.randrange(1_000))
+    end = next(run.play(number, 1))
+    asked = [position for position, _ in moves(end) if position.asking is not None]
+    for position in rng.sample(asked, min(2, len(asked))):
+        turn, noted = position.turn, record(position)
+        if turn is None or position.giving is not None:
+            continue
+        without_hands = replace(noted, hands=None, stock=())
+        try:
+            situation = Situation.of(
+                game, position.hands[turn], turn, without_hands,
+                players=setup.players, shown=position.shown,
+            )  # fmt: skip
+            advice = Adviser.of(setup.book).advise(situation, SAMPLES, 1)
+        except EntryError as error:
+            if error.code == "exchanged":
+                continue
+            raise AssertionError(f"hand {number + 1}: no advice: {error}") from error
+        json.dumps(advice.json())
+        _says("\n".join(advice.lines()), "advice")
+        choices = {option.choice for option in advice.options}
+        assert choices <= {*position.legal}, "advice names a choice that is not open"
+    reviewer = Reviewer.find(setup.book)
+    if reviewer is not None:
+        review = reviewer.review(end, SAMPLES, 1)
+        json.dumps(review.json())
+        _says("\n".join(review.lines()), "a review")
+
+
+def check_odds(game: Game, rng: Random, bank: int = 60) -> None:
+    """Chances can be drawn for the game as it stands, or a reason says why not; needs NumPy."""
+    setup = game.setup
+    whole = WholeGame[Any].find(setup.book)
+    if whole is None or find_spec("numpy") is None:
+        return
+    from scorekeeper.engine.analysis import drawn_games  # noqa: PLC0415  (NumPy)
+
+    names = Players.of(setup.book).names[:1] * setup.players
+    run = Run(whole, setup.rules, bank, names, rng.randrange(1_000))
+    try:
+        drawn = drawn_games.odds(
+            game.totals, setup.ending, drawn_games.bank_of_parts(run),
+            dealer=game.current.dealer, met=game.course.met,
+            scored=game.deals[-1].scored if game.deals else 0,
+            left=game.current.earlier.left, games=20,
+        )  # fmt: skip
+    except ValueError as error:
+        _says(error, "the reason why there are no chances")
+        return
+    assert len(drawn.chances) == len(game.sides), "chances of other sides"
+    assert 0 <= sum(drawn.chances) <= 1.000001, f"chances {drawn.chances}"
+
+
+def random_answer(step: Step, rng: Random, *, calls: bool = False) -> Fact:
+    """Any legal answer to a question; `calls` records an auction call by call."""
     match step:
+        case AuctionStep() if calls or step.auction.calls:
+            return {"call": rng.choice(step.auction.legal).code}
         case AuctionStep():
             if step.can_pass_out and rng.random() < 0.2:
                 return {"bid": "pass"}
@@ -250,6 +528,7 @@ def random_answer(step: Step, rng: Random) -> Fact:
             return {"bid": rng.choice(bids).code, "winner": rng.choice(winners)}
         case ContractStep():
             words = [word.code for word in step.words if word.barred is None]
+            assert step.legal or words, f"no answer is legal: {step.question}"
             return {"number": rng.choice([*step.legal, *words])}
         case SideTricksStep() | PlayerTricksStep():
             numbers = [option.value for option in step.options if option.barred is None]
@@ -278,8 +557,9 @@ def _shared(total: int, sides: int, rng: Random) -> list[int]:
 def _points(step: PointsStep, rng: Random) -> list[int]:
     sides = len(step.seating.sides)
     if step.sum is not None:
-        shares = _shared(step.sum // step.multiple, sides, rng)
-        return [share * step.multiple for share in shares]
+        shares = _shared(abs(step.sum) // step.multiple, sides, rng)
+        sign = -1 if step.sum < 0 else 1
+        return [sign * share * step.multiple for share in shares]
     return [rng.randrange(-5, 20) * step.multiple for _ in range(sides)]
 
 

@@ -110,6 +110,32 @@ def test_an_illegal_action_is_refused_in_words() -> None:
         card_game.step(wrong)
 
 
+@pytest.mark.parametrize("number", range(1, 19))
+def test_what_later_hands_ask_has_an_action_too(number: int) -> None:
+    """The fast hands at the end of a game of Estimation may ask for trumps; the first does not."""
+    card_game = CardGame("estimation", {"fast_change": True}, 4)
+    card_game.reset(seed=number, options={"number": number})
+    while card_game.position.score is None:
+        mask = card_game.observe(card_game.agent_selection)["action_mask"]
+        card_game.step(int(np.flatnonzero(mask)[-1]))  # the highest contract may change trumps
+
+
+def test_a_card_that_is_not_held_or_was_given_is_refused_at_the_passing() -> None:
+    card_game = CardGame("hearts", "classic", 4)
+    card_game.reset(seed=1, options={"number": 1})
+    agent = card_game.agent_selection
+    mask = card_game.observe(agent)["action_mask"]
+    first, others = int(np.flatnonzero(mask)[0]), np.flatnonzero(mask[:52] == 0)
+    card_game.step(first)
+    for wrong in (first, *map(int, others), 52, len(mask), 9999, -1):
+        with pytest.raises(EntryError):
+            card_game.step(wrong)
+    assert card_game.agent_selection == agent
+    while card_game.position.score is None:
+        mask = card_game.observe(card_game.agent_selection)["action_mask"]
+        card_game.step(int(np.flatnonzero(mask)[0]))
+
+
 def test_without_pettingzoo_the_extra_is_named() -> None:
     program = "import sys; sys.modules['pettingzoo'] = None; import scorekeeper.environment"
     command = [sys.executable, "-c", program]

@@ -7,11 +7,13 @@ import doctest
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import scorekeeper
 from scorekeeper.engine.rules.error_codes import ILLEGAL, IRREGULAR, MALFORMED
+from scorekeeper.engine.rules.errors import MalformedEntry
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "engine.md"
@@ -148,3 +150,25 @@ def test_a_game_ends_only_as_its_page_offers() -> None:
     with pytest.raises(scorekeeper.MalformedEntry, match="does not end like that"):
         scorekeeper.new_game("wizard", target=100)
     assert scorekeeper.new_game("bid-whist", deals=12).game.setup.ending.deals == 12
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"),
+    [
+        ("wizard", {"rules": "hooked", "players": 3, "dealer": "E"}),
+        ("israeli-whist", {"dealer": 7}),
+        ("israeli-whist", {"dealer": -1}),
+        ("israeli-whist", {"deals": 0}),
+        ("israeli-whist", {"target": -5}),
+    ],
+)
+def test_a_game_that_no_table_could_play_is_refused(game: str, wrong: dict[str, Any]) -> None:
+    with pytest.raises((MalformedEntry, ValueError)):
+        scorekeeper.new_game(game, **wrong)
+
+
+def test_the_tenth_seat_of_ten_has_a_name() -> None:
+    game = scorekeeper.new_game("points", players=10, dealer="10")
+    assert (game.dealer, game.game.current.dealer) == ("10", 9)
+    with pytest.raises(MalformedEntry, match="no seat"):
+        scorekeeper.new_game("points", players=10, dealer="4")

@@ -59,9 +59,12 @@ class Forecaster:
         with self._making:
             if key not in self._banks:
                 try:
-                    self._banks[key] = simulated_deals.bank(setup.book, setup.rules, setup.players)
-                except ImportError:  # there, but broken
-                    self._banks[key] = None
+                    bank = simulated_deals.bank(setup.book, setup.rules, setup.players)
+                except (ImportError, ValueError):  # NumPy is broken, or deals of a kind never count
+                    bank = None
+                if bank is not None and not bank.points.shape[1]:  # all deals are thrown in
+                    bank = None
+                self._banks[key] = bank
                 while len(self._banks) > BANKS:
                     self._banks.popitem(last=False)
             return self._banks[key]

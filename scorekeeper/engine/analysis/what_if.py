@@ -18,7 +18,7 @@ from scorekeeper.engine.rules.game import Deal, Game, deal_after, earlier_than
 from scorekeeper.engine.rules.points import DealScore
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.script import Answered, Reading, Script
-from scorekeeper.engine.rules.steps import AuctionStep, Fact
+from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Fact
 from scorekeeper.engine.rules.steps.partial import Partial
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
@@ -129,10 +129,13 @@ def _reread(deal: Deal, score: DealScore, script: Script) -> Reading:
     ):
         raise IllegalEntry("points-alone", say("only its points are known"))
     answers = dict(_answers(deal, score))
+    words = {each.step.key: each.fact for each in deal.reading.trail if each.fact.get("stood")}
     trail: list[Answered] = []
     step = next(script)
     while True:
         fact = answers.get(step.key)
+        if isinstance(step, ContractStep) and step.words:  # a bid before looking stays one
+            fact = words.get(step.key, fact)
         if fact is None:
             raise IllegalEntry(
                 "goes-on", say("the hand would have gone on: {question}", question=step.question)

@@ -23,6 +23,7 @@ from scorekeeper.engine.rules.steps import (
     SharesStep,
     Step,
 )
+from scorekeeper.engine.rules.steps.asking import no_such_seat
 
 Answer = str | int | Sequence[int] | Mapping[str, Any]
 """An answer to a question: a call (`"5H"`, `"pass"`), the result of an auction (`"W:6H"`), a
@@ -66,9 +67,12 @@ def cards(text: str) -> tuple[AnyCard, ...]:
     return any_cards(text)
 
 
-def seat_of(seat: SeatName) -> Seat:
-    """A seat from its letter or its number from 0."""
-    return parse_seat(seat) if isinstance(seat, str) else Seat(seat)
+def seat_of(seat: SeatName, players: int) -> Seat:
+    """A seat at the table, from its letter or its number from 0; raises MalformedEntry."""
+    found = parse_seat(seat) if isinstance(seat, str) else Seat(seat)
+    if not 0 <= found < players:
+        raise no_such_seat(players)
+    return found
 
 
 def fact_of(step: Step, answer: Answer) -> Fact:
@@ -115,7 +119,7 @@ def seating_named(
 ) -> Seating:
     """Who sits and deals."""
     many = players_many(book, players)
-    return replace(book.seated(many, seat_of(dealer), rules), number=number)
+    return replace(book.seated(many, seat_of(dealer, many), rules), number=number)
 
 
 def rules_from(book: Rulebook[Any], given: Any) -> Any:

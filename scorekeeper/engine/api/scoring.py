@@ -112,7 +112,7 @@ class ScoredGame:
         """The game with so many revokes of a seat in its last deal."""
         last, players = self.records[-1], self.game.setup.players
         own = [*(last.revokes or (0,) * players)]
-        own[seat_of(seat)] = revokes
+        own[seat_of(seat, players)] = revokes
         return self._with((*self.records[:-1], replace(last, revokes=tuple(own))))
 
     def undo(self) -> ScoredGame:
@@ -137,12 +137,19 @@ def new_game(
     target: int | None = None,
     deals: int | None = None,
 ) -> ScoredGame:
-    """A game before its first question; to its usual end, a target or a number of deals."""
+    """A game before its first question; to its usual end, a target or a number of deals.
+
+    Raises ValueError or MalformedEntry for what no table could play: a dealer who does not sit
+    there, no hands, points that nobody has to reach.
+    """
     book = rulebook(game)
     many = players_many(book, players)
     chosen = rules_from(book, rules)
+    for number, name in ((target, "target"), (deals, "number of hands")):
+        if number is not None and number < 1:
+            raise ValueError(f"the {name} is 1 at least, not {number}")
     ending = ending_named(book, rules, many, target, deals)
-    setup = Setup(book, chosen, ending, many, seat_of(dealer))
+    setup = Setup(book, chosen, ending, many, seat_of(dealer, many))
     return ScoredGame(read_game(setup, ()))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.engine.cards.cards import Joker, Suit
+from scorekeeper.engine.cards.cards import Joker, Rank, Suit
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.play.actions import Action, Said
 from scorekeeper.engine.play.fast_play import play_out_fast
@@ -76,7 +76,7 @@ class Advice:
     samples    how many deals each was judged by
     options    every choice, in order
     best       the one with the most expected points
-    holding    what speaks for it in the hand; None for a hand with jokers
+    holding    what speaks for it in the hand; None for a hand with jokers and the like
     tricks     for some games: for each denomination the chance of each number of tricks
     """
 
@@ -189,7 +189,8 @@ class Situation:
                 "wrong-number-of-cards",
                 say("A hand is {each} cards, not {n}.", each=each, n=len({*hand} - {*shown})),
             )
-        if len(shown) != game.turned_up(seating, record.rules):
+        up = game.shown(shown, seating, record.rules) if shown else ()
+        if shown != up or len(shown) < game.turned_up(seating, record.rules):
             raise MalformedEntry("not-shown", say("The card that is turned up is missing."))
         position = replace(Position.unseen(game, record.rules, seating), stock=shown)
         for named, word in record.said:
@@ -291,8 +292,8 @@ def advice(
 
 
 def holding_of(hand: Cards) -> Holding | None:
-    """What speaks for a choice in a hand; None for a hand with jokers."""
-    if any(isinstance(card, Joker) for card in hand):
+    """What speaks for a choice in a hand; None for a hand with cards beside the usual ranks."""
+    if any(isinstance(card, Joker) or not isinstance(card.rank, Rank) for card in hand):
         return None
     lanes = lanes_of(hand)
     sure = sum((lane & ~smear(FULL & ~lane)).bit_count() for lane in lanes)

@@ -35,7 +35,7 @@ class Row(NamedTuple):
     contracts    by seat; -1 for a seat without one
     tricks       by side
     points       by side
-    made         by side: 1 made, 0 missed, -1 nothing to be made, as in a game without bids
+    made         by side: 1 made, 0 missed, -1 nothing to be made, as in a deal without bids
     thrown_in    whether the deal does not count
     """
 
@@ -57,8 +57,9 @@ def row_of(deal: int, end: Position) -> Row:
     scene, score, sides = end.scene, end.score, end.seating.sides
     assert score is not None  # noqa: S101  (it has been played out)
     contracts = dict(scene.contracts)
+    judged = end.game.bids and (scene.contracts or scene.bid)
     verdicts = [
-        [line.made for line in lines if line.made is not None] if end.game.bids else []
+        [line.made for line in lines if line.made is not None] if judged else []
         for lines in score.lines
     ]
     taken = end.taken

@@ -223,3 +223,11 @@ def test_a_numpy_that_cannot_be_imported_is_none(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(simulated_deals, "bank", broken)
     assert Forecaster().course(game(south_makes(7))) == ()
+
+
+def test_there_are_none_if_every_simulated_deal_is_thrown_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """House rules under which nobody of the simulated players ever bids."""
+    monkeypatch.setattr(simulated_deals, "bank", lambda *_: Bank(np.zeros((4, 0), np.int32)))
+    assert Forecaster().course(game(south_makes(4), ending=TO_300)) == ()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scorekeeper
 from scorekeeper.engine.analysis.what_if import alternatives, left_out, scored_again, verdict
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
@@ -198,3 +200,32 @@ def test_bid_whist_is_scored_again_too() -> None:
     played = bid_whist(("4H", 0, "S", 11), ("3NT", 1, "high", 8))
     other = scored_again(played, BID_WHIST.preset("dealer-must-bid").rules)
     assert (other.totals, left_out(played, other)) == (played.totals, ())
+
+
+@pytest.mark.parametrize(
+    ("key", "rules", "facts"),
+    [
+        (
+            "spades",
+            {"blind_deficit": 0},
+            [{"number": 3}, {"number": "blind"}, {"number": 3}, {"number": 3}, {"number": 7},
+             {"number": 0}],
+        ),
+        (
+            "oh-hell",
+            {"blind": True, "blind_deficit": 0, "hooked": False},
+            [{"number": "blind"}, {"number": 2}, {"number": 3}, {"number": 3}, {"number": 3},
+             {"tricks": [3, 2, 2, 3]}],
+        ),
+    ],
+)  # fmt: skip
+def test_a_bid_before_looking_stays_one(key: str, rules: dict[str, Any], facts: list[Fact]) -> None:
+    given = scorekeeper.house_rules(key, **rules)
+    played = scorekeeper.new_game(key, given)
+    for fact in facts:
+        played = played.answer(fact)
+    assert played.scores
+    assert scored_again(played.game, given).totals == played.totals
+    without = scorekeeper.house_rules(key, **{key: rules[key] for key in rules if key != "blind"})
+    if key == "oh-hell":  # without blind bids it counts as any other
+        assert scored_again(played.game, without).totals != played.totals

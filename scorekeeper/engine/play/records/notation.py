@@ -21,6 +21,9 @@ Laid = tuple[Seat | None, AnyCard]
 """A card that was played, and the seat if it is named."""
 
 
+_FURTHER = {str(seat + 1): seat for seat in SEATS[len(LETTERS) :]}
+
+
 def field_of(step: Step) -> str:
     """The field of a fact in which a word answers a question."""
     if isinstance(step, AuctionStep):
@@ -38,10 +41,10 @@ def parse_seat(text: str) -> Seat:
     word = text.strip().upper()
     if len(word) == 1 and word in LETTERS:
         return SEATS[LETTERS.index(word)]
-    if len(word) == 1 and word in "56789":
-        return SEATS[int(word) - 1]
+    if word in _FURTHER:
+        return _FURTHER[word]
     raise MalformedEntry(
-        "no-such-seat", say("“{text}” is no seat: S, W, N, E, then 5 to 9.", text=text[:20])
+        "no-such-seat", say("“{text}” is no seat: S, W, N, E, then 5 and so on.", text=text[:20])
     )
 
 

@@ -205,12 +205,14 @@ def seat_of(fact: Fact, name: str, players: int) -> Seat | None:
     if number is None:
         return None
     if not 0 <= number < players:
-        raise MalformedEntry(
-            "no-such-seat",
-            say("A seat is a number from 0 to {last}.", last=players - 1),
-            name,
-        )
+        raise no_such_seat(players, name)
     return Seat(number)
+
+
+def no_such_seat(players: int, name: str | None = None) -> MalformedEntry:
+    """The error for a seat that is not at a table of so many players."""
+    why = say("A seat is a number from 0 to {last}.", last=players - 1)
+    return MalformedEntry("no-such-seat", why, name)
 
 
 def check_turn(fact: Fact, turn: Seat) -> None:

@@ -17,6 +17,7 @@ from scorekeeper.engine.games.wizard.scoring import line
 from scorekeeper.engine.games.wizard.whole import WHOLE
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.steps import Scene, TricksStep
+from tests.terminal import run
 
 
 @pytest.mark.parametrize(
@@ -206,3 +207,11 @@ def test_a_wizard_is_played_by_its_name_and_a_revoke_is_reported() -> None:
         (0, 0),
         (-10, -10, 20, 20),
     )
+
+
+@pytest.mark.parametrize("shown", ["H3", "DW H3", "DW CW H3", "DW"])
+def test_a_hand_with_a_wizard_gets_advice_whatever_is_turned_up(shown: str) -> None:
+    hand = "CW" if "CW" not in shown else "SW"
+    options = ["--number", "4", "--of", "4", "--seat", "W", "--samples", "2", "--shown", shown]
+    result = run("advise", "--game", "wizard", f"{hand} H7 D3 SN", *options)
+    assert (result.exit_code, "<- best" in result.stdout) == (0, True), result.stderr

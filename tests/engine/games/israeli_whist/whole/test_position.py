@@ -190,7 +190,7 @@ def test_hands_that_are_not_the_pack(hands: tuple[tuple[Card, ...], ...], reason
     ("text", "reason"),
     [
         ("chess; dealer S", "“chess” is no set of rules"),
-        ("pagat; dealer X", "“X” is no seat: S, W, N, E, then 5 to 9."),
+        ("pagat; dealer X", "“X” is no seat: S, W, N, E, then 5 and so on."),
         ("pagat; deal -", "The record does not say who deals."),
         ("pagat; dealer S; deal N:AK", "“N:AK” is no deal"),
         ("pagat; dealer S; play CX", "“CX” is no card"),

@@ -1,0 +1,306 @@
+"""Every game with house rules, players, endings and answers at random, through the whole program.
+
+The tests draw a few tables of each game, `make deep` many. To draw more and see what does not hold:
+
+    python -m tests.test_every_combination 2000 --sample 100 --game spades
+
+plays 2,000 games of each game named (of all, if none is). Checks that take long see 100 of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import tempfile
+import time
+import traceback
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.engine.analysis import chances_to_win
+from scorekeeper.engine.games.registry import BUNDLED, rulebooks
+from scorekeeper.engine.play.position import WholeGame
+from scorekeeper.engine.rules.game import Game, Setup
+from scorekeeper.engine.rules.rulebook import Rulebook
+from scorekeeper.environment import CardGame
+from scorekeeper.ledger.database.opening import prepare
+from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
+from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.exchange import conversion, document_import
+from scorekeeper.ledger.exchange.conversion import SourceFile
+from scorekeeper.ledger.exchange.export import Scope, as_json
+from scorekeeper.ledger.exchange.hands_csv import as_csv
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.sheets.blank_sheet import blank_sheet
+from scorekeeper.sheets.paper_layout import A4
+from scorekeeper.sheets.rules_page import rules_page
+from scorekeeper.sheets.score_sheet import Played, score_sheet
+from scorekeeper.sheets.sheet_language import Speech, english
+from scorekeeper.testing import (
+    check_advice,
+    check_game,
+    check_look_ahead,
+    check_odds,
+    check_whole_deals,
+    described,
+    random_answer,
+    random_game,
+    random_setup,
+)
+from scorekeeper.web import create_app
+from scorekeeper.web.access.rate_limits import WRITES
+from tests.deep import DEEP
+from tests.doors import UNLIMITED, new_link
+from tests.web.phone import Phone
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
+HANDS = 4
+TABLES, OFTEN = (60 if DEEP else 4), 6
+PAGES = ("", "more", "sheet", "board", "story", "history", "what-if",
+         "hands/1/", "print?what=sheet", "print?what=blank", "print?what=rules")  # fmt: skip
+ENGLISH = Speech("en", "ltr", english)
+
+
+@dataclass(frozen=True)
+class Table:
+    """One game by house rules at random; the same number draws the same game."""
+
+    book: Rulebook[Any]
+    number: int
+    hands: int = HANDS
+
+    @cached_property
+    def setup(self) -> Setup:
+        return random_setup(self.book, Random(f"{self.book.key} {self.number}"))
+
+    @cached_property
+    def game(self) -> Game:
+        return random_game(self.setup, self.rng, self.hands)
+
+    @property
+    def rng(self) -> Random:
+        return Random(self.number)
+
+
+@dataclass(frozen=True)
+class Room:
+    """A score file, a phone at it, and two files into which its games are brought."""
+
+    store: Store
+    others: tuple[Store, Store]
+    phone: Phone
+
+    @classmethod
+    @contextmanager
+    def open(cls) -> Iterator[Room]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "scores.db"
+            prepare(path)
+            store, *others = (
+                Store.open(Path(shutil.copy(path, path.with_name(f"{place}.db"))))
+                for place in range(3)
+            )
+            app: Flask = create_app(store)
+            app.config[WRITES] = UNLIMITED
+            phone = Phone(app.test_client())
+            phone.open(new_link(store, Role.SCORE))
+            yield cls(store, (others[0], others[1]), phone)
+
+
+def entries_of(game: Game) -> Iterator[Entry]:
+    """The entries that a phone would have sent for a game."""
+    for deal in game.deals:
+        for fact in deal.record.facts:
+            yield Entry(Kind.ANSWER, deal.number, fact)
+        if any(deal.record.revokes):
+            yield Entry(Kind.REVOKES, deal.number, {"revokes": [*deal.record.revokes]})
+
+
+def recorded(table: Table, room: Room) -> int:
+    """The number of a table's game in the score file of a room."""
+    setup, home = table.setup, tables.first(room.store).id
+    key = f"{setup.book.key}-{table.number}-{room.store.now()}"
+    game_id = new_game(room.store, home, key, setup, NAMES[: setup.players])
+    room.store.record_all(home, game_id, [*entries_of(table.game)], key=key, revision=0)
+    return game_id
+
+
+def check_the_files(table: Table, room: Room) -> None:
+    """A game comes back from the score file, from JSON and from CSV with the same points."""
+    game_id, home = recorded(table, room), tables.first(room.store).id
+    kept = Store(room.store.path).game(home, game_id).game
+    assert kept.deals == table.game.deals, "the score file keeps another game"
+    scope = Scope(home, game_id=game_id)
+    text = "".join(as_json(room.store.path, scope, "2026-03-06T18:00:00.000+00:00"))
+    (document,) = json.loads(text)["games"]
+    log = Log.of(table.setup).after(
+        [Entry(Kind(each["kind"]), each["deal"], each["fact"]) for each in document["entries"]]
+    )
+    assert log.game.totals == table.game.totals, "the export scores otherwise"
+    csv = "".join(as_csv(room.store.path, scope))
+    for other, name, content in zip(room.others, ("json", "csv"), (text, csv), strict=True):
+        there, file = tables.first(other).id, other.path.with_name(f"games.{name}")
+        file.write_text(content, "utf-8", newline="")
+        source, work = SourceFile(file.name, file), file.with_name("room")
+        document_import.bring_in(
+            other, there, conversion.survey(other, there, [source], work, None)
+        )
+        (brought,) = other.db.execute("select max(id) from games").fetchone()
+        again = other.game(there, brought).game
+        assert again.totals == table.game.totals, f"{name}: {again.totals}, not {table.game.totals}"
+        scores = [deal.score for deal in table.game.deals]
+        assert [deal.score for deal in again.deals] == scores, f"{name}: other points"
+        assert again.setup == table.setup, f"{name}: {described(again.setup)}"
+
+
+def check_the_sheets(table: Table, room: Room) -> None:
+    """The score sheet, a blank sheet and the rules can be printed."""
+    setup, names = table.setup, NAMES[: table.setup.players]
+    for document in (
+        score_sheet([Played(table.game, names, "2026-03-06")], A4, ENGLISH),
+        blank_sheet(setup, names, A4, ENGLISH),
+        rules_page(setup, A4, ENGLISH, names),
+    ):
+        assert document.pages, "a document without pages"
+
+
+def check_the_pages(table: Table, room: Room) -> None:
+    """Every page of a game opens, and the table page takes an answer to its question."""
+    game_id = recorded(table, room)
+    chances = ["chances"] if chances_to_win.is_possible() else []
+    for path in (*PAGES, *chances):
+        page = room.phone.open(f"/games/{game_id}/{path}")
+        wanted = {200, 404} if path == "chances" else {200}  # an open end has no chances
+        assert page.status in wanted, f"/{path}: {page.status}"
+    step = table.game.step
+    if step is not None:
+        fact = random_answer(step, table.rng)
+        fields = {
+            f"{name}-{place}" if isinstance(value, list) else name: str(each)
+            for name, value in fact.items()
+            for place, each in enumerate(value if isinstance(value, list) else [value])
+        }
+        form = room.phone.open(f"/games/{game_id}/").form("/answers")
+        answered = room.phone.fill(form, fields)
+        assert answered.status == 200, f"{fact}: {answered.status} {answered.problems}"
+
+
+def check_the_environment(table: Table, room: Room) -> None:
+    """Random agents can play any hand to its end, and their rewards are its points."""
+    if WholeGame[Any].find(table.book) is None:
+        return
+    setup, rng = table.setup, table.rng
+    card_game = CardGame(table.book.key, setup.rules, setup.players)
+    number = rng.randrange(1, 1 + (table.book.length(setup.rules, setup.players) or 40))
+    card_game.reset(seed=rng.randrange(1_000), options={"number": number})
+    for step in range(1_000):
+        agent = card_game.agent_selection
+        if card_game.terminations[agent]:
+            break
+        legal = card_game.observe(agent)["action_mask"].nonzero()[0]
+        assert len(legal), f"hand {number}: nothing is legal after {step} steps"
+        card_game.step(int(rng.choice(legal)))
+    score = card_game.position.score
+    assert score is not None, f"hand {number}: no end"
+    assert {*card_game.rewards.values()} == {*map(float, score.points)}, "rewards are no points"
+
+
+Check = Callable[[Table, Room], None]
+ALWAYS: dict[str, Check] = {
+    "game": lambda table, _: check_game(table.game),
+    "whole deals": lambda table, _: check_whole_deals(table.setup, table.rng),
+    "files": check_the_files,
+    "sheets": check_the_sheets,
+}
+ON_A_SAMPLE: dict[str, Check] = {
+    "advice": lambda table, _: check_advice(table.setup, table.rng),
+    "odds": lambda table, _: check_odds(table.game, table.rng),
+    "environment": check_the_environment,
+    "pages": check_the_pages,
+    "look-ahead": lambda table, _: check_look_ahead(table.game, table.rng),
+}
+
+
+@pytest.fixture(scope="module")
+def room() -> Iterator[Room]:
+    with Room.open() as room:
+        yield room
+
+
+@pytest.mark.parametrize("number", range(TABLES))
+@pytest.mark.parametrize("book", BUNDLED, ids=lambda book: book.key)
+def test_every_combination_holds(
+    book: Rulebook[Any], number: int, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Slow checks run in `make deep`, and for one table of each game in the test of the kit."""
+    table, checks = Table(book, number), dict(ALWAYS)
+    if DEEP and number % OFTEN == 0:
+        checks |= ON_A_SAMPLE
+    elif number == 0:
+        monkeypatch.setattr(chances_to_win, "is_possible", lambda: False)
+        checks |= {"environment": check_the_environment, "pages": check_the_pages}
+    for check in checks.values():
+        check(table, room)
+
+
+def main() -> None:
+    """Play many games of each game and print what does not hold, each fault twice at most."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("games", type=int, nargs="?", default=2_000)
+    options.add_argument("--sample", type=int, default=100)
+    options.add_argument("--first", type=int, default=0, help="the number of the first game")
+    options.add_argument("--game", action="append", choices=[*rulebooks()])
+    options.add_argument("--check", action="append", choices=[*(ALWAYS | ON_A_SAMPLE)])
+    given = options.parse_args()
+    wanted = given.check or [*(ALWAYS | ON_A_SAMPLE)]
+    for key in given.game or rulebooks():
+        with Room.open() as room:
+            numbers = range(given.first, given.first + given.games)
+            often = max(given.games // max(given.sample, 1), 1)
+            print(tried(rulebooks()[key], numbers, often, wanted, room), flush=True)
+
+
+def tried(
+    book: Rulebook[Any], numbers: range, often: int, wanted: Sequence[str], room: Room
+) -> str:
+    """Check these games; return the number of checks, their seconds and the faults as text."""
+    done: Counter[str] = Counter()
+    seconds: dict[str, float] = defaultdict(float)
+    faults: Counter[str] = Counter()
+    for number in numbers:
+        table = Table(book, number)
+        sampled = ON_A_SAMPLE if (number - numbers[0]) % often == 0 else {}
+        for name, check in (ALWAYS | sampled).items():
+            if name not in wanted:
+                continue
+            begun = time.process_time()
+            try:
+                check(table, room)
+            except Exception as error:
+                last = traceback.extract_tb(error.__traceback__)[-1]
+                fault = f"{name}, {Path(last.filename).name}:{last.lineno}"
+                faults[fault] += 1
+                if faults[fault] <= 2:
+                    print(f"{book.key} {number} {fault}: {error!r:.300}")
+                    print(f"    {described(table.setup)}", flush=True)
+            done[name] += 1
+            seconds[name] += time.process_time() - begun
+    counts = ", ".join(f"{name} {done[name]} ({seconds[name]:.0f} s)" for name in done)
+    found = ", ".join(f"{count} x {fault}" for fault, count in faults.items()) or "no fault"
+    return f"{book.key}: {counts}; {found}"
+
+
+if __name__ == "__main__":
+    main()

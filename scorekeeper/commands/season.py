@@ -28,6 +28,7 @@ PEOPLE = ("Anna", "Ben", "Chaim", "Dana", "Eva", "Fadi")
 PHONES = ("5e1f00d1", "ca5cade0", "0ddba110")
 SEASON = timedelta(days=182)
 SHORT = 200  # points, so that a game is over in an hour
+SEEDS = 1_000_000  # of the hands of a season, more than it has
 HANDS_NOW = 3  # of the game that is going on
 NAMED = {
     0: ("First evening of the season", "Chaim brought the new cards."),
@@ -51,14 +52,13 @@ class Clock:
 class Hands:
     """Hands that the engine's sensible players have played, by rules and dealer.
 
-    Every hand is played once; the same seed gives the same hands.
+    Every hand is played once, from cards that no other hand was dealt, whatever game it is of; the
+    same seed gives the same hands.
     """
 
     def __init__(self, seed: int) -> None:
-        self.seed = seed
         self._waiting: dict[tuple[str, str, int], list[Hand]] = defaultdict(list)
-        self._single = 0
-        self._chunks: dict[tuple[str, str], Iterator[int]] = defaultdict(count)
+        self._seeds = count(SEEDS * seed)
 
     def next(self, book: Rulebook[Any], preset: str, seating: Seating) -> Hand:
         """The answers of another hand by one of the game's presets.
@@ -67,12 +67,10 @@ class Hands:
         """
         rules, dealer = book.preset(preset).rules, seating.dealer
         if book.length(rules, seating.players) is not None:
-            self._single += 1
-            return recorded_deal(book, rules, seating, 1000 * self.seed + self._single)
+            return recorded_deal(book, rules, seating, next(self._seeds))
         waiting = self._waiting[book.key, preset, dealer]
         while not waiting:
-            chunk = next(self._chunks[book.key, preset])
-            hands = recorded(book, rules, self.seed + 1000 * chunk)
+            hands = recorded(book, rules, next(self._seeds))
             for number, hand in enumerate(hands or ()):
                 self._waiting[book.key, preset, number % 4].append(hand)
         return waiting.pop()

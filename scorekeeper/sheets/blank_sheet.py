@@ -121,7 +121,7 @@ def _rows(setup: Setup, hands: int) -> Iterator[BlankRow]:
         totals.append(step.scene.total if step else 0)
     differ = len(set(totals)) > 1
     for number, total in enumerate(totals, 1):
-        yield BlankRow(number, say("of {total}", total=total) if differ else None)
+        yield BlankRow(number, say("tricks: {total}", total=total) if differ else None)
 
 
 def _head(sides: Sequence[Side], names: Sequence[str], columns: Columns) -> Head:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
 import sys
 import urllib.request
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -54,6 +56,22 @@ def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None
         best = min if key == "hearts" else max
         assert game.over
         assert {game.totals[side] for side in game.winners} == {best(game.totals)}, key
+
+
+def test_no_hand_stands_in_two_games(tmp_path: Path) -> None:
+    """The presets of a game are played with different cards."""
+    make(tmp_path / "demo.db", Season(8, 1))
+    with reading(tmp_path / "demo.db") as db:
+        played = [replayed(game).game for game in games(db, Scope(1))]
+    hands = Counter(
+        json.dumps([dict(fact) for fact in deal.record.facts])
+        for game in played
+        if game.setup.book.key == "israeli-whist"
+        for deal in game.complete
+        if deal.counts
+    )
+    assert len(hands) > 50
+    assert max(hands.values()) == 1
 
 
 def test_the_same_seed_is_the_same_season(tmp_path: Path) -> None:

@@ -176,9 +176,9 @@ def test_a_blank_sheet_of_a_fixed_number_of_hands_says_how_many_tricks_each_has(
     (page,) = blank_sheet(setup, (), A4, ENGLISH).pages
     assert isinstance(page, BlankPage)
     assert [str(row.tricks) for row in page.rows] == [
-        f"of {total}" for total in (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7)
+        f"tricks: {total}" for total in (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7)
     ]
-    assert text.count("of 7") == 2
+    assert text.count("tricks: 7") == 2
 
 
 @PAPER

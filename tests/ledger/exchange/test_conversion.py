@@ -101,6 +101,38 @@ def test_seats_that_were_swapped_change_nobody_s_points(store: Store, files: Any
     ]
 
 
+def test_scores_in_the_order_of_their_day_are_no_difference(store: Store, files: Any) -> None:
+    """Rounds without results, after a change of seats: only the numbers can be compared."""
+    file = swapped((2, 0, 3, 1), FIRST, SECOND)
+    for played in file["completedRounds"]:
+        del played["results"]
+    survey = taken(store, files(file))
+    assert told(survey) == []
+    assert points(store.game(1, 1).game) == [(-20, 19, -10, -40), (19, -10, 14, -20)]
+
+
+@pytest.mark.parametrize(
+    ("suit", "declared", "notes"),
+    [
+        ("H", "5 hearts", []),
+        ("hearts", "5 hearts", []),
+        ("HEARTS", "5 hearts", []),
+        ("NT", "5 no trump", []),
+        ("ROSES", None, ["“5ROSES” is not a bid."]),  # is said, not left out in silence
+    ],
+)
+def test_trumps_may_be_a_letter_and_unknown_ones_are_said(
+    store: Store, files: Any, suit: str, declared: str | None, notes: list[str]
+) -> None:
+    survey = taken(store, files(session(SECOND | {"trump": SECOND["trump"] | {"suitId": suit}})))
+    (deal,) = store.game(1, 1).game.deals
+    assert deal.score
+    bid = deal.score.scene.bid
+    assert (str(bid) if bid else None) == declared
+    assert len(told(survey)) == len(notes)
+    assert all(note in whole for note, whole in zip(notes, told(survey), strict=True))
+
+
 @pytest.mark.parametrize(
     ("rules", "zero", "others"),
     [

@@ -4,7 +4,8 @@ Source: its files in `data/sessions` and its rules as they stood in September 20
 
 - `bets`, `tricks` and `results` of a round follow the players as they sit now: when seats are
   swapped, the program swaps these in earlier rounds too. `scores` keeps the order of its day; the
-  `playerIndex` of a result is the place of its player in that list.
+  `playerIndex` of a result is the place of its player in that list. A round without `results` does
+  not say in which order its `scores` are, once seats were swapped.
 - In its simple mode nobody notes the auction: `trump.winnerIndex` is null.
 - `isPasRound` is a round in which all passed; it is played without contracts.
 - Of a failed zero, an older version took more for each further trick (`passMissAdditionalPerTrick`)
@@ -19,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from scorekeeper.engine.cards.bids import Bid
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.games.israeli_whist import house_rules
 from scorekeeper.engine.games.israeli_whist.house_rules import (
@@ -41,7 +43,7 @@ from scorekeeper.engine.rules.steps.partial import PARTIAL
 from scorekeeper.engine.rules.wording import Points, Sentence, say
 
 PLAYERS = 4
-SUITS = {"NT": "NT", "SPADES": "S", "HEARTS": "H", "DIAMONDS": "D", "CLUBS": "C"}
+SUITS = {"SPADES": "S", "HEARTS": "H", "DIAMONDS": "D", "CLUBS": "C"}
 NEWER = {"passMissBonusPerTrick", "passMadeScoreDown", "passMadeScoreUp"}
 NOT_OURS = ("useProgressivePenalty", "trumpMakerMissDoublePenalty")
 LONGEST_NAME = 40
@@ -110,13 +112,30 @@ class _Round:
         self.tricks = _numbers(given.get("tricks"), order)
         results = given.get("results")
         self.swapped = False
+        self.scores: tuple[int, ...] | None = None
         if isinstance(results, list) and len(results) == PLAYERS:
             self._check(results, order)
             self.points = _numbers([_field(result, "score") for result in results], order)
             places = [_field(result, "playerIndex") for result in results]
             self.swapped = places != [*range(PLAYERS)]
-        else:
+        elif order == (*range(PLAYERS),):
             self.points = _numbers(given.get("scores"), order)
+        else:
+            self.points, self.scores = None, _numbers(given.get("scores"), order)
+        self.bid, self.unread = self._bid()
+
+    def _bid(self) -> tuple[Bid | None, Sentence | None]:
+        """The winning bid, and what is wrong with it; neither without a number.
+
+        The suit alone is none: it is what the program begins with.
+        """
+        number, suit = self.trump.get("bidAmount"), self.trump.get("suitId")
+        if not isinstance(number, int) or number < 1 or not isinstance(suit, str):
+            return None, None
+        try:
+            return Bid.parse(f"{number}{SUITS.get(suit.upper(), suit)}"), None
+        except MalformedEntry as error:
+            return None, error.sentence
 
     def _check(self, results: Sequence[Any], order: Sequence[int]) -> None:
         """Raise MalformedEntry where a round says two things about who took how many."""
@@ -140,34 +159,39 @@ class _Round:
         facts, reason = self._facts(seating, rules), say("its rules have no equal here")
         if not foreign:
             try:
-                _points(facts, seating, rules, book)
+                ours = _points(facts, seating, rules, book)
             except EntryError as error:
                 reason = error.sentence
             else:
-                return ForeignHand(self.dealer, facts, self.points, self.at), None
+                return ForeignHand(self.dealer, facts, self._points_beside(ours), self.at), None
         if self.points is None:
             raise MalformedEntry("no-points", _in_hand(self.number, reason))
         alone: Fact = {PARTIAL: {"points": list(self.points)}}
         note = _in_hand(self.number, say("only its points are taken: {reason}", reason=reason))
         return ForeignHand(self.dealer, (alone,), self.points, self.at), note
 
+    def _points_beside(self, ours: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The points of the file; if their order is not known, in that of ours where they fit."""
+        if self.scores is not None and sorted(self.scores) == sorted(ours):
+            return ours
+        return self.points or self.scores
+
     def _facts(self, seating: Seating, rules: IsraeliWhistRules) -> tuple[Fact, ...]:
         """The answers, as far as the round tells them."""
         tricks: Fact = {"tricks": list(self.tricks or ())}
         if self.passed:
             return {"bid": "pass"}, tricks
-        given, suit = self.trump.get("bidAmount"), SUITS.get(str(self.trump.get("suitId")))
-        bid = given if isinstance(given, int) and given >= rules.lowest_bid else None
-        if self.winner is not None and self.bets is not None and suit and bid:
+        bid = self.bid if self.bid and self.bid.tricks >= rules.lowest_bid else None
+        if self.winner is not None and self.bets is not None and bid:
             spoken = speaking_order(seating, self.winner, rules)
             return (
-                {"bid": f"{bid}{suit}", "winner": int(self.winner)},
+                {"bid": bid.code, "winner": int(self.winner)},
                 *({"number": self.bets[seat]} for seat in spoken),
                 tricks,
             )
         noted: dict[str, Json] = {}
-        if bid and suit:  # without a number, the suit is what the program begins with
-            noted["bid"] = f"{bid}{suit}"
+        if bid:
+            noted["bid"] = bid.code
         if self.winner is not None:
             noted["declarer"] = int(self.winner)
         return ({PARTIAL: {"contracts": list(self.bets or ()), **tricks, **noted}},)
@@ -264,6 +288,9 @@ def _notes(session: Mapping[str, Any], rounds: Sequence[_Round]) -> Iterator[Sen
     if isinstance(begun, list) and any(begun):
         points = ", ".join(str(Points(score)) for score in begun if isinstance(score, int))
         yield say("The points that it began with are left out: {points}.", points=points)
+    for round_ in rounds:
+        if round_.unread:
+            yield _in_hand(round_.number, round_.unread)
     if any(round_.swapped for round_ in rounds):
         yield say(
             "Seats were changed in the middle, so that its totals there mix the players; here the "

@@ -102,6 +102,7 @@ def test_one_english_sentence_is_one_message_whether_it_counts_or_not(
     assert len(read(code)) == len({message.one for message in messages_of_code})
 
 
+@pytest.mark.slow
 def test_every_page_has_nothing_inline_and_every_word_is_a_message(
     app: Flask,
     store: Store,

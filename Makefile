@@ -12,7 +12,7 @@ ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 BINDING := import gi; gi.require_version('WebKit2', '4.1')
 APT := $(ROOT) apt-get install -y -qq --no-install-recommends
 
-.PHONY: run demo test check lint types unit chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep audit attack zipapp release lock calibration stored-deals messages screenshots webkit firefox silent-video clean
+.PHONY: run demo test check lint types unit chromium format bench large lighthouse strength ratings load reads walk kills slow week fuzz oracle deep nightly audit attack zipapp release lock calibration stored-deals messages screenshots webkit firefox silent-video clean
 
 run: $(VENV)/.run
 	$(BIN)/scorekeeper
@@ -31,9 +31,9 @@ beside_types = @$(2) $(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; echo "$(1
 test: lint chromium webkit firefox
 	$(call beside_types,$(PYTEST),nice)
 
-# What can go wrong without a page: seconds, not minutes.
+# What can go wrong without a page, without the slow tests: less than a minute.
 check: lint
-	$(call beside_types,$(PYTEST) -q tests/engine tests/ledger tests/test_architecture.py)
+	$(call beside_types,$(PYTEST) -q -m 'not slow' tests/engine tests/ledger tests/test_architecture.py)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -137,13 +137,14 @@ oracle: $(VENV)/.test
 	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/engine/games/spades/test_openspiel_spades.py \
 		tests/engine/games/hearts/test_openspiel_hearts.py tests/engine/games/oh_hell/test_openspiel_oh_hell.py
 
-# The full form of what the tests do in a short one: every language and theme, records, kills, fuzz.
-deep: $(VENV)/.test chromium
-	SCOREKEEPER_DEEP=1 $(BIN)/pytest -q tests/web/rendering/test_messages.py \
-		tests/web/table/test_look_ahead_description.py tests/sheets tests/browser/test_accessible.py tests/browser/test_fits.py \
-		tests/browser/test_larger_tables.py tests/browser/test_light.py \
-		tests/browser/test_evening_of_four_games.py tests/engine tests/ledger
-	$(MAKE) oracle kills fuzz attack
+# Every test in its full form: every page in every language and look, more examples, more deals.
+deep: $(VENV)/.test chromium webkit firefox
+	SCOREKEEPER_DEEP=1 $(PYTEST) -q
+	$(MAKE) oracle attack
+
+# All of that, and what takes longer: kills, fuzzing, a club's evening and a week of evenings.
+nightly: deep
+	$(MAKE) kills fuzz load slow week
 
 # One file that runs with any Python 3.11 or newer.
 zipapp: $(RELEASE)/.ready

@@ -59,6 +59,24 @@ def pytest_configure() -> None:
         os.environ.setdefault("TMPDIR", str(MEMORY))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the slow tests, some on each worker, so that none of them is left for the end.
+
+    Each worker of pytest-xdist begins with a row of tests and takes over what others have left.
+    """
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    rest = [item for item in items if not item.get_closest_marker("slow")]
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    each, over = divmod(len(items), workers)
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        first = slow[worker::workers]
+        count = each + (worker < over) - len(first)
+        ordered += [*first, *rest[: max(count, 0)]]
+        del rest[: max(count, 0)]
+    items[:] = ordered + rest
+
+
 @pytest.fixture(scope="session")
 def new_score_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A score file with its tables and nothing in them; making them anew takes a while."""

@@ -325,6 +325,7 @@ def test_importing_the_engine_brings_in_neither_web_nor_database_nor_numpy() -> 
     assert brought == ""
 
 
+@pytest.mark.slow
 def test_what_needs_numpy_says_so_if_it_is_absent() -> None:
     """A NumPy that cannot be imported stands for one that is not there."""
     needing = [dotted(PACKAGE / name) for name in sorted(WITH_NUMPY) if "__init__" not in name]

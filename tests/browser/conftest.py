@@ -27,6 +27,7 @@ FLAGS = (
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Debian's; the shell is the same engine without the browser around its pages: it starts sooner."""
 expect.set_options(timeout=30_000)  # milliseconds: the cores are shared with other tests
+NAVIGATION = 120_000  # milliseconds: an expensive page may wait for its process to start
 PHONE: ViewportSize = {"width": 390, "height": 664}  # Safari on an iPhone, between its bars
 
 
@@ -48,6 +49,7 @@ def new_context(new_context: NewContext) -> Iterator[NewContext]:
     def opened(**options: Any) -> BrowserContext:
         usual = {"viewport": PHONE, "has_touch": True, "locale": "en-GB"}
         context = new_context(**usual | options)
+        context.set_default_navigation_timeout(NAVIGATION)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         return context
 

@@ -99,6 +99,7 @@ def known(app: Flask, stop: Any) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.slow
 def test_axe_finds_nothing_and_no_text_is_cut(
     browser: Browser, filled: Server, fresh: Server, language: str
 ) -> None:

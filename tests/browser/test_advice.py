@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, NewContext, Server
@@ -50,6 +51,7 @@ def test_thirteen_taps_and_a_question(page: Page, server: Server) -> None:
     expect(page.locator("[data-chosen]")).to_have_text("13 / 13")
 
 
+@pytest.mark.slow
 def test_everything_fits_a_phone(new_context: NewContext, server: Server) -> None:
     """The cards upright without a scroll, on its side and on the smallest phone after one.
 

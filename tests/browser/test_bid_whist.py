@@ -23,6 +23,7 @@ def hand(table: Table, bid: str, winner: int, announced: str, tricks: int) -> No
     table.side_tricks(tricks)
 
 
+@pytest.mark.slow
 def test_a_game_to_21(table: Table) -> None:
     """Sara and Noa against Walid and Eli; all pass once, and a hand is put right."""
     page = table.page
@@ -77,6 +78,7 @@ def test_a_game_to_21(table: Table) -> None:
     assert table.totals() == [0, 0]
 
 
+@pytest.mark.slow
 def test_its_pages_fit(table: Table) -> None:
     page = table.page
     table.new_game(game="bid-whist", target=None, names=LONG_NAMES)

@@ -49,6 +49,7 @@ def evening(
     return Evening(page, server.address, language), names
 
 
+@pytest.mark.slow
 def test_an_evening_of_four_games(evening: tuple[Evening, Sequence[str]]) -> None:
     table, names = evening
     _points(table, names[:4])

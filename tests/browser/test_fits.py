@@ -50,6 +50,7 @@ def misfits(page: Page, state: State, windows: Sequence[tuple[int, int]]) -> Ite
 @pytest.mark.parametrize(
     ("language", "names"), [("en", ALIKE_NAMES), ("de", LONG_NAMES), ("he", HEBREW_NAMES)]
 )
+@pytest.mark.slow
 def test_every_step_fits_every_phone(
     browser: Browser, fitted: Server, language: str, names: Sequence[str]
 ) -> None:

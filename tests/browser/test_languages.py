@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.begun_games import play
@@ -29,6 +30,7 @@ def left(place: Locator) -> float:
     return box["x"]
 
 
+@pytest.mark.slow
 def test_long_words_fit_and_what_is_cut_is_shown_whole_when_touched(
     new_context: NewContext, server: Server
 ) -> None:

@@ -145,6 +145,7 @@ def in_turn(language: str) -> Iterator[Shown]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.slow
 def test_every_step_of_the_further_games_fits(
     browser: Browser,
     fitted: Server,  # noqa: F811  (the fixture)

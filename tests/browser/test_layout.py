@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, NewContext, Server
@@ -72,6 +73,7 @@ NOTES = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_every_page_fits_its_window_and_its_targets_the_finger(table: Table) -> None:
     page = table.page
     assert tuple(page.locator(".player__name").all_inner_texts()) == LONG_NAMES  # as typed

@@ -64,6 +64,7 @@ SCROLLED = """[...document.querySelectorAll(".wide, .sheet")]
   .filter(box => box.scrollWidth > box.clientWidth).map(box => box.className)"""
 
 
+@pytest.mark.slow
 def test_no_word_of_the_tables_is_broken_and_names_have_room(
     page: Page, new_context: NewContext, server: Server
 ) -> None:
@@ -126,6 +127,7 @@ def season(server: Server) -> Server:
     return server
 
 
+@pytest.mark.slow
 def test_the_figures_of_a_season_fit_phones_and_wide_windows(
     season: Server, new_context: NewContext
 ) -> None:

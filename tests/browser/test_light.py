@@ -84,6 +84,7 @@ FURTHER_PAGES = (
 )
 
 
+@pytest.mark.slow
 def test_nothing_shifts_while_a_page_comes(page: Page, address: str, server: Server) -> None:
     pages = (*PAGES, *(FURTHER_PAGES if DEEP else ()))
     with drip(server.address) as slow:
@@ -91,6 +92,7 @@ def test_nothing_shifts_while_a_page_comes(page: Page, address: str, server: Ser
     assert {path: moved for path, moved in shifts.items() if moved} == {}
 
 
+@pytest.mark.slow
 def test_nothing_shifts_while_a_question_comes(page: Page, server: Server) -> None:
     """Whatever is asked, and the result of a hand."""
     table = Table(page, server.address)

@@ -80,6 +80,7 @@ WALKED = """async ([all, position, games]) => {
 
 
 @pytest.mark.parametrize("part", range(2))
+@pytest.mark.slow
 def test_random_games_are_told_as_the_engine_tells_them(
     page: Page,
     server: Server,

@@ -104,6 +104,7 @@ GAMES: tuple[tuple[Rulebook[Any], Any, int, str], ...] = (
 
 
 @pytest.mark.parametrize("part", range(2))
+@pytest.mark.slow
 def test_hands_that_depend_on_earlier_ones(
     page: Page, server: Server, describe: Callable[[GameRecord], Mapping[str, Any]], part: int
 ) -> None:

@@ -58,6 +58,7 @@ LANGUAGES = {"en": ENGLISH, "he": HEBREW}
 
 
 @pytest.mark.parametrize("language", LANGUAGES if DEEP else ["en"])
+@pytest.mark.slow
 def test_every_question_fits(new_context: NewContext, server: Server, language: str) -> None:
     """In English; `make deep` has it in Hebrew, too."""
     names = LANGUAGES[language]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
@@ -36,6 +37,7 @@ FITS = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_people_change_at_the_table(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 390, "height": 664})
     table = Table(page, server.address)

@@ -85,6 +85,7 @@ def test_forty_hands_are_printed_on_as_many_pages_as_the_page_shows(
     assert [text for text in pages if "New game" in text or "Your browser" in text] == []
 
 
+@pytest.mark.slow
 def test_long_names_and_everything_else_fit(page: Page, server: Server) -> None:
     """Each kind of sheet on one of the papers; `make deep` has all on both."""
     turn = 0
@@ -101,6 +102,7 @@ def test_long_names_and_everything_else_fit(page: Page, server: Server) -> None:
                 assert all("".join(name.split()) in joined for name in LONG_NAMES[:4])
 
 
+@pytest.mark.slow
 def test_no_name_and_no_word_over_a_column_is_broken(
     new_context: NewContext, server: Server
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
@@ -63,6 +64,7 @@ class Finger(Table):
         expect(self.page.locator(".stage > .notice, .result").first).to_contain_text(shown)
 
 
+@pytest.mark.slow
 def test_a_whole_evening_without_a_scroll(page: Page, server: Server) -> None:
     """Exchanges, zeros, undo, a revoke, a correction, a tie, a play-off and a rematch."""
     page.set_viewport_size({"width": 390, "height": 664})

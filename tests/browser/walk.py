@@ -15,7 +15,7 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import WRITES
-from tests.browser.conftest import PHONE, Server
+from tests.browser.conftest import NAVIGATION, PHONE, Server
 from tests.doors import UNLIMITED, new_link
 from tests.web.phone import Phone
 
@@ -61,7 +61,6 @@ UNASKED: dict[str, Any] = {
     "contrast": "no-preference",
     "forced_colors": "none",
 }
-NAVIGATION = 120_000  # milliseconds: an expensive page may wait for its process to start
 UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = true })"
 
 

@@ -17,6 +17,7 @@ def window(request: pytest.FixtureRequest) -> Window:
     return requested
 
 
+@pytest.mark.slow
 def test_an_evening(window: Window, server: Server) -> None:
     """All pass, an undo, a correction, a revoke, a tie, a play-off, the end and a rematch."""
     table = Table(window, server)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.conftest import Server
 from tests.other_browsers.firefox import Firefox
 from tests.other_browsers.table import EAST, NORTH, SOUTH, WEST, Table
 from tests.other_browsers.webkit import WebKit
 
 
+@pytest.mark.slow
 def test_webkit_goes_on_without_the_server_and_loses_nothing(
     webkit: WebKit, server: Server
 ) -> None:
@@ -34,6 +37,7 @@ def test_webkit_goes_on_without_the_server_and_loses_nothing(
     assert [fact.get("number") for fact in table.entries()] == [None, 0, 2, 3, None]
 
 
+@pytest.mark.slow
 def test_webkit_and_firefox_follow_each_other(
     webkit: WebKit, firefox: Firefox, server: Server
 ) -> None:

@@ -23,6 +23,7 @@ def test_it_is_said_of_every_route_what_it_is(club: Club) -> None:
 
 
 @pytest.mark.parametrize("who", WHO)
+@pytest.mark.slow
 def test_nobody_is_answered_more_than_he_may_be(club: Club, who: str) -> None:
     before = club.facts()
     answers = list(club.walk(who))

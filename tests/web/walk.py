@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import islice
 
 import pytest
@@ -90,16 +89,6 @@ def every_page(
     crowded(Walker(full, language, kept), store)
     doors(app, store, [Walker(app, language, kept) for _ in range(3)], monkeypatch)
     return kept
-
-
-def shown_again(app: Flask, store: Store, language: str, addresses: Iterable[str]) -> list[Page]:
-    """The pages at these addresses, as a scorer who reads this language sees them."""
-    kept: list[Page] = []
-    scorer = Walker(app, language, kept)
-    scorer.open(new_link(store, Role.SCORE))
-    for address in addresses:
-        scorer.open(address)
-    return [page for page in kept if page.headers.get("Content-Type", "").startswith("text/html")]
 
 
 def _sheets(scorer: Walker) -> None:

@@ -195,6 +195,7 @@ def test_calibration_counts_what_was_foretold_and_what_came_true() -> None:
     assert next(wrong.lines()) == "4 games, 32 forecasts"
 
 
+@pytest.mark.slow
 def test_the_chances_are_well_calibrated_over_games_that_the_bank_does_not_hold() -> None:
     """For both games, in every tenth with enough forecasts; better than equal shares."""
     books: tuple[tuple[Rulebook[Any], int], ...] = ((ISRAELI_WHIST, 60), (BID_WHIST, 25))

@@ -125,6 +125,7 @@ def judged(key: str, number: int, divided: bool = True) -> tuple[Verdict, Evenin
 
 
 @pytest.mark.parametrize("key", KEYS)
+@pytest.mark.slow
 def test_exactly_what_was_planted_is_reported(key: str) -> None:
     reported = together = 0
     for number in range(RECORDS):
@@ -168,6 +169,7 @@ def test_a_joker_that_had_to_be_played_is_due_as_a_card_of_the_suit_is() -> None
     assert told(verdict) == sorted(evening.faults), line
 
 
+@pytest.mark.slow
 def test_undivided_tricks_are_found_where_none_is_too_short_or_too_long() -> None:
     compared = 0
     for number in range(RECORDS):

@@ -23,6 +23,7 @@ def game_of(file: Path) -> WholeGame[Any]:
 
 
 @pytest.mark.parametrize("file", sorted(RECORDS.glob("*.txt")), ids=lambda file: file.name)
+@pytest.mark.slow
 def test_a_line_comes_to_what_is_noted_above_it(file: Path) -> None:
     game, lines = game_of(file), file.read_text(encoding="utf-8").splitlines()
     for noted, line in zip(lines[::2], lines[1::2], strict=True):
@@ -40,6 +41,7 @@ def test_a_rule_that_came_later_has_its_default() -> None:
         assert parse_record(game, line).rules.cards(4)[0] == cards
 
 
+@pytest.mark.slow
 def test_json_comes_to_the_same_as_the_lines() -> None:
     for file in RECORDS.glob("*.json"):
         verdicts = [

@@ -47,6 +47,7 @@ EVERYONE = [
 
 
 @pytest.mark.parametrize(("game", "player", "share"), EVERYONE)
+@pytest.mark.slow
 def test_what_is_hidden_cannot_change_a_decision(
     game: WholeGame[Any], player: Player, share: float
 ) -> None:

@@ -63,6 +63,7 @@ def test_the_points_are_those_of_the_recorded_answers() -> None:
         assert end.score.scene.tricks[declarer % 2] == tricks
 
 
+@pytest.mark.slow
 def test_every_trick_was_legal_under_every_rule_about_jokers() -> None:
     for jokers in JokersInNoTrump:
         rules = BidWhistRules(dealer_must_bid=True, jokers=jokers)
@@ -212,6 +213,7 @@ def test_what_cannot_be_read_says_why(text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 7])
+@pytest.mark.slow
 def test_the_third_game_in_the_simulator(players: int) -> None:
     run = run_of(30, ("random",) * players, rulebooks()["oh-hell"].presets[0].rules, "oh-hell")
     sizes = []
@@ -243,6 +245,7 @@ SCHEDULED = OhHellRules(
 
 @pytest.mark.parametrize("rules", [*(preset.rules for preset in OH_HELL.presets), SCHEDULED])
 @pytest.mark.parametrize("players", [2, 3, 4, 7])
+@pytest.mark.slow
 def test_oh_hell_in_bulk_is_oh_hell_one_after_another(rules: OhHellRules, players: int) -> None:
     """Random and sensible players, and both at one table; through a whole game and on."""
     for names in (("random",), ("sensible",), ("sensible", "random", "random")):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 from tests.tools.attack.__main__ import QUICK, run
 
 
+@pytest.mark.slow
 def test_no_attack_gets_through() -> None:
     assert run(QUICK, seed=1, report=print) == []
 

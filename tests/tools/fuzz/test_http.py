@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -19,6 +20,7 @@ SHORT = settings(
 )
 
 
+@pytest.mark.slow
 def test_no_input_makes_a_server_error_and_no_route_is_left_out() -> None:
     run_state_machine_as_test(Evening, settings=SHORT)
     club = Club(Evening.seen)

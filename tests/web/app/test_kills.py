@@ -10,6 +10,7 @@ from tests.tools.benchmarks.kills import run
 
 
 @pytest.mark.parametrize(("kills", "cold"), [(5, False), (1, True)], ids=["forked", "command"])
+@pytest.mark.slow
 def test_a_killed_score_keeper_has_lost_nothing_and_nothing_twice(
     tmp_path: Path, kills: int, cold: bool
 ) -> None:

@@ -74,6 +74,7 @@ def test_the_cards_dealt_are_the_same() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 7, 64, 300])
+@pytest.mark.slow
 def test_the_size_of_the_chunks_changes_nothing(size: int) -> None:
     rules, seats = PRESETS[4].rules, SEATS["mixed"]
     rows = [*simulate_deals(0, 300, rules, seats, seed=3).rows()]

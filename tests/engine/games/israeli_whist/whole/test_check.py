@@ -288,6 +288,7 @@ def test_hands_that_are_not_the_pack_are_refused() -> None:
     assert str(checked.flaw) == "SA is there twice."
 
 
+@pytest.mark.slow
 def test_broken_files_never_end_in_a_traceback() -> None:
     """Lines and JSON with letters swapped, cut, doubled and thrown in, a few thousand times."""
     rng = random.Random(7)

@@ -78,6 +78,7 @@ def test_the_script_that_records_real_hands_accepts_a_whole_one(
 
 @pytest.mark.parametrize("rules", ALL_RULES)
 @pytest.mark.parametrize("passes", [0, 2])
+@pytest.mark.slow
 def test_every_position_comes_back_from_its_line_and_its_json(
     rules: IsraeliWhistRules, passes: int
 ) -> None:

@@ -34,6 +34,7 @@ def test_the_moves_of_a_deal_lead_to_its_end(preset: int) -> None:
         assert position == end
 
 
+@pytest.mark.slow
 def test_what_random_players_say_is_found_to_be_dear() -> None:
     (end,) = ends("random")
     reviewed = review(end, 40, 1)
@@ -43,6 +44,7 @@ def test_what_random_players_say_is_found_to_be_dear() -> None:
     assert all(decision.cost > decision.within > 0 for decision in reviewed.decisions)
 
 
+@pytest.mark.slow
 def test_the_decisions_of_a_sampling_player_cost_little() -> None:
     """He is judged by other samples than he decided by."""
     (end,), (worse,) = ends("sampling", samples=100), ends("random")
@@ -50,6 +52,7 @@ def test_the_decisions_of_a_sampling_player_cost_little() -> None:
     assert cost < 0.2 * sum(decision.cost for decision in review(worse, 100, 2).decisions)
 
 
+@pytest.mark.slow
 def test_points_are_promise_less_what_was_given_away_and_luck() -> None:
     (end,) = ends("sensible")
     reviewed = review(end, 40, 1)
@@ -62,6 +65,7 @@ def test_points_are_promise_less_what_was_given_away_and_luck() -> None:
     assert review(end, 40, 1) == reviewed
 
 
+@pytest.mark.slow
 def test_review_at_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "hands.txt"
     (end,) = ends("sensible")

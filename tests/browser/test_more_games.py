@@ -73,20 +73,7 @@ def test_every_question_fits(
     table.typed(*range(10))
     assert table.totals() == [*range(10)]
 
-    table.new_game(names=names[:4], game="hearts", target=100)
-    table.look("hearts-queen")
-    before = table.taps
-    table.tap("[name=choice][value='2']")
-    expect(page.locator("#shares-0")).to_be_visible()
-    table.look("hearts-shares")
-    table.shares(2, 5, 0, 6)
-    assert (table.totals(), table.taps - before) == ([2, 18, 0, 6], 5)
-    table.look("hearts-next")
-    table.tap("[name=choice][value='1']")
-    expect(page.locator("#shares-0")).to_be_visible()
-    table.tap("li:has(#shares-3) [data-rest]")  # all hearts to the last player
-    expect(page.locator("[data-rest]")).to_have_count(0)
-    assert table.totals() == [15, 18, 0, 19]
+    hearts(table, names)
 
     table.new_game(names=names[:4], game="spades", target=500)
     table.look("spades-bid")
@@ -123,6 +110,24 @@ def test_every_question_fits(
         page.screenshot(path=f"{PICTURES}/{language}-new.png", full_page=True)
     context.close()
     assert table.misfits == [], "\n".join(table.misfits)
+
+
+def hearts(table: Looked, names: Sequence[str]) -> None:
+    page = table.page
+    table.new_game(names=names[:4], game="hearts", target=100)
+    table.look("hearts-queen")
+    before = table.taps
+    table.tap("[name=choice][value='2']")
+    expect(page.locator("#shares-0")).to_be_visible()
+    table.look("hearts-shares")
+    table.shares(2, 5, 0, 6)
+    assert (table.totals(), table.taps - before) == ([2, 18, 0, 6], 5)
+    table.look("hearts-next")
+    table.tap("[name=choice][value='1']")
+    expect(page.locator("#shares-0")).to_be_visible()
+    table.tap("li:has(#shares-3) [data-rest]")  # all hearts to the last player
+    expect(page.locator("[data-rest]")).to_have_count(0)
+    assert table.totals() == [15, 18, 0, 19]
 
 
 def test_a_correction_of_spades_reaches_the_bags_of_later_hands(page: Page, server: Server) -> None:

@@ -120,7 +120,7 @@ def test_a_game_through_a_tie_and_a_play_off_survives_a_kill(page: Page, server:
     saved(page)
     server.kill()
     page.locator("[name=number][value='1']").click()
-    expect(page.locator("[data-state]")).to_have_text("Not sent yet: 1")
+    expect(page.locator("[data-state]")).to_have_text("Connection lost")
     server.start()
     page.reload()
     expect(page.locator("[data-state]")).to_have_text("Saved", timeout=LONG)

@@ -30,12 +30,15 @@ export function walk(taps) {
       if (tap.code !== REDO) undone = [];
       const state = states.at(-1) ?? null;
       const words = state && acts && answerWords(state, acts.code); // those of the form, where it came sooner
-      standing.push(words ? { ...acts, told: words } : acts);
+      standing.push(words ? { ...acts, told: words, short: counts(acts.code) ? shortly(state) : undefined } : acts);
       states.push(step(all, state, acts?.code));
     }
   }
   return { state: states.at(-1) ?? null, standing, undone };
 }
+
+// The numbers of everybody, where there is no room for the names.
+const shortly = ({ number }) => description().shown.tricks_of.replace("{number}", number);
 
 // The words of an answer.
 export function answerWords(state, code) {

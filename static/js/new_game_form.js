@@ -1,7 +1,18 @@
 // The form of a new game, and of rules.
 
 export function newGameForm(main) {
-  for (const behaviour of [dealerNames, offeredEnding, ownRules]) behaviour(main);
+  for (const behaviour of [seats, dealerNames, offeredEnding, ownRules]) behaviour(main);
+}
+
+// One field more than are filled in is shown, and so is the tile of its player.
+function seats(main) {
+  const inputs = [...main.querySelectorAll(".seats__seat input")];
+  for (const [seat, input] of inputs.entries()) {
+    input.addEventListener("input", () => {
+      if (!input.value.trim()) return;
+      for (const part of main.querySelectorAll("[data-seat][hidden]")) part.hidden = Number(part.dataset.seat) > seat + 1;
+    });
+  }
 }
 
 // The tiles for the first dealer carry the names as they are typed.

@@ -9,6 +9,7 @@ import { steppers } from "./steppers.js";
 import { newKey } from "./tap_store.js";
 
 const MINUS = "\u2212";
+const MOST_SIGNS = 30; // of the words on a button that takes something back
 
 let rehearsed; // the words of the description that has been laid out once
 
@@ -293,7 +294,9 @@ function back(stage, ways) {
   for (const [way, tap] of Object.entries(ways)) {
     if (!tap) continue;
     const button = stage.querySelector(`template[data-${way}]`).content.cloneNode(true);
-    button.querySelector("[data-told]").innerHTML = tap.told;
+    const told = button.querySelector("[data-told]");
+    told.innerHTML = tap.told;
+    if (tap.short && told.textContent.length > MOST_SIGNS) told.innerHTML = tap.short;
     row.append(button);
   }
   return row.hasChildNodes() ? row : "";

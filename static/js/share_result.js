@@ -1,5 +1,5 @@
-// Hands the result on: by the share sheet of the phone where there is one, else by copying it.
-// A picture is saved as PNG, which chats show; without this module it is the SVG that it is made of.
+// Hands the result on: as a picture and a text by the share sheet of the phone where there is one, else
+// by copying the text. A picture is PNG, which chats show; without this module it is the SVG that it is made of.
 
 import { copied } from "./clipboard.js";
 import { say } from "./status_line.js";
@@ -8,7 +8,11 @@ const SCALE = 2; // points of the picture for a unit
 
 export function result(main) {
   for (const button of main.querySelectorAll("[data-result]")) {
-    button.addEventListener("click", () => send(button.dataset));
+    // A share sheet opens only soon after a tap: the picture is drawn as the finger comes down.
+    let files;
+    const draw = () => (files ??= picturesOf(button.dataset.image));
+    button.addEventListener("pointerdown", draw);
+    button.addEventListener("click", () => send(button.dataset, draw()));
   }
   for (const link of main.querySelectorAll("[data-picture]")) {
     link.addEventListener("click", (event) => {
@@ -18,10 +22,11 @@ export function result(main) {
   }
 }
 
-async function send({ result: text, done, failed }) {
+async function send({ result: text, done, failed }, drawn) {
   if (navigator.share) {
+    const files = await drawn;
     try {
-      await navigator.share({ text });
+      await navigator.share(files.length ? { text, files } : { text });
     } catch (error) {
       if (error.name !== "AbortError") say(failed, 6);
     }
@@ -30,18 +35,36 @@ async function send({ result: text, done, failed }) {
   say((await copied(text)) ? done : failed, 6);
 }
 
+// The picture as a file; none where it cannot be drawn or handed on.
+async function picturesOf(address) {
+  if (!navigator.canShare) return [];
+  try {
+    const canvas = await painted(address);
+    const blob = await new Promise((give) => canvas.toBlob(give, "image/png"));
+    const files = [new File([blob], "result.png", { type: "image/png" })];
+    return navigator.canShare({ files }) ? files : [];
+  } catch {
+    return [];
+  }
+}
+
 async function save(link) {
+  const canvas = await painted(link.href);
+  const picture = document.createElement("a");
+  picture.href = canvas.toDataURL("image/png");
+  picture.download = link.dataset.picture;
+  picture.click();
+}
+
+async function painted(address) {
   const image = new Image();
-  image.src = `data:image/svg+xml;base64,${base64(await (await fetch(link.href)).text())}`;
+  image.src = `data:image/svg+xml;base64,${base64(await (await fetch(address)).text())}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   canvas.width = image.width * SCALE;
   canvas.height = image.height * SCALE;
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  const picture = document.createElement("a");
-  picture.href = canvas.toDataURL("image/png");
-  picture.download = link.dataset.picture;
-  picture.click();
+  return canvas;
 }
 
 function base64(text) {

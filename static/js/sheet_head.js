@@ -1,4 +1,7 @@
-// Keeps the head of a sheet that scrolls sideways in sight: a copy of it above, which moves along.
+// Keeps the head of a sheet that scrolls sideways in sight: a copy of it above, which moves along. Says
+// that there are more columns as long as there are.
+
+const SLACK = 4; // pixels that a browser may round away
 
 let watched;
 
@@ -11,6 +14,8 @@ export function sheetHead(main) {
 function fit(sheet) {
   sheet.parentElement.querySelector(".sheet__strip")?.remove();
   sheet.onscroll = null;
+  const hidden = () => sheet.scrollWidth - sheet.clientWidth - Math.abs(sheet.scrollLeft);
+  sheet.parentElement.toggleAttribute("data-more", hidden() > SLACK);
   if (sheet.scrollWidth <= sheet.clientWidth) return;
   const table = sheet.querySelector("table");
   const copy = table.cloneNode(false);
@@ -21,6 +26,9 @@ function fit(sheet) {
   strip.append(copy);
   sheet.before(strip);
   strip.style.marginBlockEnd = `${-strip.offsetHeight}px`;
-  sheet.onscroll = () => (strip.scrollLeft = sheet.scrollLeft);
+  sheet.onscroll = () => {
+    strip.scrollLeft = sheet.scrollLeft;
+    sheet.parentElement.toggleAttribute("data-more", hidden() > SLACK);
+  };
   sheet.onscroll();
 }

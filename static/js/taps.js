@@ -204,9 +204,8 @@ export function show() {
   if (!queue.isStuck()) redraw(reached);
   unsent(lost(), decided);
   for (const older of document.querySelectorAll("[data-older]")) older.hidden = !lost();
-  const { length } = queue.unsent();
-  if (length && (lost() || queue.isStuck())) note(words().kept.replace("{count}", length), "failed");
-  else if (failures) note(page().lost, "failed");
+  if (queue.isStuck()) note(page().failed, "failed");
+  else if (failures || (lost() && queue.unsent().length)) note(page().lost, "failed");
 }
 
 // What is drawn already stays, with what somebody has begun to enter in it.

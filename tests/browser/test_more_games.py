@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -73,20 +74,7 @@ def test_every_question_fits(new_context: NewContext, server: Server, language: 
     table.typed(*range(10))
     assert table.totals() == [*range(10)]
 
-    table.new_game(names=names[:4], game="hearts", target=100)
-    table.look("hearts-queen")
-    before = table.taps
-    table.tap("[name=choice][value='2']")
-    expect(page.locator("#shares-0")).to_be_visible()
-    table.look("hearts-shares")
-    table.shares(2, 5, 0, 6)
-    assert (table.totals(), table.taps - before) == ([2, 18, 0, 6], 5)
-    table.look("hearts-next")
-    table.tap("[name=choice][value='1']")
-    expect(page.locator("#shares-0")).to_be_visible()
-    table.tap("li:has(#shares-3) [data-rest]")  # all hearts to the last player
-    expect(page.locator("[data-rest]")).to_have_count(0)
-    assert table.totals() == [15, 18, 0, 19]
+    hearts(table, names)
 
     table.new_game(names=names[:4], game="spades", target=500)
     table.look("spades-bid")
@@ -122,3 +110,21 @@ def test_every_question_fits(new_context: NewContext, server: Server, language: 
     if PICTURES:
         page.screenshot(path=f"{PICTURES}/{language}-new.png", full_page=True)
     assert table.misfits == [], "\n".join(table.misfits)
+
+
+def hearts(table: Looked, names: Sequence[str]) -> None:
+    page = table.page
+    table.new_game(names=names[:4], game="hearts", target=100)
+    table.look("hearts-queen")
+    before = table.taps
+    table.tap("[name=choice][value='2']")
+    expect(page.locator("#shares-0")).to_be_visible()
+    table.look("hearts-shares")
+    table.shares(2, 5, 0, 6)
+    assert (table.totals(), table.taps - before) == ([2, 18, 0, 6], 5)
+    table.look("hearts-next")
+    table.tap("[name=choice][value='1']")
+    expect(page.locator("#shares-0")).to_be_visible()
+    table.tap("li:has(#shares-3) [data-rest]")  # all hearts to the last player
+    expect(page.locator("[data-rest]")).to_have_count(0)
+    assert table.totals() == [15, 18, 0, 19]

@@ -157,7 +157,7 @@ def test_an_evening_lists_its_games_before_their_sheets() -> None:
     evening, *sheets = document.pages
     assert isinstance(evening, EveningPage)
     assert [str(result.about) for result in evening.results] == [
-        "Game 1: Israeli Whist, Pagat, German page, to 300",
+        "Game 1: Israeli Whist, Thrown in when all pass, German page, to 300",
         "Game 2: Bid Whist, Printed rules, to ±21",
     ]
     assert evening.results[0].sides[0] == ("Ben", 19, False)  # running: nobody has won

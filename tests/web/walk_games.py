@@ -84,7 +84,7 @@ def points(scorer: Walker) -> None:
 
 def more_games(scorer: Walker) -> None:
     """All of them."""
-    for query in ("find=", "find=7", "find=Spades&game=hearts"):
+    for query in ("", "game=hearts"):
         scorer.open(f"/games/new?{query}")
     points(scorer)
     hearts(scorer)

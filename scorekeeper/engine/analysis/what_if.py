@@ -43,7 +43,7 @@ def alternatives(book: Rulebook[Any]) -> Iterator[Alternative]:
         for ready in part.ready:
             name = say("{part}: {name}", part=part.label, name=ready.name)
             yield Alternative(f"{part.path}.{ready.key}", name, ready.value, part.path)
-    for preset in book.presets:
+    for preset in (preset for preset in book.presets if not preset.like):
         yield Alternative(preset.key, preset.name, preset.rules)
 
 

@@ -22,9 +22,10 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Preset(Generic[R]):
-    """A set of house rules as a source gives it.
+    """A set of house rules as a source gives it, named by what it does at the table.
 
     ending    how the source ends a game; None where that is as usual in this game
+    like      the key of a preset that comes to the same in every case: a table is offered that one
     """
 
     key: str
@@ -33,6 +34,7 @@ class Preset(Generic[R]):
     description: Sentence
     rules: R
     ending: Ending | None = None
+    like: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +196,9 @@ class Rulebook(ABC, Generic[R]):
         ]
         name, differences = min(candidates, key=lambda candidate: len(candidate[1]))
         if not differences:
-            return say("Like {preset}.", preset=name)
+            return say("Like “{preset}”.", preset=name)
         return say(
-            "Like {preset}, but: {differences}.", preset=name, differences=Listed(differences)
+            "Like “{preset}”, but: {differences}.", preset=name, differences=Listed(differences)
         )
 
     def rules_from_json(self, data: dict[str, Any]) -> R:

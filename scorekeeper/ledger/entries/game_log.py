@@ -155,6 +155,26 @@ class Log:
         return self.told(self.done[-1]) if self.done else None
 
     @property
+    def undo_in_short(self) -> Sentence | None:
+        """The same without names, for an answer that names every player; None for others."""
+        return self._in_short(self.done[-1]) if self.done else None
+
+    @property
+    def redo_in_short(self) -> Sentence | None:
+        """What a redo would bring back, likewise."""
+        if not self.undone:
+            return None
+        entry = self.undone[-1]
+        return self.after([Entry(Kind.REDO, entry.deal, {})]).undo_in_short
+
+    def _in_short(self, entry: Entry) -> Sentence | None:
+        deal = self.game.deal(entry.deal)
+        if entry.kind is not Kind.ANSWER or deal is None or not deal.reading.trail:
+            return None
+        label = getattr(deal.reading.trail[-1].step, "label", None)
+        return label and say("{label} of hand {number}", label=label, number=entry.deal)
+
+    @property
     def redo(self) -> Sentence | None:
         """What a redo would bring back, in words."""
         if not self.undone:

@@ -10,9 +10,9 @@ from typing import Any
 from flask import Blueprint, Response, g, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.cards.seating import Seat, Side
+from scorekeeper.engine.cards.seating import Names, Seat, Side
 from scorekeeper.engine.rules.game import Game
-from scorekeeper.engine.rules.wording import say, say_count
+from scorekeeper.engine.rules.wording import Listed, Sentence, say, say_count
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.history import seat_changes
 from scorekeeper.ledger.evenings import sessions
@@ -43,7 +43,7 @@ pages = Blueprint("share", __name__, url_prefix="/games/<int:game_id>")
 
 @pages.app_context_processor
 def _shared() -> dict[str, Any]:
-    return {"result_text": result_text, "bg_stats_link": bg_stats_link}
+    return {"result_text": result_text, "winning": winning, "bg_stats_link": bg_stats_link}
 
 
 @pages.get("/result.txt")
@@ -99,7 +99,6 @@ def picture(game_id: int) -> ResponseReturnValue:
 def result_text(record: GameRecord, *, named: bool = True) -> str:
     """The places, names and totals of a game, with what was played and when."""
     game, (tell, whole) = record.game, _tellers(record, named)
-    winners = ", ".join(whole.side_plain(game.sides[side]) for side in game.winners)
     lines = [f"{tell.plain(game.setup.book.name)}, {_date(record)}"]
     lines += [
         f"{_place(game, side)} {whole.side_plain(game.sides[side])} {tell.plain(game.totals[side])}"
@@ -108,12 +107,18 @@ def result_text(record: GameRecord, *, named: bool = True) -> str:
     lines.append(tell.plain(_hands(record)))
     if named:
         lines += map(tell.plain, seat_changes(record.log))
-    if winners:
-        count = len(game.winners)
-        won = say("{names} wins", names=winners)
-        shared = say("{names} share the win", names=winners)
-        lines.append(tell.plain(won if count == 1 else shared))
+    if game.winners:
+        lines.append(whole.plain(winning(game)))
     return "\n".join(lines)
+
+
+def winning(game: Game) -> Sentence:
+    """Who wins a game that is over; the partners of one side win together."""
+    sides = [game.sides[side] for side in game.winners]
+    names = Listed(map(Names, sides))
+    if len(sides) > 1:
+        return say("{names} share the win", names=names)
+    return say_count("{names} wins", "{names} win", len(sides[0]), names=names)
 
 
 def _named() -> bool:

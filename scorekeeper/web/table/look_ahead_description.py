@@ -27,7 +27,7 @@ from scorekeeper.engine.cards.seating import SEATS, Seat, Side
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.points import DealScore, Line, made_of
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Step
-from scorekeeper.engine.rules.wording import Sentence
+from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.web.rendering.formatting import Teller
 
@@ -129,6 +129,9 @@ def _words(writer: _Writer, record: GameRecord) -> dict[str, Json]:
         "waiting": [macro("waiting", name) for name in names],
         "enter_for": [macro("enter_for", name) for name in names],
         "result": writer.result(game),
+        "tricks_of": writer.tell(
+            say("{label} of hand {number}", label=say("tricks"), number=number)
+        ),
     }
 
 

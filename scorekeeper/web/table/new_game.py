@@ -39,7 +39,6 @@ from scorekeeper.web.table.rule_offers import (
 
 LOT = "lot"
 MOST_RECENT = 3  # games on top of the sheet
-LONGEST_SEARCH = 80  # characters
 
 pages = Blueprint("new_game", __name__, url_prefix="/games")
 
@@ -81,6 +80,14 @@ class Sheet:
             entry.data = name
 
     @property
+    def seats(self) -> int:
+        """How many fields for names are shown: one more than are filled in, as far as they go."""
+        filled = [seat for seat, name in enumerate(self.names, 1) if name.strip()]
+        asked = request.form.get("more", default=0, type=int)
+        most = max([*filled, self.book.players[0] - 1]) + 1
+        return min(max(most, asked), len(self.names))
+
+    @property
     def free_names(self) -> list[str]:
         """The remembered names that are not in a field yet."""
         taken = {folded(name.strip()) for name in self.names}
@@ -109,7 +116,8 @@ def sheet() -> ResponseReturnValue:
     except EntryError as error:
         filled.errors[error.field or "names"] = error.sentence
         return _show(filled, 422)
-    return redirect(url_for("play.hand", game_id=game_id), 303)
+    drawn = 1 if (filled.form.dealer.data or LOT) == LOT else None
+    return redirect(url_for("play.hand", game_id=game_id, drawn=drawn), 303)
 
 
 @pages.post("/<int:game_id>/rematch")
@@ -180,6 +188,8 @@ def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
         other = (seat + 1) % len(names)
         names[seat], names[other] = names[other], names[seat]
         filled.names, filled.focus = names, f"swap-{seat}"
+    elif "more" in posted:
+        filled.focus = "more"
     elif "change" in posted:
         filled.rules, filled.focus = rules_form(filled.chosen.rules), "rules"
     elif "keep" in posted:
@@ -263,10 +273,7 @@ def _dealer(filled: Sheet, players: int) -> Seat:
 
 
 def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
-    """The games to choose from: the chosen one and those played last, then the others by name.
-
-    `find` is what was looked for among the others; None where nothing was.
-    """
+    """The games to choose from: the chosen one and those played last, then the others by name."""
     store = open_store()
     books = rulebooks()
     played = [books[key] for key in games.kinds(store, g.table.id) if key in books]
@@ -274,23 +281,9 @@ def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
     for book in books.values():
         if len(first) < MOST_RECENT and book not in first:
             first.append(book)
-    find = request.args.get("find")
     tell = Teller()
     by_name = sorted(books.values(), key=lambda book: folded(tell.plain(book.name)))
-    if find is None:
-        others = [book for book in by_name if book not in first]
-    else:
-        words = folded(find[:LONGEST_SEARCH]).split()
-        others = [
-            book for book in by_name if all(word in _search_text(tell, book) for word in words)
-        ]
-    return {"recent": first, "others": others, "find": find}
-
-
-def _search_text(tell: Teller, book: Rulebook[Any]) -> str:
-    """The words by which a game is found: its name and line in both languages, and its key."""
-    sentences = [book.name, *([book.line] if book.line else [])]
-    return folded(" ".join([book.key, *map(str, sentences), *map(tell.plain, sentences)]))
+    return {"recent": first, "others": [book for book in by_name if book not in first]}
 
 
 def _partners(book: Rulebook[Any], rules: Any) -> tuple[Side, ...]:

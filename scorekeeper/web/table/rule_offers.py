@@ -25,6 +25,7 @@ class Offer:
     """A set of house rules to choose; `key` stands for it in the form.
 
     ending    the ending that comes with it; None where choosing it leaves the ending alone
+    source    who plays or prints these rules; None for a table's own
     """
 
     key: str
@@ -32,6 +33,7 @@ class Offer:
     note: Sentence
     rules: Any
     ending: Ending | None = None
+    source: Sentence | None = None
 
     @property
     def ending_form(self) -> dict[str, str] | None:
@@ -54,9 +56,12 @@ def offered_rules(
         offers.append(Offer(f"game-{game_id}", book.title(rules), note, rules))
     known = [offer.rules for offer in offers]
     offers += [
-        Offer(preset.key, preset.name, preset.description, preset.rules, preset.ending)
+        Offer(
+            preset.key, preset.name, preset.description, preset.rules, preset.ending, preset.source
+        )
         for preset in book.presets
-        if preset.rules not in known or preset.ending or preset.key == chosen
+        if preset.key == chosen
+        or (not preset.like and (preset.rules not in known or preset.ending is not None))
     ]
     number = (chosen or "").removeprefix("game-")
     if chosen not in {offer.key for offer in offers} and number.isdecimal() and number != chosen:

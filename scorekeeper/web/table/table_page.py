@@ -98,6 +98,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
                     "removed": _removed(record),
+                    "drawn_dealer": "drawn" in request.args and fresh and not game.deals,
                     "chosen": as_fields(record.log.answered_before or {}),
                     "withdrawn": record.log.answered_before is not None,
                     "action": url_for("play.answer", game_id=record.id),

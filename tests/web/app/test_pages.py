@@ -171,7 +171,7 @@ def test_the_sheet_marks_exchanges_revokes_and_corrections(scorer: Phone) -> Non
         (
             "pagat",
             [
-                "Israeli Whist: Pagat.",
+                "Israeli Whist: Thrown in when all pass.",
                 "Source: pagat.com, “Israeli Whist”, English page.",
                 "The dealer makes the first call.",
                 "A bid stands when all four have passed after it.",
@@ -184,7 +184,7 @@ def test_the_sheet_marks_exchanges_revokes_and_corrections(scorer: Phone) -> Non
         (
             "wikipedia",
             [
-                "Israeli Whist: Wikipedia, with Frisch.",
+                "Israeli Whist: With Frisch when all pass.",
                 "The player on the dealer's left makes the first call.",
                 "A bid stands when the three others have passed after it.",
                 "at most 3 times.",

@@ -187,10 +187,14 @@ def test_several_games_are_one_document(evening: None, game: Phone) -> None:
     page = game.open("/evening/print?paper=a4")
     assert leaves(page) == ["1 of 3", "2 of 3", "3 of 3"]
     assert "/evening/print.pdf?paper=a4" in list(addresses(page))
-    for words in ("Friday, at Ed's", "2 games", "Game 1: Israeli Whist, Pagat, to 300"):
+    for words in (
+        "Friday, at Ed's",
+        "2 games",
+        "Game 1: Israeli Whist, Thrown in when all pass, to 300",
+    ):
         assert words in page.words
     first, *others = texts(file_of(game, "/evening/print.pdf"))
-    assert "Game 2: Israeli Whist, Pagat, to 300" in first
+    assert "Game 2: Israeli Whist, Thrown in when all pass, to 300" in first
     assert ["Ed" in text.split() for text in others] == [False, True]
     disposition = game.client.get("/evening/print.pdf").headers["Content-Disposition"]
     assert disposition == 'inline; filename="Friday_at_Eds_2026-11-20-sheet.pdf"'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 
 import pytest
 
@@ -272,19 +273,46 @@ def test_the_games_played_last_are_on_top_and_all_others_by_name(scorer: Phone) 
 
 
 @pytest.mark.parametrize(
-    ("find", "games"),
+    ("game", "names", "asked", "shown"),
     [
-        ("spad", ["hearts", "spades"]),  # the queen of spades is to be avoided
-        ("plain sheet", ["points"]),
-        ("WIZARD", ["wizard"]),
-        ("chess", []),
+        ("points", (), None, 2),
+        ("points", ("Ann", "Bo"), None, 3),
+        ("points", ("Ann", "", "Cy"), None, 4),
+        ("points", (), "3", 3),  # a phone without scripts asks for one more
+        ("points", tuple("ABCDEFGHIJ"), None, 10),
+        ("oh-hell", ("Ann", "Bo"), None, 3),
+        ("hearts", (), None, 3),
+        ("israeli-whist", (), None, 4),
     ],
 )
-def test_a_game_is_found_by_a_word(scorer: Phone, find: str, games: list[str]) -> None:
-    page = scorer.open(f"/games/new?find={find}")
-    offered = [value for name, value in page.form("/games/new").buttons if name == "play"]
-    assert offered[3:] == games
-    assert ("No game is called that." in page.words) == (not games)
+def test_one_field_more_than_are_filled_in_is_shown(
+    scorer: Phone, game: str, names: tuple[str, ...], asked: str | None, shown: int
+) -> None:
+    form = scorer.open(f"/games/new?game={game}").form("/games/new")
+    fields = {f"names-{seat}": name for seat, name in enumerate(names)}
+    act = {"more": asked} if asked else {"keep": "1"}
+    page = scorer.fill(form, fields | act)
+    seats = re.findall(r'<li class="seats__seat"( hidden)?', page.html)
+    tiles = re.findall(r'<label class="tile tile--name"( hidden)? data-seat', page.html)
+    assert (seats.count(""), tiles.count("")) == (shown, shown)
+
+
+def test_two_presets_that_come_to_the_same_are_offered_as_one(scorer: Phone) -> None:
+    page = scorer.open("/games/new?game=israeli-whist")
+    assert re.findall(r'name="rules" value="([^"]+)"', page.html) == [
+        "pagat", "wikipedia", "wikipedia-web", "vax"
+    ]  # fmt: skip
+    kept = scorer.fill(page.form("/games/new"), {"rules": "pagat-german", "keep": "1"})
+    assert 'value="pagat-german" checked' in kept.html
+
+
+def test_the_draw_for_the_first_dealer_is_shown_until_the_hand_begins(scorer: Phone) -> None:
+    chosen = start(scorer, dealer="2")
+    assert "The draw" not in chosen.words
+    drawn = start(scorer, dealer="lot", key="another-sheet-of-a-phone")
+    assert re.search(r"The draw: \w+ deals first\.", drawn.words)
+    scorer.answer(2, bid="7C", winner="2")
+    assert "The draw" not in scorer.open(f"{drawn.address}?drawn=1").words
 
 
 @pytest.mark.parametrize(
@@ -314,4 +342,4 @@ def test_the_next_sheet_offers_a_preset_with_the_same_rules_and_another_ending(
     form = sheet(scorer.open("/games/new?game=spades"))
     assert form.fields["ending.target"] == "200"
     offers = scorer.open("/games/new?game=spades")
-    assert "Short As Pagat, but to 200 points." in offers.words
+    assert "To 200 As in a long game, but to 200 points." in offers.words

@@ -62,7 +62,7 @@ def test_rules_that_nobody_offers_are_asked_for_again(
 def test_the_rules_are_changed_and_changed_back(scorer: Phone, store: Store) -> None:
     page = scorer.fill(fresh(scorer), NAMES | {"rules": "wikipedia", "change": "1"})
     form = sheet(page)
-    assert "Changing: Wikipedia, with Frisch" in page.words
+    assert "Changing: With Frisch when all pass" in page.words
     assert [form.fields[f"rules.{rule}"] for rule in ("opener", "exchanges", "scheme")] == [
         "eldest",
         "3",
@@ -107,8 +107,8 @@ def test_a_table_makes_its_own_scheme_and_gives_it_a_name(scorer: Phone, store: 
     assert "A failed zero scores at most 0." in more.words
     offers = scorer.open("/games/new")
     like = (
-        "Like Pagat, but: Lost for each trick over or under: 5, Failed zero, at most (empty: no "
-        "bound): 0, When all four miss: the points count double."
+        "Like “Thrown in when all pass”, but: Lost for each trick over or under: 5, "
+        "Failed zero, at most (empty: no bound): 0, When all four miss: the points count double."
     )
     assert f"House rules, scoring דודה רחל <3. {like}" in more.words
     assert f"House rules, scoring דודה רחל <3 As in your last game. {like}" in offers.words

@@ -158,7 +158,7 @@ class IsraeliWhistRules:
 PRESETS: tuple[Preset[IsraeliWhistRules], ...] = (
     Preset(
         "pagat",
-        say("Pagat"),
+        say("Thrown in when all pass"),
         say("pagat.com, “Israeli Whist”, English page"),
         say(
             "The dealer opens, a bid stands after four passes, the declarer is held to the bid. "
@@ -168,17 +168,18 @@ PRESETS: tuple[Preset[IsraeliWhistRules], ...] = (
     ),
     Preset(
         "pagat-german",
-        say("Pagat, German page"),
+        say("Thrown in when all pass, German page"),
         say("pagat.com, “Israelisches Whist”, German page"),
         say(
-            "As Pagat; players who passed may bid again. A failed zero loses 60, less 10 for "
-            "each trick."
+            "As “Thrown in when all pass”, in the words of the German page: a failed zero loses "
+            "60, less 10 for each trick."
         ),
         IsraeliWhistRules(scheme=PAGAT_GERMAN),
+        like="pagat",
     ),
     Preset(
         "wikipedia",
-        say("Wikipedia, with Frisch"),
+        say("With Frisch when all pass"),
         say("Wikipedia, “Israeli whist”"),
         say(
             "The dealer's left opens, a bid stands after three passes, the declarer may go above "
@@ -197,9 +198,9 @@ PRESETS: tuple[Preset[IsraeliWhistRules], ...] = (
     ),
     Preset(
         "wikipedia-web",
-        say("Wikipedia, without Frisch"),
+        say("Declarer may go above the bid"),
         say("“Israeli whist”, a web page derived from the Wikipedia article"),
-        say("As Wikipedia, but when all pass, the cards are thrown in."),
+        say("As with Frisch, but when all pass, the cards are thrown in."),
         IsraeliWhistRules(
             opener=Opener.ELDEST,
             passes=3,
@@ -210,11 +211,12 @@ PRESETS: tuple[Preset[IsraeliWhistRules], ...] = (
     ),
     Preset(
         "vax",
-        say("Vax's Gulash"),
+        say("With Gulash when all pass"),
         say("Eran Vax, reported on both of pagat.com's pages"),
         say(
-            "As Pagat, but when all pass, three cards go to the left, up to three times, and the "
-            "lowest bid rises to 6, 7 and 8."
+            "The dealer opens, a bid stands after four passes, the declarer is held to the bid. "
+            "When all pass, three cards go to the left, up to three times, and the lowest bid "
+            "rises to 6, 7 and 8."
         ),
         IsraeliWhistRules(exchanges=3, exchange_raise=1),
     ),

@@ -175,7 +175,7 @@ class OhHellRules:
 PRESETS: tuple[Preset[OhHellRules], ...] = (
     Preset(
         "pagat",
-        say("Pagat"),
+        say("Bids may not fit"),
         say("pagat.com, “Oh Hell!”"),
         say("The dealer bids last and may not make the bids fit."),
         OhHellRules(),

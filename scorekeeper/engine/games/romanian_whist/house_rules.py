@@ -89,28 +89,28 @@ class RomanianWhistRules:
 PRESETS: tuple[Preset[RomanianWhistRules], ...] = (
     Preset(
         "usual",
-        say("Usual"),
+        say("Runs bring nothing"),
         say("pagat.com, “Romanian Whist”"),
         say("From one card to eight and back; runs of hands bring nothing."),
         RomanianWhistRules(),
     ),
     Preset(
         "runs-of-five",
-        say("Runs of five"),
+        say("Runs of five pay 5"),
         say("score keepers on GitHub"),
         say("Five hands in a row made win 5, missed they cost 5; the count begins again."),
         RomanianWhistRules(streak=Streak.RESTART),
     ),
     Preset(
         "runs-of-ten",
-        say("Runs for ten"),
+        say("Runs of five pay 10"),
         say("an engine on GitHub"),
         say("Five hands in a row made win 10, missed they cost 10, once a run."),
         RomanianWhistRules(streak=Streak.ONCE, bonus=10),
     ),
     Preset(
         "short",
-        say("Short"),
+        say("Eight hands"),
         say("a score keeper on GitHub"),
         say("From one card to eight, each once."),
         RomanianWhistRules(schedule=Schedule.SHORT),

@@ -28,14 +28,14 @@ class WizardRules:
 PRESETS = (
     Preset(
         "printed",
-        say("Printed rules"),
+        say("Bids may fit"),
         say("the publisher's rules"),
         say("The bids may come to the number of tricks."),
         WizardRules(),
     ),
     Preset(
         "hooked",
-        say("Bids that do not fit"),
+        say("Bids may not fit"),
         say("a common variant"),
         say("The dealer bids last and may not make the bids fit."),
         WizardRules(hooked=True),

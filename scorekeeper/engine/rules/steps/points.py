@@ -97,6 +97,11 @@ class PointsStep:
             return say_count("{count} point too many", "{count} points too many", -missing)
         return None
 
+    @property
+    def label(self) -> Sentence:
+        """What the numbers are of."""
+        return say("points")
+
     def fact(self, answer: object) -> Fact:
         """The form in which an answer is kept."""
         assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)

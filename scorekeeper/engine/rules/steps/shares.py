@@ -90,6 +90,11 @@ class SharesStep:
             return self.counted.missing(missing)
         return self.counted.spare(-missing) if missing < 0 else None
 
+    @property
+    def label(self) -> Sentence:
+        """What the numbers are of."""
+        return self.counted.label
+
     def fact(self, answer: object) -> Fact:
         """The form in which an answer is kept."""
         assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)

@@ -88,6 +88,11 @@ class TricksStep:
             return say_count("{count} trick too many", "{count} tricks too many", -missing)
         return None
 
+    @property
+    def label(self) -> Sentence:
+        """What the numbers are of."""
+        return say("tricks")
+
     def fact(self, answer: object) -> Fact:
         """The form in which an answer is kept."""
         assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)

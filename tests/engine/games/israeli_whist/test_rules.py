@@ -27,6 +27,9 @@ def described(rules: IsraeliWhistRules) -> dict[str, list[str]]:
     }
 
 
+LIKE = "Like “Thrown in when all pass”"
+
+
 @pytest.mark.parametrize(
     ("preset", "opener", "passes", "lowest", "contract", "first"),
     [
@@ -237,16 +240,25 @@ OURS = replace(SCHEMES["standard"], name="Ours")
     ("rules", "sentence"),
     [
         (PAGAT, None),  # a preset's own rules need no comparison
-        (replace(PAGAT, revoke_fine=50), "Like Pagat, but: Fine for a revoke: 50."),
-        (replace(PAGAT, scheme=SCHEMES["elhanani"]), "Like Pagat, but: Scoring: Elhanani."),
+        (
+            replace(PAGAT, revoke_fine=50),
+            f"{LIKE}, but: Fine for a revoke: 50.",
+        ),
+        (
+            replace(PAGAT, scheme=SCHEMES["elhanani"]),
+            f"{LIKE}, but: Scoring: Elhanani.",
+        ),
         (
             replace(PAGAT, revoke_fine=0, scheme=replace(OURS, bonus=20)),
-            "Like Pagat, but: Fine for a revoke: 0, Bonus for a made contract: 20.",
+            f"{LIKE}, but: Fine for a revoke: 0, Bonus for a made contract: 20.",
         ),
-        (replace(PAGAT, scheme=OURS), "Like Pagat."),  # a name alone is no difference
+        (
+            replace(PAGAT, scheme=OURS),
+            f"{LIKE}.",
+        ),  # a name alone is no difference
         (
             replace(ISRAELI_WHIST.preset("vax").rules, revoke_fine=50),
-            "Like Vax's Gulash, but: Fine for a revoke: 50.",
+            "Like “With Gulash when all pass”, but: Fine for a revoke: 50.",
         ),
     ],
 )

@@ -6,6 +6,7 @@ The options may also come before `serve`, or be given without it.
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -120,12 +121,15 @@ def serve(host: str | None, port: int, db: Path | None, backups: int, **options:
     """Serve the pages, and print the addresses for phones."""
     if options["rulebooks"]:
         _try_rulebooks(options["rulebooks"])
+    from scorekeeper.ledger.database import opening  # noqa: PLC0415
     from scorekeeper.web.app import serving  # noqa: PLC0415  (the terminal commands start without Flask)
 
+    path = files.path_of(db)
     try:
-        serving.run(host, port, files.path_of(db), _door(options), backups)
-    except (UnusableFile, serving.CannotServe) as error:
-        click.echo(f"scorekeeper: {error}", err=True)
+        serving.run(host, port, path, _door(options), backups)
+    except (UnusableFile, serving.CannotServe, sqlite3.Error) as error:
+        reason = opening.explain(path, error) if isinstance(error, sqlite3.Error) else error
+        click.echo(f"scorekeeper: {reason}", err=True)
         sys.exit(2)
 
 

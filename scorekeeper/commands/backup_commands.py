@@ -44,6 +44,7 @@ def restore(db: Path | None, backup: str | None) -> None:
     these are listed.
     """
     from scorekeeper.ledger.database import backup as copies  # noqa: PLC0415
+    from scorekeeper.ledger.database.checksums import named  # noqa: PLC0415
 
     path = path_of(db)
     if backup is None:
@@ -56,6 +57,10 @@ def restore(db: Path | None, backup: str | None) -> None:
     click.echo(f"Restored {click.format_filename(path)} from {click.format_filename(chosen)}.")
     if done.kept:
         click.echo(f"What it replaced is kept as {click.format_filename(done.kept)}.")
+    if done.damaged:
+        click.echo(
+            f"In this backup {named(done.damaged)} damaged already. An older one may have it whole."
+        )
     if not done.revoked:
         click.echo(
             "Links that were renewed since the copy was made are good again: renew them with "

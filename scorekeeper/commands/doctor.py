@@ -28,6 +28,7 @@ def doctor(db: Path | None, repair: bool) -> None:
     Ends with 0 where all is well, 1 where there is something to look at, 2 where it cannot tell.
     It can look while the file is served.
     """
+    from scorekeeper.ledger.database.opening import DAMAGE  # noqa: PLC0415
     from scorekeeper.ledger.maintenance import doctor as looks  # noqa: PLC0415
     from scorekeeper.ledger.maintenance.diagnostic import Level  # noqa: PLC0415
 
@@ -43,7 +44,7 @@ def doctor(db: Path | None, repair: bool) -> None:
                 click.echo(f"{MARKS[finding.level]:4} {finding.topic}: {finding.told}")
                 if finding.advice:
                     click.echo(f"     -> {REPAIRED if repaired else finding.advice}")
-    except (sqlite3.Error, UnusableFile) as error:
+    except (sqlite3.Error, UnusableFile, *DAMAGE) as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(BAD_INPUT)
     click.echo(("All is well.", "There is something to look at.", "It cannot be told.")[worst])

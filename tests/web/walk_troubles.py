@@ -223,7 +223,7 @@ def doors(app: Flask, store: Store, phones: list[Walker], monkeypatch: pytest.Mo
 
 
 def flawed(scorer: Walker, fresh: Walker, store: Store) -> None:
-    """A hand that does not fit after a correction of an earlier one, and games that cannot be read."""
+    """A hand that does not fit after another was corrected, and games that cannot be read."""
     number = own_game(scorer, "israeli-whist", {"passes": "4"})
     damaged = [whist(scorer), whist(scorer)]
     for game in (number, *damaged):

@@ -13,11 +13,14 @@ from datetime import datetime
 from pathlib import Path
 
 from scorekeeper.ledger.database import database_copy, opening
+from scorekeeper.ledger.database.checksums import damaged_games, named
 from scorekeeper.ledger.database.database_errors import DatabaseFault, fault_of
+from scorekeeper.ledger.database.file_identity import is_writable
 from scorekeeper.ledger.database.revoked_links import note_restored, stay_revoked
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.timestamps import noted
 
+UNREADABLE = {DatabaseFault.DAMAGED, DatabaseFault.OTHER}
 KEPT_BESIDE = (*database_copy.BESIDE, ".secret")  # without which the score file is damaged, or shut
 
 
@@ -27,10 +30,12 @@ class Restored:
 
     kept       where the file that was replaced is kept, if there was one
     revoked    whether the links that it had made void are void in the copy too
+    damaged    the games that are damaged in the copy
     """
 
     kept: Path | None
     revoked: bool
+    damaged: tuple[int, ...] = ()
 
 
 def back_up(source: Path, target: Path) -> datetime | None:
@@ -52,6 +57,12 @@ def back_up(source: Path, target: Path) -> datetime | None:
         if not target.parent.is_dir():
             raise UnusableFile(f"There is no folder {target.parent}; make it, or correct the name.")
         replaced = _replaced(source, target) if target.exists() else None
+        damaged = _damaged_games(source)
+        if damaged and replaced:
+            raise UnusableFile(
+                f"In {source} {named(damaged)} damaged; the earlier copy {target} stays as it is. "
+                "Choose another name."
+            )
         _copy(source, target)
     return replaced
 
@@ -69,6 +80,7 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
     kept = target.with_name(f"{target.name}.replaced-{now:%Y%m%d-%H%M%S}")
     with _said(source):
         check(source)
+        damaged = tuple(_damaged_games(source))
     opening.check_folder(target)
     with _said(target):
         if kept.exists():
@@ -79,7 +91,7 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
         try:
             if replaces:
                 _close(target)
-                known = stay_revoked(target, fresh)
+                known = _stay_revoked(target, fresh)
                 fresh.chmod(target.stat().st_mode)  # who may read it, as ever
             note_restored(fresh, noted(now), source.name)
             if replaces:
@@ -94,7 +106,20 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
         finally:
             fresh.unlink(missing_ok=True)
         database_copy.sync(target.parent)
-    return Restored(kept if replaces else None, known)
+    return Restored(kept if replaces else None, known, damaged)
+
+
+def _damaged_games(path: Path) -> list[int]:
+    with closing(database_copy.readable(path)) as db:
+        return damaged_games(db)
+
+
+def _stay_revoked(target: Path, fresh: Path) -> bool:
+    """Whether the links that the replaced file had made void are void in the copy too."""
+    try:
+        return stay_revoked(target, fresh)
+    except (sqlite3.Error, *opening.DAMAGE):  # whatever stands in a damaged file
+        return False
 
 
 def check(path: Path) -> None:
@@ -162,18 +187,20 @@ def _close(path: Path) -> None:
     A damaged file is left as it is.
     """
     connection = sqlite3.connect(path, timeout=0.5, isolation_level=None)
+    connection.text_factory = database_copy.decoded
     try:
         (mode,) = connection.execute("pragma journal_mode=delete").fetchone()
         if mode != "delete":
             raise sqlite3.OperationalError("locked")
     except sqlite3.DatabaseError as error:
-        if fault_of(error) is DatabaseFault.DAMAGED:
+        if "locked" in str(error):
+            raise UnusableFile(
+                f"{path} is in use: stop the score keeper that serves it, then restore."
+            ) from None
+        # A wrong byte in its head makes a file read-only for SQLite, whatever its permissions.
+        if fault_of(error) in UNREADABLE or is_writable(path):
             return
-        if "locked" not in str(error):
-            raise
-        raise UnusableFile(
-            f"{path} is in use: stop the score keeper that serves it, then restore."
-        ) from None
+        raise
     finally:
         connection.close()
 
@@ -187,3 +214,5 @@ def _said(path: Path) -> Iterator[None]:
         raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
     except sqlite3.Error as error:
         raise UnusableFile(opening.explain(path, error)) from error
+    except opening.DAMAGE as error:
+        raise UnusableFile(f"{path} is damaged ({type(error).__name__}: {error}).") from error

@@ -22,6 +22,7 @@ GAME = (
     "removed"
 )
 RESULT = "game_id, revision, program, result"
+MOST_NAMED = 10  # games in a sentence
 INSERT_ENTRY = f"insert into entries ({ENTRY}, checksum) values (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 INSERT_RESULT = f"insert or replace into results ({RESULT}, checksum) values (?, ?, ?, ?, ?)"  # noqa: S608
 
@@ -88,6 +89,28 @@ def check_game(row: Sequence[object]) -> None:
     """Raise WrongChecksum for a row of a game, its checksum last, that is not as it was written."""
     if not is_sound(row):
         raise WrongChecksum("what was agreed for it was changed: its checksum is another")
+
+
+def damaged_games(db: Database | sqlite3.Connection) -> list[int]:
+    """The games of a file that are not as they were written; none of an older version's file."""
+    damaged: list[int] = []
+    if "checksum" not in {row[1] for row in db.execute("pragma table_info(games)")}:
+        return damaged
+    for row in db.execute(f"select {GAME}, checksum from games order by id").fetchall():  # noqa: S608
+        try:
+            check_game(row)
+            entry_rows(db, row[0])
+        except ValueError:
+            damaged.append(row[0])
+    return damaged
+
+
+def named(games: Sequence[int]) -> str:
+    """Damaged games in words, with the verb: “game 3 is”, “games 3, 7 are”."""
+    if len(games) == 1:
+        return f"game {games[0]} is"
+    more = f" and {len(games) - MOST_NAMED} more" if len(games) > MOST_NAMED else ""
+    return f"games {', '.join(map(str, games[:MOST_NAMED]))}{more} are"
 
 
 def game_row(

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
-from scorekeeper.ledger.database import backup, database_copy
+from scorekeeper.ledger.database import backup, database_copy, opening
+from scorekeeper.ledger.database.checksums import damaged_games, named
 from scorekeeper.ledger.errors import UnusableFile
 
 KEPT = 14  # days, unless something else is said
@@ -79,8 +80,8 @@ def note_of(path: Path) -> Path:
 def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
     """Make the copy of a day, unless nothing has been recorded since the last one, or at all.
 
-    It replaces an earlier copy of that day, and the oldest days go. Raises UnusableFile; what was
-    there stays.
+    It replaces an earlier copy of that day, and the oldest days go. If games are damaged, neither
+    is done: copies from before the damage stay. Raises UnusableFile; what was there stays.
     """
     target = place(path, day)
     _clear_away(path)
@@ -99,11 +100,19 @@ def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
                 raise UnusableFile(
                     f"There is no room for a backup beside {path}: {needed // 2**20} MB are needed."
                 )
+            damaged = damaged_games(source)
+            if damaged and target.exists() and not _damaged_in(target):
+                raise UnusableFile(
+                    f"No backup of {path}: {named(damaged)} damaged, and {target} is from before "
+                    "that. Take it with “scorekeeper restore”, or go on: tomorrow has its own."
+                )
             database_copy.copy(source, target, backup.check, pause)
     except OSError as error:
         raise UnusableFile(f"No backup of {path}: {error.strerror or error}.") from error
-    except sqlite3.Error as error:
+    except (sqlite3.Error, *opening.DAMAGE) as error:
         raise UnusableFile(f"No backup of {path}: {error}.") from error
+    if damaged:
+        return target
     others = [copy.path for copy in daily if copy.day != day]
     for old in others[keep - 1 :]:
         old.unlink(missing_ok=True)
@@ -135,7 +144,7 @@ def contents(copy: Path) -> tuple[int, int, str]:
                 "(select at from entries order by rowid desc limit 1)"
             ).fetchone()
             return games, entries, (last or "-")[:16].replace("T", " ")
-    except sqlite3.Error:
+    except (sqlite3.Error, *opening.DAMAGE):
         return 0, 0, "cannot be read"
 
 
@@ -193,8 +202,17 @@ def _same(copy: Path, facts: str) -> bool:
     try:
         with closing(database_copy.readable(copy)) as db:
             return facts_of(db) == facts
-    except sqlite3.Error:
+    except (sqlite3.Error, *opening.DAMAGE):
         return False
+
+
+def _damaged_in(copy: Path) -> bool:
+    """Whether a copy is no better than a damaged score file."""
+    try:
+        with closing(database_copy.readable(copy)) as db:
+            return bool(damaged_games(db))
+    except (sqlite3.Error, *opening.DAMAGE):
+        return True
 
 
 def _clear_away(path: Path) -> None:

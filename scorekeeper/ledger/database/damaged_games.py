@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.ledger.database.database_errors import DatabaseFault, fault_of
-from scorekeeper.ledger.database.opening import UNDECODED
 from scorekeeper.ledger.errors import LedgerError, UnreadableGame
 
 
@@ -29,6 +28,6 @@ def naming_damage(game_id: int) -> Iterator[None]:
 def fact_of(kept: str) -> Fact:
     """The fact of an entry as it is kept; raises ValueError for what is none."""
     fact = json.loads(kept)
-    if not isinstance(fact, dict) or UNDECODED in kept:
+    if not isinstance(fact, dict):
         raise ValueError(f"“{kept}” is no fact")
     return fact

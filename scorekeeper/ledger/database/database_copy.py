@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import stat
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -17,6 +18,7 @@ from urllib.parse import quote
 PAGES = 256  # copied at a time: a megabyte
 BESIDE = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a file
 OWNER_ONLY = 0o600
+BY_DEFAULT = {0o644, 0o664}  # what a file gets where nobody says anything
 
 
 def copy(
@@ -47,9 +49,16 @@ def copy(
 
 def readable(path: Path) -> sqlite3.Connection:
     """A connection that only reads."""
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         f"file:{quote(os.fsencode(path.absolute()))}?mode=ro", uri=True, isolation_level=None
     )
+    connection.text_factory = decoded
+    return connection
+
+
+def decoded(text: bytes) -> str:
+    """Text as it is kept; a damaged letter shows as such, and does not hide the rows beside it."""
+    return text.decode("utf-8", "replace")
 
 
 def create(path: Path) -> None:
@@ -59,6 +68,16 @@ def create(path: Path) -> None:
     """
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
+
+
+def close_to_others(path: Path) -> None:
+    """Let the owner alone read a file that was made when every user of the machine could.
+
+    Other permissions than those that the system gives by itself were given on purpose, and stay.
+    """
+    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) in BY_DEFAULT:
+        with contextlib.suppress(OSError):  # it belongs to somebody else
+            path.chmod(OWNER_ONLY)
 
 
 def others_may_read(path: Path) -> bool:

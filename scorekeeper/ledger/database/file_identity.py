@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from scorekeeper.ledger.database import database_copy
+from scorekeeper.ledger.database.database_errors import Unreachable
 
 WAL, SHM = "-wal", "-shm"  # what has been written last, and where it stands
 
@@ -13,11 +14,17 @@ Identity = tuple[int, int]
 
 
 def identity_of(path: Path) -> Identity | None:
-    """What tells a file from any other that had its name before."""
+    """What tells a file from any other that had its name before; None if there is no such file.
+
+    Raises Unreachable if that cannot be told: a folder that may not be entered hides its files,
+    and nothing was deleted.
+    """
     try:
         status = path.stat()
-    except OSError:  # it is not there, or whatever leads to it is not
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError as error:
+        raise Unreachable(f"{path}: {error.strerror or error}") from error
     return status.st_dev, status.st_ino
 
 

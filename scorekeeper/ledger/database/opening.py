@@ -24,13 +24,15 @@ from scorekeeper.ledger.people.names import folded
 APPLICATION_ID = 0x53436B70  # "SCkp", in the header of every file of ours
 BUSY_SECONDS = 10
 MOMENT = 0.02  # seconds
-UNDECODED = "\ufffd"  # stands where a letter of a damaged file cannot be read
+# What reading a damaged file may raise besides sqlite3.Error: there may be anything in it.
+DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, AssertionError)
+TAKE_BACKUP = "take a backup with “scorekeeper restore”, which lists them."
 
 
-def prepare(path: Path) -> None:
+def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
     """Create the file or bring it up to date; of an older file a copy is kept beside it.
 
-    Raises UnusableFile, leaving the file as it was.
+    Waits up to `seconds` for whoever has it open. Raises UnusableFile, leaving the file as it was.
     """
     try:
         check_folder(path)
@@ -41,14 +43,18 @@ def prepare(path: Path) -> None:
             inspect(path)
         db = connect(path)
         try:
+            db.execute(f"pragma busy_timeout={round(seconds * 1000)}")
             _upgrade(path, db)
-            _log_writes_ahead(db)
+            _log_writes_ahead(db, seconds)
         finally:
             db.close()
     except OSError as error:
         raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
     except sqlite3.Error as error:
         raise UnusableFile(explain(path, error)) from error
+    except DAMAGE as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UnusableFile(f"{path} is damaged ({reason}); {TAKE_BACKUP}") from error
 
 
 def check_folder(path: Path) -> None:
@@ -62,12 +68,12 @@ def check_folder(path: Path) -> None:
         raise UnusableFile(f"{path} cannot be used: {what}; make it, or correct the name.")
 
 
-def _log_writes_ahead(db: Database) -> None:
+def _log_writes_ahead(db: Database, seconds: float) -> None:
     """Have readers and the writer go on side by side.
 
     A file in use cannot be changed over, and SQLite says so at once where it else waits.
     """
-    end = time.monotonic() + BUSY_SECONDS
+    end = time.monotonic() + seconds
     while True:
         try:
             db.execute("pragma journal_mode=wal")
@@ -88,7 +94,7 @@ def connect(path: Path, *, create: bool = True) -> Database:
         check_same_thread=False,
         uri=True,
     )
-    connection.text_factory = decoded
+    connection.text_factory = database_copy.decoded
     connection.create_function("folded", 1, folded, deterministic=True)
     db = Database(connection, execute_plugins=False)
     db.execute("pragma synchronous=full")
@@ -108,11 +114,6 @@ def begin_writing(db: Database, patience: float | None) -> None:
         db.execute(f"pragma busy_timeout={round(BUSY_SECONDS * 1000)}")
 
 
-def decoded(text: bytes) -> str:
-    """Text as it is kept; a damaged letter shows as such, and does not hide the rows beside it."""
-    return text.decode("utf-8", "replace")
-
-
 def inspect(path: Path, *, alone: bool = False) -> None:
     """Raise UnusableFile for a file that is not one of ours, or of a newer version; change nothing.
 
@@ -123,6 +124,7 @@ def inspect(path: Path, *, alone: bool = False) -> None:
         raise UnusableFile(f"{path} is not a file.")
     mode = "mode=ro&immutable=1" if alone else "mode=ro"
     connection = sqlite3.connect(f"file:{quote(os.fsencode(path))}?{mode}", uri=True)
+    connection.text_factory = database_copy.decoded
     try:
         db = Database(connection, execute_plugins=False)
         (application_id,) = db.execute("pragma application_id").fetchone()
@@ -151,6 +153,7 @@ def _upgrade(path: Path, db: Database) -> None:
             _can_make_tables(db)
             if migrations.applied(db):
                 _keep_copy(path, pending[0].name)
+                database_copy.close_to_others(path)
             migrations.apply(db)
             db.execute(f"pragma application_id={APPLICATION_ID}")
         db.execute("delete from settings where 0")  # raises where nothing can be written
@@ -196,10 +199,7 @@ def explain(path: Path, error: sqlite3.Error) -> str:
         case DatabaseFault.DAMAGED if "not a database" in str(error):
             return f"{path} is not a database; choose another file."
         case DatabaseFault.DAMAGED:
-            return (
-                f"{path} is damaged ({error}); take a backup with “scorekeeper restore”, which "
-                "lists them."
-            )
+            return f"{path} is damaged ({error}); {TAKE_BACKUP}"
         case DatabaseFault.UNREACHABLE if path.exists() and not os.access(path, os.R_OK):
             return f"{path} cannot be read; check its permissions and those of its folder."
         case DatabaseFault.UNWRITABLE | DatabaseFault.UNREACHABLE:

@@ -27,7 +27,7 @@ def stay_revoked(replaced: Path, copy: Path) -> bool:
             phones = _removed(db)
     except sqlite3.Error:
         return False
-    with closing(sqlite3.connect(copy)) as db, db:
+    with closing(sqlite3.connect(copy)) as db, db:  # all of it, or nothing
         for table_id, created, scoring, watching in tables:
             updated = db.execute(
                 "update tables set score_keys = max(score_keys, ?), "

@@ -31,6 +31,7 @@ from scorekeeper.ledger.database.database_errors import (
     FileGone,
     Held,
     JournalGone,
+    Unreachable,
     fault_of,
     is_full,
 )
@@ -45,6 +46,7 @@ from scorekeeper.ledger.database.file_identity import (
 from scorekeeper.ledger.errors import UnusableFile
 
 SHORT = 0.1  # seconds, which are not worth to be counted
+ANOTHER_SECONDS = 1.0  # for which a file that lies in the place of the old one may be held
 KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
 
 Stamp = tuple[Identity | None, int, int]  # the file, its closings, and SQLite's data version
@@ -79,6 +81,7 @@ class ScoreFile:
         self._unwritable = False
         self._left: list[Database] = []
         self._closings = 0
+        self._tried: tuple[Identity | None, float] = (None, 0.0)  # what could not be opened, when
 
     @property
     def db(self) -> Database:
@@ -109,7 +112,10 @@ class ScoreFile:
         Another thread may be reading at this moment, and SQLite ends the whole process where a
         connection is closed under a statement. So each thread gives up its own, at its next use.
         """
-        present = identity_of(self.path)
+        try:
+            present = identity_of(self.path)
+        except Unreachable:
+            present = None
         held: _Connection | None = getattr(self._local, "held", None)
         if held is not None:
             self._part_with(held.db, named=held.file == present)
@@ -170,14 +176,19 @@ class ScoreFile:
     def keep(self, changes: Sequence[Change]) -> bool:
         """Write what can be worked out again, where the file takes it at once; say whether it did.
 
-        A page that can be read is read: on a full disk, too, or while another program writes.
+        A page that can be read is read: on a full disk, too, while another program writes, or if
+        another part of the file is damaged.
         """
         try:
             with self.transaction(KEEP_SECONDS) as db:
                 for change in changes:
                     change.write(db)
-        except sqlite3.OperationalError:
-            return False
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):
+                return False
+            if fault_of(error) is DatabaseFault.DAMAGED:
+                return False
+            raise
         return True
 
     def usable(self) -> bool:
@@ -263,10 +274,15 @@ class ScoreFile:
             if present == self._known:
                 return
             if self._known is not None:
+                self._check_untried(present)
                 self._rescue()
                 self._inspect()
                 self._part_from_the_old()
-                opening.prepare(self.path)
+                try:
+                    opening.prepare(self.path, ANOTHER_SECONDS)
+                except UnusableFile:
+                    self._tried = present, time.monotonic()
+                    raise
                 self._replaced()
                 if self._anchor is not None:
                     self._left.append(self._anchor)
@@ -278,6 +294,15 @@ class ScoreFile:
             self._wal_path = beside(self.path, WAL)
             self._wal = identity_of(self._wal_path)
             self._journal_gone = self._unwritable = False
+
+    def _check_untried(self, present: Identity) -> None:
+        """Raise UnusableFile if this file could not be taken into use a moment ago.
+
+        All threads ask at the same time, and none of them may wait for the others one by one.
+        """
+        tried, at = self._tried
+        if tried == present and time.monotonic() - at < ANOTHER_SECONDS:
+            raise UnusableFile(f"{self.path} is held by another program.")
 
     def _part_from_the_old(self) -> None:
         """Take away what lies beside the file and belongs to the one that is gone.

@@ -14,7 +14,7 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger.database import opening
 from scorekeeper.ledger.database.change import Change
-from scorekeeper.ledger.database.database_errors import FileGone
+from scorekeeper.ledger.database.database_errors import FileGone, Held
 from scorekeeper.ledger.database.file_identity import Identity, identity_of
 from scorekeeper.ledger.database.score_file import ScoreFile
 from scorekeeper.ledger.entries.store import Store
@@ -43,6 +43,11 @@ class ReadingFile(ScoreFile):
                 self._forget()
             db = opening.connect(self.path, create=False)
             db.execute("pragma query_only=on")
+            if db.execute("pragma journal_mode").fetchone() != ("wal",):
+                # A copy that was just put there: reading it now would keep the process that
+                # writes from taking it into use.
+                db.close()
+                raise Held(f"{self.path} is not in use yet")
             self._open_one = present, db
         return self._open_one[1]
 

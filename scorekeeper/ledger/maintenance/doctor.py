@@ -19,6 +19,7 @@ from sqlite_utils import Database
 
 from scorekeeper import __version__
 from scorekeeper.ledger.database import backup, daily_backups, database_copy, opening
+from scorekeeper.ledger.database.checksums import damaged_games, named
 from scorekeeper.ledger.database.database_errors import fault_of
 from scorekeeper.ledger.database.migrations import migrations
 from scorekeeper.ledger.entries.store import Store
@@ -64,10 +65,12 @@ def examine(
     except UnusableFile as error:
         yield unknown(FILE, str(error), "")
     except sqlite3.Error as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
             yield unknown(FILE, f"{path} is no score file, nor any other database.", IF_IT_IS_THIS)
         else:
             yield unknown(FILE, f"{path} cannot be read: {error}.", str(fault_of(error).sentence))
+    except opening.DAMAGE as error:
+        yield look(FILE, f"{path} is damaged ({type(error).__name__}: {error}).", TAKE_BACKUP)
 
 
 def number_of_games(path: Path) -> int:
@@ -75,24 +78,29 @@ def number_of_games(path: Path) -> int:
     try:
         with closing(database_copy.readable(path)) as db:
             return int(db.execute("select count(*) from games").fetchone()[0])
-    except sqlite3.Error:
+    except (sqlite3.Error, *opening.DAMAGE):
         return 0
 
 
 def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
     """Put right what the findings say can be, and pass on all of them.
 
-    Raises sqlite3.Error where the file cannot be written.
+    What cannot be written is passed on without its repair. Raises UnusableFile, sqlite3.Error.
     """
     store = Store(path)
     affected: set[int] = set()
     try:
         for finding in findings:
             if finding.repair:
-                with store.transaction() as db:
-                    for statement, values in finding.repair:
-                        db.execute(statement, list(values))
-                affected = {table.id for table in tables.every(store)}
+                try:
+                    with store.transaction() as db:
+                        for statement, values in finding.repair:
+                            db.execute(statement, list(values))
+                    affected = {table.id for table in tables.every(store)}
+                except sqlite3.Error as error:
+                    left = f"{finding.told} It could not be put right: {error}."
+                    yield look(finding.topic, left, str(fault_of(error).sentence))
+                    continue
             yield finding
         for table in sorted(affected):
             Counter(store).refresh(table, float("inf"))
@@ -106,6 +114,9 @@ def _as_far_as_it_goes(topic: str, look_at: Callable[[], Iterator[Finding]]) -> 
         yield from look_at()
     except sqlite3.Error as error:
         yield look(topic, f"It cannot be read to its end: {error}.", str(fault_of(error).sentence))
+    except opening.DAMAGE as error:
+        reason = f"{type(error).__name__}: {error}"
+        yield look(topic, f"It cannot be read to its end ({reason}).", TAKE_BACKUP)
 
 
 def _games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[Finding]:
@@ -126,9 +137,10 @@ def _file(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
     else:
         yield fine(FILE, sentence)
     if database_copy.others_may_read(path):
-        yield fine(
-            FILE, f"Others than its owner may read it; if that is not meant: chmod 600 {path}"
-        )
+        yield look(
+            FILE, "Others than its owner may read it.",
+            f"If that is not meant: chmod 600 {path}",
+        )  # fmt: skip
     faults = [str(row[0]) for row in db.execute(f"pragma integrity_check({MOST_FAULTS})")]
     if faults != ["ok"]:
         yield look(FILE, f"It is damaged: {'; '.join(faults)[:300]}.", TAKE_BACKUP)
@@ -198,13 +210,23 @@ def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Find
     try:
         backup.check(newest.path)
         with closing(database_copy.readable(newest.path)) as kept:
-            same = daily_backups.facts_of(kept) == daily_backups.facts_of(db)
-    except (UnusableFile, sqlite3.Error) as error:
+            facts = daily_backups.facts_of(kept)
+            damaged = damaged_games(kept)
+    except (UnusableFile, sqlite3.Error, *opening.DAMAGE) as error:
         yield look(
-            BACKUPS, f"The newest, {newest.path}, cannot be used: {error}",
-            "Delete it; the next one is made while the file is served.",
+            BACKUPS, f"The newest, {newest.path}, is not sound: {error}",
+            "Make one now: scorekeeper backup FILE. If the score file is damaged too, take an "
+            "older one: “scorekeeper restore” lists them.",
         )  # fmt: skip
         return
+    if damaged:
+        yield look(
+            BACKUPS, f"In the newest, {newest.path}, {named(damaged)} damaged as well.",
+            "Take an older one, which was made before the damage: “scorekeeper restore” lists "
+            "them.",
+        )  # fmt: skip
+        return
+    same = facts == daily_backups.facts_of(db)  # raises where the score file cannot be read
     made = datetime.fromtimestamp(newest.path.stat().st_mtime, UTC)
     sentence = f"The newest is of {newest.day} and is sound"
     if not same and now - made > OLD_BACKUP:

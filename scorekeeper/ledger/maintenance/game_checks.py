@@ -112,8 +112,8 @@ def games(db: sqlite3.Connection, progress: Callable[[int], None]) -> Iterator[F
             "Install the package and look again.",
         )
     if not seen.bad:
-        checked = seen.games - sum(seen.strange.values())
-        yield fine(GAMES, f"{checked:,} games, {seen.entries:,} entries: the rules allow each.")
+        looked_at = seen.games - sum(seen.strange.values())
+        yield fine(GAMES, f"{looked_at:,} games, {seen.entries:,} entries: the rules allow each.")
 
 
 class _Wrong(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable
 from types import TracebackType
 
@@ -14,8 +15,9 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.engine.cards.cards import Denomination
 from scorekeeper.engine.rules.rounding import hundredths
+from scorekeeper.ledger.database import opening
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.errors import Unknown, UnusableFile
 from scorekeeper.ledger.exchange.paper_hands import MOST_ROWS
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.tables import tables
@@ -121,7 +123,10 @@ def create_app(
         sheet_rows=score_sheet_pages.sheet_rows,
         longest_total=score_sheet_pages.longest_total,
     )
-    tables.first(store)
+    try:
+        tables.first(store)
+    except sqlite3.Error as error:
+        raise UnusableFile(opening.explain(store.path, error)) from error
     languages.install(app)
     if waiting is not None:
         read_limits.install(app, store)

@@ -18,9 +18,15 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence
 from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.evenings.sessions import SessionRecord
-from scorekeeper.ledger.statistics import played_games, player_records, player_statistics
+from scorekeeper.ledger.statistics import (
+    game_results,
+    played_games,
+    player_records,
+    player_statistics,
+)
 from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import GAMES, Counter
+from scorekeeper.ledger.statistics.game_results import Damaged
 from scorekeeper.ledger.statistics.played_games import Played
 from scorekeeper.ledger.statistics.player_records import Against, Record
 from scorekeeper.ledger.statistics.player_statistics import CountedFigure
@@ -46,7 +52,8 @@ pages = Blueprint("figures", __name__, url_prefix="/players")
 class Asked:
     """What the page was asked for, and what it stands on.
 
-    left    evenings that are still being counted
+    left       evenings that are still being counted
+    damaged    games that cannot be read and are in no figure
     """
 
     book: Rulebook[Any]
@@ -55,6 +62,7 @@ class Asked:
     games: tuple[Played, ...]
     left: int
     error: EntryError | None
+    damaged: tuple[Damaged, ...] = ()
 
     @property
     def low(self) -> bool:
@@ -261,7 +269,8 @@ def asked_for() -> Asked:
     span = Span(days[0], days[1], session.id if session else None)
     book = _book(span)
     games = tuple(played_games.played(open_store(), g.table.id, book, span))
-    return Asked(book, span, session, games, left, error)
+    damaged = tuple(game_results.damaged_of(open_store(), g.table.id))
+    return Asked(book, span, session, games, left, error, damaged)
 
 
 def _book(span: Span) -> Rulebook[Any]:

@@ -92,7 +92,9 @@ def test_a_correction_scores_later_hands_again() -> None:
         for answer in (2, 2, 3, 3, 8):
             game = game.answer(answer)
     assert (game.totals, game.game.deals[-1].after.left) == ((112, 200), (2, 0))
-    assert str(game.game.step.scene.notice).startswith("Bags: ")
+    step = game.game.step
+    assert step is not None
+    assert str(step.scene.notice).startswith("Bags: ")
     facts = [
         *[deal.record.facts for deal in game.game.deals[:1]],
         (*game.game.deals[1].record.facts[:4], {"number": 5}),  # no bags after all

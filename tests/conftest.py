@@ -67,13 +67,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     slow = [item for item in items if item.get_closest_marker("slow")]
     rest = [item for item in items if not item.get_closest_marker("slow")]
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    each, over = divmod(len(items), workers)
     ordered: list[pytest.Item] = []
     for worker in range(workers):
         first = slow[worker::workers]
-        count = each + (worker < over) - len(first)
-        ordered += [*first, *rest[: max(count, 0)]]
-        del rest[: max(count, 0)]
+        count = (len(items) - len(ordered)) // (workers - worker)  # as pytest-xdist deals them out
+        others = max(count - len(first), 0)
+        ordered += [*first, *rest[:others]]
+        del rest[:others]
     items[:] = ordered + rest
 
 

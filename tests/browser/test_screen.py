@@ -115,7 +115,12 @@ def test_everything_is_in_sight_and_large(
                 seen = page.evaluate(LOOK)
                 sizes = seen.pop("sizes")
                 where = (language, window["width"], game)
-                due = {"unseen": [], "across": 0, "down": seen["down"] and small, "sides": True}
+                due: dict[str, object] = {
+                    "unseen": [],
+                    "across": 0,
+                    "down": seen["down"] and small,
+                    "sides": True,
+                }
                 assert (where, seen) == (where, due)
                 least = (16, 24, 24) if small else (16 if game == games[1] else 30, 56, 56)
                 large = [size >= floor for size, floor in zip(sizes, least, strict=True)]

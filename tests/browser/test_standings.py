@@ -96,8 +96,8 @@ def test_charts_are_readable_from_both_sides_in_every_window(shown: Page) -> Non
             assert shown.evaluate("document.documentElement.scrollWidth") == width
         boxes = [shown.locator(".chart").nth(place).bounding_box() for place in (0, 1)]
         first, second = sorted(box["x"] for box in boxes if box)
-        width = boxes[0]["width"] if boxes[0] else 0
-        assert first + width <= second  # side by side in a wide window
+        assert boxes[0]
+        assert first + boxes[0]["width"] <= second  # side by side in a wide window
 
 
 def test_lines_differ_by_colour_and_dashes_and_in_print_by_dashes(shown: Page) -> None:

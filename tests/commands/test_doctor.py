@@ -238,7 +238,9 @@ def test_a_backup_with_the_same_damage_is_told(path: Path) -> None:
         pytest.param(facts("update tables set score_keys = -1 << 60"), id="number of keys"),
     ],
 )
-def test_nothing_ends_in_a_traceback_and_the_backup_comes_back(path: Path, plant: Plant) -> None:
+def test_nothing_ends_in_a_traceback_and_the_backup_comes_back(
+    path: Path, plant: Plant, caplog: pytest.LogCaptureFixture
+) -> None:
     (copy,) = daily_backups.copies_of(path)
     plant(path)
     for command in (("doctor",), ("doctor", "--repair"), ("restore",), ("export",)):
@@ -246,6 +248,8 @@ def test_nothing_ends_in_a_traceback_and_the_backup_comes_back(path: Path, plant
         assert isinstance(done.exception, SystemExit | None), command
     with suppress(UnusableFile):
         Store.open(path).close()
+    del done
+    caplog.clear()
     gc.collect()  # connections of commands, which end with them elsewhere
     restored = CliRunner().invoke(main, ["restore", "--db", str(path), str(copy.day)])
     assert (restored.exit_code, restored.stderr) == (0, "")

@@ -103,9 +103,10 @@ reads: $(VENV)/.test
 walk: $(VENV)/.test
 	$(BIN)/python -m tests.web.every_door
 
-# A score keeper that is killed 500 times while phones write to it.
+# A score keeper that is killed 500 times while phones write to it; then damages of its file.
 kills: $(VENV)/.test
 	$(BIN)/python -m tests.tools.benchmarks.kills
+	$(BIN)/python -m tests.tools.benchmarks.damage
 
 # How long a tap takes while a thousand clients dawdle.
 slow: $(VENV)/.test

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import tracemalloc
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from scorekeeper import __version__
 from scorekeeper.cli import main
 from scorekeeper.ledger.database import daily_backups, opening
 from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.maintenance import doctor, game_checks
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.statistics.game_results import results_of
@@ -192,6 +193,79 @@ def test_an_old_backup_is_told_where_something_was_recorded_since(path: Path) ->
     assert run(path).exit_code == 0
     sql("update sessions set notes = 'new'")(path)
     assert [line[:33] for line in lines(run(path))] == ["LOOK backups: The newest is of " + "20"]
+
+
+def test_a_fault_of_the_file_is_not_put_on_its_backup(path: Path) -> None:
+    """Whatever a zeroed page of the score file brings about, the backup is sound."""
+    whole = path.read_bytes()
+    for page in range(2, len(whole) // 4096, 7):
+        path.write_bytes(whole[: page * 4096] + bytes(4096) + whole[(page + 1) * 4096 :])
+        told = run(path).stdout
+        assert "is not sound" not in told
+        assert "elete it" not in told
+        assert "Traceback" not in told
+
+
+def test_entries_and_a_result_that_disagree_are_left_as_they_are(path: Path) -> None:
+    """Both have the checksums of what they hold: nobody can tell which of them is right."""
+    facts("""update results set result = replace(result, '"over": true', '"over": false')
+             where game_id = 2""")(path)
+    told = "LOOK games: Game 2: its entries and its result do not go together"
+    for options in ((), ("--repair",), ()):
+        result = run(path, *options)
+        assert (result.exit_code, [line[: len(told)] for line in lines(result)]) == (1, [told])
+
+
+def test_a_backup_with_the_same_damage_is_told(path: Path) -> None:
+    sql("update entries set deal = 2 where game_id = 1 and number = 1")(path)
+    (copy,) = daily_backups.copies_of(path)
+    shutil.copy(path, copy.path)
+    told = lines(run(path))[-1]
+    assert told.endswith("game 1 is damaged as well.")
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        pytest.param(lambda path: byte(path, 18, 9), id="read by a newer version of SQLite"),
+        pytest.param(lambda path: byte(path, 19, 9), id="written by a newer version of SQLite"),
+        pytest.param(lambda path: byte(path, 0, 9), id="no database"),
+        pytest.param(lambda path: path.write_bytes(b"hello" * 500), id="something else"),
+        pytest.param(lambda path: in_schema(path, b"seats", b"s\xffats"), id="name of a table"),
+        pytest.param(lambda path: in_schema(path, b"m004", b"m0\xff4"), id="name of a migration"),
+        pytest.param(facts("update games set started = '2026-1x'"), id="impossible date"),
+        pytest.param(facts("update sessions set date = 'x'"), id="impossible day"),
+        pytest.param(facts("update tables set score_keys = -1 << 60"), id="number of keys"),
+    ],
+)
+def test_nothing_ends_in_a_traceback_and_the_backup_comes_back(
+    path: Path, plant: Plant, caplog: pytest.LogCaptureFixture
+) -> None:
+    (copy,) = daily_backups.copies_of(path)
+    plant(path)
+    for command in (("doctor",), ("doctor", "--repair"), ("restore",), ("export",)):
+        done = CliRunner().invoke(main, [*command, "--db", str(path)])
+        assert isinstance(done.exception, SystemExit | None), command
+    with suppress(UnusableFile):
+        Store.open(path).close()
+    del done
+    caplog.clear()
+    gc.collect()  # connections of commands, which end with them elsewhere
+    restored = CliRunner().invoke(main, ["restore", "--db", str(path), str(copy.day)])
+    assert (restored.exit_code, restored.stderr) == (0, "")
+    assert run(path).exit_code == 0
+
+
+def byte(path: Path, place: int, value: int) -> None:
+    content = bytearray(path.read_bytes())
+    content[place] = value
+    path.write_bytes(content)
+
+
+def in_schema(path: Path, old: bytes, new: bytes) -> None:
+    content = path.read_bytes()
+    assert old in content
+    path.write_bytes(content.replace(old, new))
 
 
 def test_a_disk_without_room_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

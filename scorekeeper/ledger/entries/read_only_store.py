@@ -14,11 +14,12 @@ from sqlite_utils import Database
 
 from scorekeeper.ledger.database import opening
 from scorekeeper.ledger.database.change import Change
-from scorekeeper.ledger.database.database_errors import FileGone, Held
+from scorekeeper.ledger.database.database_errors import FileGone, Held, Unreachable
 from scorekeeper.ledger.database.file_identity import Identity, identity_of
 from scorekeeper.ledger.database.score_file import ScoreFile
 from scorekeeper.ledger.entries.store import Store
 
+VERSION_AT, ROLLBACK = 18, b"\x01"  # the byte of a database that says how it is written
 Keep = Callable[[Sequence[Change]], bool]
 
 
@@ -41,15 +42,25 @@ class ReadingFile(ScoreFile):
             if self._open_one is not None:
                 self._left.append(self._open_one[1])  # never closed, as in ScoreFile
                 self._forget()
+            self._check_in_use()
             db = opening.connect(self.path, create=False)
             db.execute("pragma query_only=on")
-            if db.execute("pragma journal_mode").fetchone() != ("wal",):
-                # A copy that was just put there: reading it now would keep the process that
-                # writes from taking it into use.
-                db.close()
-                raise Held(f"{self.path} is not in use yet")
             self._open_one = present, db
         return self._open_one[1]
+
+    def _check_in_use(self) -> None:
+        """Raise Held for a copy that was just put there, and is not in WAL mode yet.
+
+        Reading it now would keep the process that writes from taking it into use, and would mix it
+        with the WAL of the file before.
+        """
+        try:
+            with self.path.open("rb") as file:
+                head = file.read(VERSION_AT + 1)
+        except OSError as error:
+            raise Unreachable(f"{self.path}: {error.strerror or error}") from error
+        if head[VERSION_AT:] == ROLLBACK:
+            raise Held(f"{self.path} is not in use yet")
 
     @contextmanager
     def transaction(self, patience: float | None = None) -> Iterator[Database]:  # noqa: ARG002

@@ -8,6 +8,7 @@ is another, the evening is counted again. Nothing reads it as a fact.
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
 import threading
 import time
@@ -21,6 +22,8 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.statistics.game_results import renew
+
+log = logging.getLogger(__name__)
 
 Key = tuple[int, str, str]  # player, rulebook, figure
 WAY = 5  # of counting; another wherever other figures are counted
@@ -61,12 +64,35 @@ def stamp_of(revisions: Iterable[tuple[int, int]]) -> str:
     return f"{COUNTED_BY} {' '.join(f'{game}.{revision}' for game, revision in sorted(revisions))}"
 
 
+class DamagedFigures(sqlite3.DatabaseError):
+    """The figures of players are damaged, and the file does not let them be thrown away."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+
 class Counter:
     """Keeps the counts of a score file up to date; one for each process."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._working = threading.Lock()
+        self._checked: object = self  # the file whose figures were checked
+
+    def check(self) -> None:
+        """Throw the figures of a file away if they were damaged; looked at once in each file.
+
+        Every figure is in the table and in an index, and SQLite finds where the two differ. Raises
+        sqlite3.DatabaseError if they cannot even be thrown away.
+        """
+        file = self._store.stamp()[0]
+        if self._checked == file:
+            return
+        if self._store.db.execute("pragma integrity_check('counts')").fetchone() != ("ok",):
+            log.error("The figures of players were damaged, and are worked out again.")
+            everything = [Change(f"delete from {table}", [()]) for table in ("counted", "counts")]  # noqa: S608
+            if not self._store.keep(everything):
+                raise DamagedFigures("the figures of players are damaged")
+        self._checked = file
 
     def stale(self, table_id: int) -> list[tuple[int, str]]:
         """The sessions that must be counted again, newest first, each with its new stamp."""
@@ -97,6 +123,7 @@ class Counter:
         at it, it is left to that; where the file takes nothing at the moment, it is left at that.
         """
         until = time.monotonic() + seconds
+        self.check()
         left = self.stale(table_id)
         if not left or not self._working.acquire(blocking=False):
             return len(left)

@@ -5,7 +5,8 @@ players and of sides, and needs the places alone. A rating is a mean and a devia
 begins at 25 and 25/3. Games are taken in the order of their evenings.
 
 How far the ratings are worked out is kept as a cache with a chain of digests over the games, so
-that a corrected game, or one entered after the fact, is noticed and all is worked out again.
+that a corrected game, or one entered after the fact, is noticed and all is worked out again. Behind
+the chain stands the checksum of the ratings.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from functools import reduce
 from scorekeeper import __version__
 from scorekeeper.engine.rules.rounding import half_up
 from scorekeeper.ledger.database.change import Change
+from scorekeeper.ledger.database.checksums import checksum
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.statistics.latest_answers import answers_kept
 
@@ -94,7 +96,7 @@ def ratings(
         [table_id, rulebook],
     ).fetchone()
     done, chain, kept = row if row else (0, "", "{}")
-    if not done or _chain(finishes[:done]) != chain:
+    if not done or f"{_chain(finishes[:done])} {checksum([kept])}" != chain:
         done, kept = 0, "{}"
     known = {int(player): Rating(*values) for player, values in json.loads(kept).items()}
     if done == len(finishes):
@@ -105,7 +107,8 @@ def ratings(
         "insert or replace into ratings (table_id, rulebook, games, chain, ratings) "
         "values (?, ?, ?, ?, ?)"
     )
-    store.keep([Change(insert, [(table_id, rulebook, len(finishes), _chain(finishes), text)])])
+    chain = f"{_chain(finishes)} {checksum([text])}"
+    store.keep([Change(insert, [(table_id, rulebook, len(finishes), chain, text)])])
     return after
 
 

@@ -137,6 +137,25 @@ def test_a_copy_is_kept_as_the_file_was_before(old: Path) -> None:
     assert dump(kept) == before
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (0o644, 0o600),  # as every file was made once
+        (0o640, 0o640),  # somebody wanted it so
+    ],
+)
+def test_a_file_that_every_user_could_read_is_closed_to_them(
+    tmp_path: Path, before: int, after: int
+) -> None:
+    path = made(OLD[0], tmp_path)
+    path.chmod(before)
+    opening.prepare(path)
+    assert path.stat().st_mode & 0o777 == after
+    path.chmod(0o644)
+    opening.prepare(path)
+    assert path.stat().st_mode & 0o777 == 0o644, "once it is of this version, it stays as it is"
+
+
 def test_a_new_file_and_one_of_today_keep_no_copy(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
     opening.prepare(path)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger.database import opening
-from scorekeeper.ledger.database.database_errors import JournalGone
+from scorekeeper.ledger.database import backup, opening
+from scorekeeper.ledger.database.database_errors import (
+    DatabaseFault,
+    Held,
+    JournalGone,
+    Unreachable,
+    fault_of,
+)
+from scorekeeper.ledger.entries.read_only_store import ReadingStore
 from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.tables import tables
 
 LONG = (
@@ -123,3 +134,69 @@ def test_a_file_put_in_place_while_nothing_could_be_written_is_opened_and_the_ol
     assert "Of the old file" in names_in(rescued)
     store.close()
     assert names_in(store.path) >= {"Of the new file", "Written afterwards"}
+
+
+def test_a_wal_that_may_not_be_looked_at_was_not_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder may not be entered for a moment, in which nothing can be told."""
+    store = Store.open(tmp_path / "scores.db")
+    tables.first(store)
+    stat = Path.stat
+
+    def denied(path: Path, **given: bool) -> os.stat_result:
+        if path.name.endswith("-wal"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return stat(path, **given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "stat", denied)
+        with pytest.raises(Unreachable) as refused:
+            tables.add(store, "Not now")
+    assert fault_of(refused.value) is DatabaseFault.UNREACHABLE
+    tables.add(store, "Club")
+    assert names_in(store.path) == {"Our table", "Club"}
+    assert list(tmp_path.glob("*.rescued-*")) == []
+    store.close()
+
+
+def test_a_file_in_its_place_that_somebody_reads_keeps_nobody_waiting_long(tmp_path: Path) -> None:
+    store, copy = Store.open(tmp_path / "scores.db"), tmp_path / "copy.db"
+    tables.first(store)
+    backup.back_up(store.path, copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as reader:
+        reader.execute("begin")
+        reader.execute("select count(*) from games").fetchone()
+        copy.replace(store.path)
+        waited: list[float] = []
+
+        def ask() -> None:
+            asked = time.monotonic()
+            with pytest.raises(UnusableFile):
+                tables.first(store)
+            waited.append(time.monotonic() - asked)
+
+        threads = [threading.Thread(target=ask) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(SECONDS)
+    assert len(waited) == 8
+    assert max(waited) < 5, "it was ten seconds for each of them, one after another"
+    time.sleep(1.1)
+    assert tables.first(store).name == "Our table"
+    store.close()
+
+
+def test_a_process_that_only_reads_leaves_a_new_file_to_the_one_that_writes(
+    tmp_path: Path,
+) -> None:
+    store, copy = Store.open(tmp_path / "scores.db"), tmp_path / "copy.db"
+    tables.first(store)
+    backup.back_up(store.path, copy)
+    reading = ReadingStore(store.path, lambda _: False)
+    copy.replace(store.path)
+    with pytest.raises(Held):
+        tables.first(reading)
+    assert (tables.first(store).name, tables.first(reading).name) == ("Our table", "Our table")
+    store.close()

@@ -48,7 +48,7 @@ PAGES = (
     *(f"/sessions/{evening}/" for evening in range(1, GAMES // 2 + 1)),
     *(f"/games/{game}/{page}" for game in range(1, GAMES + 1) for page in ("", "sheet")),
 )
-SAID = re.compile("damaged|cannot be read")
+SAID = re.compile("damaged|cannot be read|still being counted")
 ADVICE = re.compile(r"\b(delete|remove|discard) (it|this|that|the)\b", re.IGNORECASE)
 
 Damage = Callable[[bytearray, random.Random], str]
@@ -175,7 +175,7 @@ def _served(path: Path, name: str, sound: Sound, seen: Seen) -> str:
             seen.wrong.append(f"{name}: {address} answers 500")
         marked = page.status == 503 or SAID.search(page.words) is not None
         told = told or marked
-        if not marked and _numbers(page.words) != _numbers(words):
+        if not marked and page.status == 200 and _numbers(page.words) != _numbers(words):
             seen.wrong.append(
                 f"{name}: {address} shows other numbers: {_differ(words, page.words)}"
             )
@@ -225,7 +225,7 @@ def _facts(path: Path) -> list[tuple[object, ...]] | None:
                 *db.execute(f"select {ENTRY} from entries order by game_id, number"),  # noqa: S608
                 *db.execute(f"select {GAME} from games order by id"),  # noqa: S608
             ]
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return None
 
 

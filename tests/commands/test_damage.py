@@ -1,0 +1,33 @@
+"""Damaged score files: no traceback, no other points without a word, and the backup comes back.
+
+The short form of `tests/benchmarks/damage.py`; the full one runs in `make deep`.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.damage import Seen, Sound, at_random, build, every_page, try_damage
+from tests.deep import DEEP
+
+ZEROED, DAMAGES = 2, 4  # of the pages, and at random, everyday
+
+
+def test_no_damage_is_silent_or_final(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL)
+    path = build(tmp_path)
+    content, seen = path.read_bytes(), Seen()
+    sound = Sound.of(path)
+    pages = list(every_page(content))
+    damages = [
+        *(pages if DEEP else random.Random(1).sample(pages, ZEROED)),
+        *at_random(content, 327 if DEEP else DAMAGES, seed=27),
+    ]
+    for what, spoilt in damages:
+        try_damage(path, what, spoilt, sound, seen)
+    assert seen.wrong == []
+    assert seen.ends.total() == len(damages)

@@ -1,6 +1,6 @@
 """Damaged score files: no traceback, no other points without a word, and the backup comes back.
 
-The short form of `tests/benchmarks/damage.py`; the full one runs in `make deep`.
+The short form of `tests/tools/benchmarks/damage.py`; the full one runs in `make deep`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.damage import Seen, Sound, at_random, build, every_page, try_damage
 from tests.deep import DEEP
+from tests.tools.benchmarks.damage import Seen, Sound, at_random, build, every_page, try_damage
 
 ZEROED, DAMAGES = 2, 4  # of the pages, and at random, everyday
 

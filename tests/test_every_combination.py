@@ -67,7 +67,7 @@ from tests.web.phone import Phone
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
 HANDS = 4
-TABLES, OFTEN = (60 if DEEP else 4), 6
+TABLES, OFTEN = (60 if DEEP else 3), 6
 PAGES = ("", "more", "sheet", "board", "story", "history", "what-if",
          "hands/1/", "print?what=sheet", "print?what=blank", "print?what=rules")  # fmt: skip
 ENGLISH = Speech("en", "ltr", english)

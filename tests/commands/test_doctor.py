@@ -232,6 +232,9 @@ def test_a_backup_with_the_same_damage_is_told(path: Path) -> None:
         pytest.param(lambda path: byte(path, 0, 9), id="no database"),
         pytest.param(lambda path: path.write_bytes(b"hello" * 500), id="something else"),
         pytest.param(lambda path: in_schema(path, b"seats", b"s\xffats"), id="name of a table"),
+        pytest.param(
+            lambda path: in_schema(path, b"CREATE TABLE", b"C\xf6EATE TABLE"), id="definitions"
+        ),
         pytest.param(lambda path: in_schema(path, b"m004", b"m0\xff4"), id="name of a migration"),
         pytest.param(facts("update games set started = '2026-1x'"), id="impossible date"),
         pytest.param(facts("update sessions set date = 'x'"), id="impossible day"),

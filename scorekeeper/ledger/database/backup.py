@@ -201,6 +201,8 @@ def _close(path: Path) -> None:
         if fault_of(error) in UNREADABLE or is_writable(path):
             return
         raise
+    except opening.DAMAGE:
+        return
     finally:
         connection.close()
 

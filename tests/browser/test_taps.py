@@ -237,20 +237,10 @@ def test_a_page_waits_for_the_click_after_the_finger_has_gone(table: Table) -> N
             page.wait_for_function("() => window.freed")
 
 
-def test_a_phone_that_scores_asks_often_while_a_hand_is_recorded(table: Table) -> None:
-    page = table.page
-    page.wait_for_function(LONG_THERE)  # it takes its time while the page comes
-    table.win_auction("7C", NORTH)
-    saved(page)
-    page.evaluate("() => performance.clearResourceTimings()")
-    page.wait_for_function(f"() => ({ASKED})().length >= 6")
-    moments = page.evaluate(ASKED)
-    shortest = min(later - sooner for sooner, later in pairwise(moments))
-    assert 290 <= shortest < 1_000  # milliseconds: a busy machine makes some longer
-
-
-def test_what_this_phone_recorded_is_not_announced_to_it(table: Table, server: Server) -> None:
-    """The line would hide the way back; what another phone recorded is announced."""
+def test_a_phone_that_scores_asks_often_and_is_not_told_what_it_recorded(
+    table: Table, server: Server
+) -> None:
+    """A line that says so would hide the way back; what another phone recorded is announced."""
     page = table.page
     page.evaluate(
         """() => {
@@ -260,12 +250,17 @@ def test_what_this_phone_recorded_is_not_announced_to_it(table: Table, server: S
             .observe(line, { childList: true });
         }"""
     )
-    page.wait_for_function(LONG_THERE)  # from then on it asks often
+    page.wait_for_function(LONG_THERE)  # it takes its time while the page comes
     table.win_auction("7C", NORTH)
+    saved(page)
     for number, (seat, contract) in enumerate(((EAST, 0), (SOUTH, 2)), 2):
         table.contract(seat, contract)
         recorded(server, number)
         saved(page)
     expect(page.locator(".stage")).not_to_have_attribute("data-drawn", "")
-    page.wait_for_timeout(1000)
+    page.evaluate("() => performance.clearResourceTimings()")
+    page.wait_for_function(f"() => ({ASKED})().length >= 6")
+    moments = page.evaluate(ASKED)
+    shortest = min(later - sooner for sooner, later in pairwise(moments))
+    assert 290 <= shortest < 1_000  # milliseconds: a busy machine makes some longer
     assert page.evaluate("window.announced") == []

@@ -8,7 +8,15 @@ from tests.web.phone import VOID
 
 TOLD = {"title", "aria-label", "placeholder", "alt", "content"}  # attributes that are read
 NOT_TOLD = {  # what scripts and the style sheet go by
-    *("data-follow", "data-revision", "data-name-of", "data-own-of", "data-own", "data-goal"),
+    *(
+        "data-follow",
+        "data-image",
+        "data-revision",
+        "data-name-of",
+        "data-own-of",
+        "data-own",
+        "data-goal",
+    ),
     *("data-theme", "data-suits", "data-game", "data-token", "data-entries", "data-ahead"),
     *("data-question", "data-position", "data-key", "data-keys-after", "data-copy", "data-share"),
     *("data-picture", "data-tally", "data-fills", "data-way", "data-wake-lock", "data-ending"),

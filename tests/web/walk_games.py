@@ -63,6 +63,7 @@ def points(scorer: Walker) -> None:
     numbers(scorer, begun(scorer, "points", {"sum": "26"}), "points", "25 0 0 0")
     numbers(scorer, begun(scorer, "points", {"sum": "26"}), "points", "27 0 0 0")
     scorer.fill(scorer.question(number), {"points": "1,2"})
+    scorer.open(f"/games/{number}/print")
     scorer.open(f"/games/{number}/")
     for given in ("0 22 4 0", "0 4 0 22", "-26 0 26 26", "0 0 26 0"):
         numbers(scorer, number, "points", given)
@@ -177,6 +178,7 @@ def spades(scorer: Walker) -> None:
         said(scorer, number, " ".join(nils))
         visited(scorer, number)
     scorer.look_ahead(number)
+    said(scorer, begun(scorer, "spades"), "14 7 7")
     short = begun(scorer, "spades", target="60")
     said(scorer, short, "0 3 5 5")
     scorer.answer(short, number="8")
@@ -211,6 +213,17 @@ def wizard(scorer: Walker) -> None:
         said(scorer, number, bids)
         numbers(scorer, number, "tricks", taken)
         visited(scorer, number)
+    scorer.open(f"/games/{number}/?drawn=1")
+    bomb = begun(scorer, "wizard", {"bomb": "true"})
+    scorer.open(f"/games/{bomb}/?drawn=1")
+    said(scorer, bomb, "2 1 0 0 0")
+    scorer.fill(scorer.question(bomb), {f"tricks-{side}": "0" for side in range(4)})
+    scorer.fill(scorer.question(bomb), {"nobody": "1", "tricks-1": "0"})
+    said(scorer, bomb, "0 0 1 0")
+    numbers(scorer, bomb, "tricks", "1 0 1 0")
+    asked = scorer.open(f"/games/{bomb}/hands/2/correct?question=contract-2")
+    scorer.fill(asked.form("/correct"), {"number": "2"})  # one off as before
+    visited(scorer, bomb)
     whole = begun(scorer, "wizard")
     for cards in range(1, 16):
         first = cards % 4
@@ -271,6 +284,10 @@ def estimation(scorer: Walker) -> None:
         said(scorer, number, "3 3 3 5")
         numbers(scorer, number, "tricks", taken)
     visited(scorer, number)
+    over = begun(scorer, "estimation")
+    scorer.answer(over, choice="none")
+    scorer.answer(over, bid="6S", winner="0")
+    said(scorer, over, "14 6 2")
     changed = begun(scorer, "estimation", {"length": "10", "fast_change": "true"})
     for _ in range(5):
         scorer.answer(changed, choice="none")

@@ -81,7 +81,12 @@ class Sheet:
 
     @property
     def seats(self) -> int:
-        """How many fields for names are shown: one more than are filled in, as far as they go."""
+        """How many fields for names are shown: one more than are filled in, as far as they go.
+
+        All of them in a game of partners, who are named by their seats.
+        """
+        if _partners(self.book, self.chosen.rules):
+            return len(self.names)
         filled = [seat for seat, name in enumerate(self.names, 1) if name.strip()]
         asked = request.form.get("more", default=0, type=int)
         most = max([*filled, self.book.players[0] - 1]) + 1

@@ -90,8 +90,8 @@ def test_the_table_has_totals_places_dealer_declarer_and_contract_in_sight(score
     scorer.answer(bid="9D", winner="0")
     page = scorer.answer(number="1")
     assert row(page, "player") == [
-        "Anna −20 place 3rd declarer with 9 ♦ contract 9",
-        "Ben 19 place 1st dealer D contract 1",
+        "Anna −20 declarer with 9 ♦ place 3rd contract 9",
+        "Ben 19 dealer D place 1st contract 1",
         "Chaim −10 place 2nd ? to speak",
         "Dana −40 place 4th ·",
     ]

@@ -105,7 +105,7 @@ def test_undo_names_what_it_takes_back_and_redo_brings_it_again(table: Phone) ->
 
 def test_undoing_the_tricks_takes_the_points_back(table: Phone) -> None:
     page = table.hand()
-    assert "Undo: hand 1, tricks: Anna 0, Ben 3, Chaim 8, Dana 2" in page.words
+    assert "Undo: tricks of hand 1" in page.words
     page = table.send(page.form("/undo"))
     assert "How many tricks did each take?" in page.words
     assert "Anna 0 dealer" in page.words

@@ -43,7 +43,7 @@ def test_a_game_calls_a_number_by_its_own_word(
     begin(scorer, players, game)
     if game == "estimation":
         scorer.answer(choice="none")
-    page = scorer.answer(**before)
+    page = scorer.fill(scorer.question(), before)
     assert [words in page.words for words in said] == [True, True]
 
 
@@ -78,7 +78,7 @@ def test_caller_with_risk_and_dash_stand_beside_the_players(scorer: Phone) -> No
         {"number": "6"},
         {"number": "2"},
     ):
-        page = scorer.answer(**answers)
+        page = scorer.fill(scorer.question(), answers)
     words = [re.findall(r"\b(?:caller|with|risk|dash)\b", card.replace("declarer with", ""))
              for card in cards(page)]  # fmt: skip
     assert words == [["caller"], ["dash"], ["risk"], ["with"]]

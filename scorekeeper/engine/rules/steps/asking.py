@@ -73,9 +73,11 @@ class Scene(NamedTuple):
 
     def with_contract(self, seat: Seat, number: int) -> Scene:
         """The scene after one more contract; a seat that spoke before is heard again."""
-        total, exchange, declarer, bid, contracts, tricks, *rest = self
-        contracts = (*[item for item in contracts if item[0] != seat], (seat, number))
-        return Scene(total, exchange, declarer, bid, contracts, tricks, *rest)
+        total, exchange, declarer, bid, said, tricks, notice, announced, badges, carried = self
+        said = (*[item for item in said if item[0] != seat], (seat, number))
+        return Scene(
+            total, exchange, declarer, bid, said, tricks, notice, announced, badges, carried
+        )
 
     def with_badge(self, seat: Seat, badge: Sentence) -> Scene:
         """The scene with one more word beside a player."""
@@ -87,8 +89,7 @@ class Scene(NamedTuple):
 
     def with_tricks(self, tricks: tuple[int, ...]) -> Scene:
         """The scene once it is known how many tricks each side took: nothing is left to notice."""
-        total, exchange, declarer, bid, contracts, _, _, *rest = self
-        return Scene(total, exchange, declarer, bid, contracts, tricks, None, *rest)
+        return self._replace(tricks=tricks, notice=None)
 
     @property
     def said(self) -> int:

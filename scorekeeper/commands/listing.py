@@ -213,7 +213,7 @@ def _game(db: Path | None, table: str | None, game: int | None) -> GameRecord:
 
     store: Store = existing(db)
     place = table_of(store, table, " with --table")
-    number = games.newest(store, place.id) if game is None else game
+    number = games.current(store, place.id) if game is None else game
     if number is None:
         raise ValueError(f"There is no game at “{place.name}” yet.")
     with numbered("game", number, place):

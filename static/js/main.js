@@ -3,6 +3,7 @@
 
 import { barred } from "./barred_tiles.js";
 import { drafts, restore } from "./drafts.js";
+import { enterLeadsOn } from "./enter_leads_on.js";
 import { focus } from "./focus_after_tap.js";
 import { fetchTable, forms } from "./forms.js";
 import { helpSheet } from "./key_list.js";
@@ -14,6 +15,7 @@ import { pair } from "./bid_and_player.js";
 import { print } from "./print_button.js";
 import { result } from "./share_result.js";
 import { shares } from "./shares.js";
+import { status } from "./status_line.js";
 import { steppers } from "./steppers.js";
 import { tally } from "./trick_tally.js";
 import { guard } from "./tap_guard.js";
@@ -37,6 +39,8 @@ barred();
 keys();
 helpSheet();
 touches();
+enterLeadsOn();
+status();
 guard();
 forms();
 drafts();

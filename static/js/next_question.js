@@ -16,8 +16,9 @@ let rehearsed; // the words of the description that has been laid out once
 // The name of the question that a state asks, as the page of the server carries it.
 export const questionOf = (state) => (state?.place ? `${state.number}-${state.place.key}` : undefined);
 
-// A phone that has an owner asks only them, unless it is `entering` for the player who is asked.
-export function draw(state, words, entering, ways) {
+// A phone that has an owner asks only them, unless it is `entering` for the player who is asked. The page
+// `waits` for the server where the look ahead ends.
+export function draw(state, words, { entering, waits }, ways) {
   const all = description();
   const stage = document.querySelector(".stage");
   // Give up the focus first: removing the focused control would make the browser lay the page out twice.
@@ -25,7 +26,10 @@ export function draw(state, words, entering, ways) {
   if (!state) return pause(stage, words.waits, ways);
   title(all.shown, state);
   players(all, state);
+  if (waits) return dim(stage, back(stage, ways));
   const before = state.fresh ? [result(all, state.last)] : [];
+  const playOff = stage.querySelector("template[data-play-off]");
+  if (playOff && !state.fresh && !state.over) before.push(playOff.content.cloneNode(true));
   let form = null;
   if (state.place) {
     const owner = stage.querySelector(":scope > template[data-wait]")?.dataset.mine;
@@ -48,6 +52,17 @@ export function draw(state, words, entering, ways) {
   stage.dataset.question = questionOf(state) ?? "";
   stage.dataset.partial = form ? state.place.partial : "";
   if (state.last) document.querySelector(".under")?.remove();
+}
+
+// The question stays in its place until the server has answered; without ways nothing can be tapped.
+export function dim(stage, row) {
+  const form = stage.querySelector(":scope > form.question");
+  if (form) form.inert = true;
+  const present = stage.querySelector(":scope > .back");
+  if (!row) {
+    if (present) present.inert = true;
+  } else if (present) present.replaceWith(row);
+  else stage.append(row);
 }
 
 // The server's own page, with a way on to the tap that was taken back before it was sent.

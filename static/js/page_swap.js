@@ -2,27 +2,31 @@
 // else has written leaves everything as it was: scroll, focus, what is open and what was begun.
 
 import { asked, begun, fill, given } from "./drafts.js";
+import { say } from "./status_line.js";
 import { hold } from "./tap_guard.js";
 
 let started;
 
 export const onArrival = (start) => (started = start);
 export const target = () => document.querySelector("[data-swap-target]");
-const question = () => target().querySelector(".question")?.getBoundingClientRect().top;
+const TILES = ".question :is(.tile, .stepper, .entered__number)";
+const tiles = () => (target().querySelector(TILES) ?? target().querySelector(".question"))?.getBoundingClientRect().top;
 
 export function arrive(text, keeping = false) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.querySelector("[data-swap-target]");
   if (!fresh) return false;
   const old = keeping && present();
-  const before = [asked(), question()];
+  const before = [asked(), tiles()];
   document.title = page.title;
   document.body.className = page.body.className;
   for (const name of ["lang", "dir"]) document.documentElement[name] = page.documentElement[name];
   put(document.adoptNode(fresh));
   if (old) restore(old);
   else top();
-  if (asked() !== before[0] || (keeping && question() !== before[1])) hold(keeping);
+  if (asked() !== before[0]) say("");
+  else if (keeping) scrollBy(0, tiles() - before[1] || 0); // the tiles stay under the finger
+  if (!keeping || asked() !== before[0] || tiles() !== before[1]) hold(keeping);
   return true;
 }
 
@@ -37,7 +41,14 @@ function top() {
   document.querySelector("#main").focus({ preventScroll: true });
   const problem = document.querySelector(".problem[id], [role=alert]");
   if (problem) problem.scrollIntoView({ block: "center" });
-  else scrollTo(0, 0);
+  else bring();
+}
+
+// A page begins at its top, as far as the question is in the window.
+export function bring() {
+  scrollTo(0, 0);
+  const question = target().querySelector(".stage > .question");
+  question?.scrollIntoView({ block: "nearest" });
 }
 
 const named = (control) => control.id || `${control.form?.action} ${control.name} ${control.value}`;

@@ -4,7 +4,7 @@
 import { prepare } from "./look_ahead_description.js";
 import { ask, game } from "./ask_server.js";
 import * as queue from "./tap_queue.js";
-import { deliver, heard, missed, refresh, show, unheard } from "./taps.js";
+import { deliver, heard, missed, move, refresh, show, unheard } from "./taps.js";
 
 const EVERY = 1500; // milliseconds
 const AT_THE_TABLE = 300; // on a phone that scores, while a hand is recorded
@@ -50,6 +50,17 @@ function again() {
   timer = setTimeout(() => beat(mine), pause());
 }
 
+// Goes on to the game that the table plays now, from one that is over or removed, or from a page that
+// waits for a game. A page that takes its game for a running one comes anew first.
+async function followed(on) {
+  const { playing, live } = game();
+  if (playing === undefined || on === playing || queue.unsent().length) return false;
+  if (live !== undefined) await refresh(false, true);
+  else if (Number(on) > Number(playing)) await move(`/games/${on}/`);
+  else return false;
+  return true;
+}
+
 async function beat(mine) {
   const { follow } = game() ?? {};
   if (!follow || document.hidden) return;
@@ -59,7 +70,8 @@ async function beat(mine) {
     if (answer.status === 403 || answer.status === 404) return location.reload();
     if (!answer.ok) throw new Error(answer.status);
     heard();
-    if (queue.canSend()) await deliver();
+    if (await followed(answer.headers.get("Playing"))) show();
+    else if (queue.canSend()) await deliver();
     else if (text !== game().revision && !queue.isSending()) await refresh(Number(text) <= queue.reached());
     else prepare().then(show, () => {});
     show();

@@ -1,10 +1,35 @@
 // Short lines: one at the foot of the page for what must be read, one in its head for what is well.
 
+const CONTROLS = "a, button, input, select, textarea, summary, label.tile";
+const APART = 4; // pixels
+
 let timer;
 
+const spoken = () => document.querySelector("[data-status]");
+
+// A tap on the line at the foot takes it away, and does nothing else.
+export function status() {
+  spoken().addEventListener("click", () => say(""));
+  addEventListener("scroll", () => spoken().textContent && place(spoken()), { passive: true });
+}
+
+// The lowest place where the line lies over no control; the usual one if there is none.
+function place(line) {
+  line.style.insetBlock = "";
+  const { top, left, right, height } = line.getBoundingClientRect();
+  const controls = [...document.querySelectorAll(CONTROLS)].filter((control) => control.checkVisibility());
+  const boxes = controls.map((control) => control.getBoundingClientRect());
+  const beside = boxes.filter((box) => box.width && box.left < right && box.right > left);
+  let free = top;
+  for (let over; free >= 0 && (over = beside.find((box) => box.top < free + height && box.bottom > free)); )
+    free = over.top - height - APART;
+  if (free >= 0 && free < top) line.style.insetBlock = `${free}px auto`;
+}
+
 export function say(text, seconds = 3) {
-  const line = document.querySelector("[data-status]");
+  const line = spoken();
   line.textContent = text;
+  if (text) place(line);
   clearTimeout(timer);
   if (text && seconds) timer = setTimeout(() => (line.textContent = ""), seconds * 1000);
 }

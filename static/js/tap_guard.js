@@ -1,6 +1,8 @@
 // A guard against the hurried second tap, which is no answer to the question that has come under the
-// finger meanwhile: for a moment nothing lies there but a shield. Keys are not held up. A page that
+// finger meanwhile: for a moment nothing lies there but a shield, which says so. Keys are not held up. A page that
 // comes by itself waits until no finger is down, or the tap under it would be lost.
+
+import { say } from "./status_line.js";
 
 const LASTS = 350; // milliseconds
 const LONGEST = 1000; // that a page waits for a finger
@@ -42,7 +44,7 @@ export const released = () =>
 // `anywhere`.
 export function hold(anywhere = false) {
   if (!anywhere && !spot) return;
-  shield ??= document.body.appendChild(document.createElement("div"));
+  shield ??= made();
   shield.className = `shield${anywhere ? "" : " shield--spot"}`;
   const [x, y] = spot ?? [0, 0];
   shield.style.setProperty("--x", `${x}px`);
@@ -50,6 +52,12 @@ export function hold(anywhere = false) {
   spot = null;
   clearTimeout(timer);
   timer = setTimeout(lower, LASTS);
+}
+
+function made() {
+  const fresh = document.body.appendChild(document.createElement("div"));
+  fresh.addEventListener("pointerdown", () => say(document.querySelector("[data-swap-target]").dataset.early));
+  return fresh;
 }
 
 function lower() {

@@ -7,7 +7,7 @@ import { hear } from "./live_region.js";
 import { ask, game } from "./ask_server.js";
 import * as next from "./next_question.js";
 import { sends } from "./forms.js";
-import { arrive, put, target } from "./page_swap.js";
+import { arrive, bring, put, target } from "./page_swap.js";
 import { remember } from "./last_page.js";
 import { note, say } from "./status_line.js";
 import { REDO, UNDO } from "./look_ahead.js";
@@ -19,6 +19,7 @@ import { unsent } from "./unsent_panel.js";
 
 const SLOW = 300; // milliseconds before a wait is worth a word
 const QUIET = 500; // milliseconds without a tap before the server's page takes the drawn one's place
+const LATE = 3000; // milliseconds without an answer before the page says that it waits
 const UNSEEN = 100; // milliseconds after which a page that is not painted goes on
 
 let failures = 0;
@@ -32,7 +33,7 @@ export const lost = () => failures > 0;
 export const missed = () => failures;
 const page = () => document.querySelector("[data-swap-target]").dataset;
 const words = () => document.querySelector("[data-waiting]")?.dataset ?? {};
-const stage = () => document.querySelector(".stage");
+const stage = () => document.querySelector(".stage[data-begun]"); // of the table, not of a correction
 
 export function watchTaps() {
   window.addEventListener("storage", show);
@@ -79,13 +80,15 @@ const draws = () => stage() && queue.walked()?.state;
 // The next question is painted first; what takes time comes after it.
 function answered() {
   const drawn = draws();
+  say("");
   show();
+  if (!drawn?.place) setTimeout(show, LATE);
   tapped();
   afterPaint(() => {
     if (drawn) focusQuestion();
     deliver();
   });
-  if (drawn) requestAnimationFrame(() => scrollTo(0, 0));
+  if (drawn?.place) requestAnimationFrame(bring);
 }
 
 // A fast typist may already be in a row of the new question: the focus stays there.
@@ -155,6 +158,7 @@ function refusedHere() {
   const { status, problem } = queue.refusals()[key] ?? {};
   if (status !== 422 || !problem || !form.isConnected) return false;
   undrawn = null;
+  form.inert = false;
   queue.discard(key);
   note("");
   const plain = document.createElement("p");
@@ -163,8 +167,19 @@ function refusedHere() {
   return true;
 }
 
+// Brings the page of another game.
+export async function move(address) {
+  const { answer, text } = await ask(address);
+  await released();
+  if (sends() || !answer.ok || !arrive(text)) return;
+  hold(true);
+  history.replaceState(null, "", answer.url);
+  remember(answer.url, text);
+}
+
 // Fetches the page as the server makes it; of another one than the table's only what follows it.
-export async function refresh(own = false) {
+// `anew`: something else than an entry has changed, such as the list of games.
+export async function refresh(own = false, anew = false) {
   const { latest, entries } = game();
   const address = new URL(own && (undrawn || stage()) ? entries : location.href, location);
   const asked = new URL(address);
@@ -172,7 +187,7 @@ export async function refresh(own = false) {
   const { answer, text } = await ask(asked);
   await released();
   if (sends() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
-  if (older(text) || isShown(text) || !arrive(text, !undrawn)) return;
+  if (older(text) || (!anew && isShown(text)) || !arrive(text, !undrawn)) return;
   if (own) history.replaceState(null, "", address);
   remember(address.href, text);
   if (!own && game()?.latest !== latest) say(game().latest);
@@ -215,12 +230,13 @@ function redraw(reached) {
   const enters = entering !== null && entering === next.questionOf(state);
   const back = redoable(reached);
   if (!stage() || !(pending.length || enters || back)) return;
-  if (!state && !lost() && pending.length) return; // only the server can answer, and it will
-  const drawn = [enters, Boolean(state), game().revision, ...pending.map((tap) => tap.key)].join();
+  const waits = pending.length > 0 && Date.now() - pending.at(-1).at < LATE && !state?.place; // for the server
+  if (waits && !state) return next.dim(stage());
+  const drawn = [enters, Boolean(state), waits, game().revision, ...pending.map((tap) => tap.key)].join();
   if (stage().dataset.drawn === drawn) return;
   if (pending.length || enters) {
     pristine ??= unfilled();
-    next.draw(state, words(), enters, ways(reached, back));
+    next.draw(state, words(), { entering: enters, waits }, ways(reached, back));
     if (state && undrawn) {
       undrawn = null; // the description has only just come
       focusQuestion();

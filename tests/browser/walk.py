@@ -152,7 +152,7 @@ WALK = (
     Stop("/games/3/", "[aria-invalid=true]", sends={"tricks-0": "99"}, form="form.question"),
     Stop("/games/4/", ".winner"),
     Stop("/games/8/", ".tile--tall"),
-    Stop("/games/9/", ".numbers--many"),
+    Stop("/games/9/", ".numbers"),
     Stop("/games/10/", "[data-entered-before]"),
     Stop("/games/10/", ".player__fined", "watcher"),
     Stop("/games/11/", ".tile--chosen input"),

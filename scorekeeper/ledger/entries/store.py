@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -242,7 +242,6 @@ class Store:
     def _written(self, game_id: int, log: Log) -> None:
         """Know the log that a transaction has left behind."""
         self._games.remember(game_id, log)
-        self._glances.pop(("revision", game_id), None)
 
     def _write(
         self, db: Database, game_id: int, number: int, entry: Entry, *, key: str, device: str
@@ -256,9 +255,12 @@ class Store:
         """The connection of this thread; raises FileGone."""
         return self._file.db
 
-    def transaction(self) -> AbstractContextManager[Database]:
+    @contextmanager
+    def transaction(self) -> Iterator[Database]:
         """What is written inside is written as a whole or not at all, and by nobody else."""
-        return self._file.transaction()
+        with self._file.transaction() as db:
+            yield db
+        self._glances.clear()
 
     def keep(self, changes: Sequence[Change]) -> bool:
         """Write what can be worked out again, where the file takes it at once."""

@@ -83,21 +83,26 @@ def kinds(store: Store, table_id: int) -> list[str]:
     return [row[0] for row in rows.fetchall()]
 
 
-def newest(store: Store, table_id: int) -> int | None:
-    """The game of a table that was begun last; None before the first one. At most a moment old.
+def current(store: Store, table_id: int, within: dt.timedelta | None = None) -> int | None:
+    """The game of a table that was begun or played last; None if there is none.
 
-    One that is entered after the fact does not take the place of the one that is on.
+    At most a moment old. A game that is entered after the fact does not take the place of the one
+    that is on. `within` is how long ago something may have happened in it last.
     """
     row = store.glance(
-        "newest",
-        "select lately.id from (select id, session_id, started from games "
+        "current",
+        "select lately.id, max(coalesce(started, ''), coalesce((select at from entries "
+        "    where game_id = lately.id order by number desc limit 1), '')) as played "
+        "from (select id, session_id, started from games "
         "    where table_id = ? and removed is null order by id desc limit 20) as lately "
         "join sessions on sessions.id = session_id order by "
         "  date in (date(started, 'localtime'), date(started, 'localtime', '-6 hours')) desc, "
-        "  lately.id desc limit 1",
+        "  played desc, lately.id desc limit 1",
         table_id,
     )
-    return row[0] if row else None
+    if row is None or (within is not None and row[1] < noted(store.clock() - within)):
+        return None
+    return int(row[0])
 
 
 def recent_rules(

@@ -6,8 +6,10 @@ which key it came, so that the phone can hand that on. It is signed and no scrip
 
 from __future__ import annotations
 
+import datetime as dt
 import ipaddress
 import secrets
+from contextlib import suppress
 from typing import Any
 
 from flask import (
@@ -27,7 +29,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.errors import Unknown
+from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.evenings import games
 from scorekeeper.ledger.journal_events import Author
 from scorekeeper.ledger.tables import access_keys, phones, tables
 from scorekeeper.ledger.tables.access_keys import Role
@@ -43,6 +46,7 @@ OPEN_TO_ALL = {
 PERSONAL = {"languages", "practice_record", "settings"}  # they write to the phone's cookie alone
 # Where a link may lead besides the first page: to the screen for the room, with scripts or without.
 SCREENS: dict[str, dict[str, Any]] = {"screen": {}, "plain": {"plain": ""}}
+EVENING = dt.timedelta(hours=12)  # a game that nobody has touched for longer is not being played
 MOST_TABLES = 12  # in one cookie, which a browser keeps up to 4 KB
 PHONES = "phones"  # the extension that notes which phones are here
 
@@ -73,9 +77,19 @@ def join(key: str) -> ResponseReturnValue:
         rate_limits.wrong_key()
         return door(404, stale=True)
     grant(opened.table, opened.role, key)
+    return redirect(_first_page(store, opened.table), 303)
+
+
+def _first_page(store: Store, table: TableRecord) -> str:
+    """Where a link leads: to the hand that is being played, or else to the first page."""
     screen = SCREENS.get(request.args.get("to", ""))
-    to = url_for("home.index") if screen is None else url_for("screen.newest", **screen)
-    return redirect(to, 303)
+    if screen is not None:
+        return url_for("screen.newest", **screen)
+    game_id = games.current(store, table.id, within=EVENING)
+    with suppress(Unknown, UnreadableGame):
+        if game_id is not None and not store.game(table.id, game_id).game.over:
+            return url_for("play.hand", game_id=game_id)
+    return url_for("home.index")
 
 
 @pages.errorhandler(TooManyRequests)

@@ -10,11 +10,13 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown, UnreadableGame
+from scorekeeper.ledger.evenings import games
 from scorekeeper.ledger.evenings import sessions as records
 from scorekeeper.ledger.statistics.game_results import results_of, running_game
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web.evenings import evening_pages
 from scorekeeper.web.open_store import open_store
+from scorekeeper.web.performance import polling
 from scorekeeper.web.rendering.formatting import Teller
 
 NEWEST = 3
@@ -32,7 +34,9 @@ def index() -> ResponseReturnValue:
     evenings = evening_pages.evenings(newest)
     results = [result for evening in evenings for result in evening.results]
     results += results_of(store, g.table.id, others) if others else []
-    game_id = running_game(results)
+    current = games.current(store, g.table.id)
+    on = {result.id for result in results if not result.outcome.over}
+    game_id = current if current in on else running_game(results)
     shown = [evening.without(game_id) for evening in evenings]
     return render_template(
         "evenings/home.html",
@@ -46,6 +50,10 @@ def index() -> ResponseReturnValue:
         removed=_removed(store),
         hands_on=not current_app.config["KEYLESS"],
         result_teller=evening_pages.teller,
+        current=current,
+        revision=polling.marked(current, store.revision(g.table.id, current), table=True)
+        if current is not None
+        else "none",
     )
 
 

@@ -22,7 +22,8 @@ OLDEST = 10.0  # seconds; names may be respelled while the game stands still
 NOTE = "scorekeeper.kept"  # where a request says under what its answer is to be kept
 
 Look = tuple[object, ...]
-Key = tuple[Look, int]  # and the revision of the game
+State = tuple[int, int | None]  # the revision of the game, and the game that the table plays
+Key = tuple[Look, State]
 
 
 @dataclass(frozen=True, slots=True)

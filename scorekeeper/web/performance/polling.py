@@ -43,6 +43,7 @@ HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
+PLAYING = "Playing"  # the header that names the game the table plays
 # Who asks, and for what, and all that its answer may depend on.
 ASKED = (
     "HTTP_COOKIE",
@@ -64,14 +65,14 @@ _Asked = tuple[str, ...]
 class Followed:
     """What a phone was let in to.
 
-    newest    the phone follows the table: the game counts while it is the newest one
+    of_table  the phone follows the table: the game counts while it is the one that is played
     look      the page it asks for; None for the bare revision
     phone     who it is, to be noted when it asks again
     """
 
     table: TableRecord
     game_id: int
-    newest: bool
+    of_table: bool
     look: page_cache.Look | None
     phone: Sighting | None
 
@@ -102,13 +103,13 @@ class Polling:
         """Remember that the phone of this request may follow a game of its table.
 
         It asks for the page of this look, or else for the bare revision. An address that names no
-        game follows the newest one of the table.
+        game follows the one that the table plays.
         """
         asked = _asked(request.environ)
         if sum(map(len, asked)) > LONGEST:
             return
-        newest = "game_id" not in (request.view_args or {})
-        self._let_in[asked] = Followed(g.table, game_id, newest, look, access_control.sighting())
+        of_table = "game_id" not in (request.view_args or {})
+        self._let_in[asked] = Followed(g.table, game_id, of_table, look, access_control.sighting())
 
     def _remembered(self, environ: WSGIEnvironment) -> page_cache.Page | None:
         """None where the long way must tell: an unknown phone, a renewed key, a file in trouble."""
@@ -119,7 +120,8 @@ class Polling:
         try:
             if tables.table(self._store, table.id, glance=True) != table:
                 return None
-            if known.newest and games.newest(self._store, table.id) != game_id:
+            playing = games.current(self._store, table.id)
+            if known.of_table and playing != game_id:
                 return None
             revision = self._store.revision(table.id, game_id)
             if known.phone is not None:
@@ -128,13 +130,14 @@ class Polling:
         except (Unknown, UnusableFile, sqlite3.Error):
             return None
         if look is not None:
-            return self._pages.get((look, revision))
-        body = marked(game_id, revision, table=known.newest).encode()
-        return page_cache.Page([*HEADERS, ("Content-Length", str(len(body)))], body)
+            return self._pages.get((look, (revision, playing)))
+        body = marked(game_id, revision, table=known.of_table).encode()
+        told = ((PLAYING, str(playing or "")), ("Content-Length", str(len(body))))
+        return page_cache.Page([*HEADERS, *told], body)
 
 
 def marked(game_id: int, revision: int, *, table: bool) -> str:
-    """What a page that follows is compared with; of a table, also which game is the newest."""
+    """What a page that follows is compared with; of a table, also which game it plays."""
     return f"{game_id}-{revision}" if table else str(revision)
 
 
@@ -165,7 +168,7 @@ def for_watchers(view: View) -> View:
             return view(game_id)
         store = open_store()
         pages: page_cache.PageCache = current_app.extensions["page_cache"]
-        revision = store.revision(g.table.id, game_id)
+        state = store.revision(g.table.id, game_id), games.current(store, g.table.id)
         look = (
             *(
                 view.__name__,
@@ -179,10 +182,10 @@ def for_watchers(view: View) -> View:
             compression.is_allowed(),
         )
         let_in(game_id, look)
-        page = pages.get((look, revision))
+        page = pages.get((look, state))
         if page is not None:
             return Response(page.body, headers=page.headers)
-        request.environ[page_cache.NOTE] = look, revision
+        request.environ[page_cache.NOTE] = look, state
         return make_response(view(game_id))
 
     return shown

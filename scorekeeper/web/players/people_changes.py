@@ -74,7 +74,7 @@ def name(player_id: int) -> ResponseReturnValue:
     _only_scorers()
     person = people_of(open_store().db, g.table.id).person(player_id)
     if person != player_id:
-        return redirect(url_for("people.name", player_id=person), 303)
+        return redirect(url_for("people.name", player_id=person, back=_asked_back() or None), 303)
     return _name(player_id)
 
 
@@ -111,7 +111,7 @@ def merge(player_id: int) -> ResponseReturnValue:
         renames_and_merges.merge(open_store(), g.table.id, gone, kept, access_control.author())
     except EntryError:
         return _preview(player_id, 422)
-    return redirect(url_for("people.name", player_id=kept), 303)
+    return redirect(url_for("people.name", player_id=kept, back=_asked_back() or None), 303)
 
 
 @pages.post("/players/<int:player_id>/separate")
@@ -120,7 +120,7 @@ def separate(player_id: int) -> ResponseReturnValue:
     whole = renames_and_merges.withdraw(
         open_store(), g.table.id, player_id, access_control.author()
     )
-    return redirect(url_for("people.name", player_id=whole), 303)
+    return redirect(url_for("people.name", player_id=whole, back=_asked_back() or None), 303)
 
 
 @pages.get("/players/<int:player_id>/separate")
@@ -182,7 +182,8 @@ def _preview(player_id: int, status: int = 200) -> ResponseReturnValue:
     except EntryError as error:
         return _name(player_id, 422, error=error)
     parsed = dt.date.fromisoformat
-    return render_template("players/merge.html", merge=preview, parsed=parsed), status
+    shown = render_template("players/merge.html", merge=preview, parsed=parsed, back=_asked_back())
+    return shown, status
 
 
 def _person(player_id: int) -> Any:

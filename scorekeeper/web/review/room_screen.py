@@ -1,6 +1,6 @@
 """The screen for the room: one game in large letters, on a television or tablet that nobody holds.
 
-`/screen` shows the newest game of the table and goes on to the next one; `/games/N/screen` shows
+`/screen` shows the game that the table plays and goes on to the next one; `/games/N/screen` shows
 one game. The page asks nothing. With `?plain` it is made for e-readers: no scripts, black on white,
 and a header that has the page loaded again.
 """
@@ -38,8 +38,8 @@ pages = Blueprint("screen", __name__)
 
 @pages.get("/screen")
 def newest() -> ResponseReturnValue:
-    """The newest game of the table; before the first one, that there is none."""
-    game_id = games.newest(open_store(), g.table.id)
+    """The game that the table plays; before the first one, that there is none."""
+    game_id = games.current(open_store(), g.table.id)
     return _nothing() if game_id is None else _of_table(game_id)
 
 
@@ -52,13 +52,13 @@ def of_game(game_id: int) -> ResponseReturnValue:
 
 @pages.get("/screen/revision")
 def revision() -> ResponseReturnValue:
-    """Which game is the newest, and its revision, for screens that follow the table."""
-    game_id = games.newest(open_store(), g.table.id)
+    """Which game the table plays, and its revision, for pages that follow the table."""
+    game_id = games.current(open_store(), g.table.id)
     if game_id is None:
         return Response("none", mimetype="text/plain")
     marked = polling.marked(game_id, open_store().revision(g.table.id, game_id), table=True)
     polling.let_in(game_id)
-    return Response(marked, mimetype="text/plain")
+    return Response(marked, mimetype="text/plain", headers={polling.PLAYING: str(game_id)})
 
 
 @polling.for_watchers

@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.game import Deal, Game
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.history import revoked, seat_notes
-from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.evenings import games, sessions
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.sheets.rows import Row, row_of
 from scorekeeper.web.access import link_pages
@@ -93,7 +93,8 @@ def revision(game_id: int) -> ResponseReturnValue:
     store = open_store()
     number = store.revision(g.table.id, game_id)
     polling.let_in(game_id)
-    return Response(str(number), mimetype="text/plain")
+    playing = {polling.PLAYING: str(games.current(store, g.table.id) or "")}
+    return Response(str(number), mimetype="text/plain", headers=playing)
 
 
 @pages.get("/ahead")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,7 @@ from scorekeeper.engine.rules.errors import EntryError, MalformedEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence, say
+from scorekeeper.ledger.errors import UnreadableGame
 from scorekeeper.ledger.evenings import games, sessions
 from scorekeeper.ledger.evenings.sessions import SessionRecord
 from scorekeeper.ledger.identifiers import rematch_key
@@ -39,6 +41,7 @@ from scorekeeper.web.table.rule_offers import (
 
 LOT = "lot"
 MOST_RECENT = 3  # games on top of the sheet
+MOST_NAMES = 12  # to choose from
 
 pages = Blueprint("new_game", __name__, url_prefix="/games")
 
@@ -47,6 +50,7 @@ pages = Blueprint("new_game", __name__, url_prefix="/games")
 class Sheet:
     """The form as it is filled in so far, with what is wrong in it by field.
 
+    same            those who played last, if this game is for that number of players
     fresh_ending    the ending on it before anybody changes it
     focus           the control that stands where the one just tapped did
     """
@@ -55,6 +59,7 @@ class Sheet:
     form: NewGameForm
     offers: list[Offer]
     remembered: list[str]
+    same: tuple[str, ...]
     ending: dict[str, str]
     fresh_ending: dict[str, str]
     rules: dict[str, str]
@@ -93,10 +98,17 @@ class Sheet:
         return min(max(most, asked), len(self.names))
 
     @property
-    def free_names(self) -> list[str]:
-        """The remembered names that are not in a field yet."""
+    def offered_names(self) -> list[tuple[str, bool]]:
+        """Remembered names with whether each is free; one that is in a field keeps its place."""
         taken = {folded(name.strip()) for name in self.names}
-        return [name for name in self.remembered if folded(name) not in taken]
+        offered, free = [], 0
+        for name in self.remembered:
+            is_free = folded(name) not in taken
+            free += is_free
+            if free > MOST_NAMES:
+                break
+            offered.append((name, is_free))
+        return offered
 
 
 @pages.route("/new", methods=["GET", "POST"])
@@ -109,6 +121,8 @@ def sheet() -> ResponseReturnValue:
         return _show(filled)
     if _changed(filled, request.form):
         return _show(filled)
+    if "same" in request.form:
+        filled.names = [*filled.same, *[""] * (len(filled.names) - len(filled.same))]
     setup, players = _setup(filled)
     if setup is None:
         return _show(filled, 422)
@@ -155,7 +169,7 @@ def _sheet() -> Sheet:
     session = None if chosen is None else sessions.session(store, g.table.id, chosen)
     of_session = None if session is None else session.id
     lately = games.game_ids(store, g.table.id, session_id=of_session)
-    last = next((setup for _, setup in setups_of(store, g.table.id, lately)), None)
+    last_id, last = next(setups_of(store, g.table.id, lately), (None, None))
     usual = last.book if last else next(iter(books.values()))
     book = books.get(request.values.get("game", ""), usual)
     form = NewGameForm()
@@ -173,7 +187,8 @@ def _sheet() -> Sheet:
     rules = under("rules", posted)
     names = names_at(store, g.table.id)
     given_ending = fresh_ending | posted_ending
-    filled = Sheet(book, form, offers, names, given_ending, fresh_ending, rules, session)
+    same = () if last_id is None else _players_of(last_id, book)
+    filled = Sheet(book, form, offers, names, same, given_ending, fresh_ending, rules, session)
     if posted and posted.get("ending-of") != filled.chosen.key and given_ending == fresh_ending:
         filled.ending = filled.chosen.ending_form or given_ending  # chosen without scripts
     if form.rules.data and form.rules.data != filled.chosen.key:
@@ -182,12 +197,23 @@ def _sheet() -> Sheet:
     return filled
 
 
+def _players_of(game_id: int, book: Rulebook[Any]) -> tuple[str, ...]:
+    """Those who play a game; nobody if the number does not fit the other game."""
+    with suppress(UnreadableGame):
+        players = open_store().game(g.table.id, game_id).players
+        return players if len(players) in book.players else ()
+    return ()
+
+
 def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
     """Carry out a tap that changes the sheet; False for the tap that begins the game."""
     names = filled.names
     seats = [str(seat) for seat in range(len(names))]
+    missing = [seat for seat in seats[: filled.book.players[0]] if not names[int(seat)].strip()]
     if "add" in posted:
         _add(filled, posted["add"])
+    elif "next" in posted and missing:
+        filled.focus = f"names-{missing[0]}"
     elif posted.get("swap") in seats:
         seat = int(posted["swap"])
         other = (seat + 1) % len(names)
@@ -208,14 +234,17 @@ def _changed(filled: Sheet, posted: Mapping[str, str]) -> bool:
 
 def _add(filled: Sheet, name: str) -> None:
     """Write a remembered name into the first empty place; the next such name is then at hand."""
-    names, offered = filled.names, filled.free_names
+    names = filled.names
     empty = next((index for index, typed in enumerate(names) if not typed.strip()), None)
     if empty is not None:
         names[empty] = name
     filled.names = names
-    left = filled.free_names
-    chip = min(offered.index(name) if name in offered else 0, len(left) - 1)
-    filled.focus = f"add-{chip}" if left and not all(typed.strip() for typed in names) else "start"
+    offered = filled.offered_names
+    added = next((index for index, (other, _) in enumerate(offered) if other == name), 0)
+    free = [index for index, (_, is_free) in enumerate(offered) if is_free]
+    chip = next((index for index in free if index > added), free[-1] if free else None)
+    full = chip is None or all(typed.strip() for typed in names)
+    filled.focus = "start" if full else f"add-{chip}"
 
 
 def _setup(filled: Sheet) -> tuple[Setup | None, list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, session, url_for
@@ -18,6 +19,7 @@ from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.history import moved, seat_changes
 from scorekeeper.ledger.entries.outcome import Outcome, Submission
+from scorekeeper.ledger.errors import Unknown, UnreadableGame
 from scorekeeper.ledger.evenings import games
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.people.seats import Person
@@ -97,7 +99,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
                     "signed_totals": [signed(total) for total in game.totals],
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
-                    "removed": _removed(record),
+                    **_of_table(record),
                     "drawn_dealer": "drawn" in request.args and fresh and not game.deals,
                     "chosen": as_fields(record.log.answered_before or {}),
                     "withdrawn": record.log.answered_before is not None,
@@ -141,9 +143,22 @@ def _asking(record: GameRecord, by_call: bool, refused: bool) -> Asking:
     return Asking(phone_owner.mine(record), asked, entering)
 
 
-def _removed(record: GameRecord) -> bool:
+def _of_table(record: GameRecord) -> dict[str, Any]:
+    """Whether the game was removed, and where the page goes on.
+
+    follows      it goes on by itself to the game that the table begins next
+    another      the game in progress, once this one is over or removed
+    """
     store = open_store()
-    return record.game.removable and store.removed(record.table_id, record.id)
+    removed = record.game.removable and store.removed(record.table_id, record.id)
+    current = games.current(store, record.table_id)
+    another = None
+    with suppress(Unknown, UnreadableGame):
+        if (record.game.over or removed) and current not in (None, record.id):
+            another = store.game(record.table_id, current)
+    if another is not None and another.game.over:
+        another = None
+    return {"removed": removed, "follows": removed or current == record.id, "another": another}
 
 
 def game_context(record: GameRecord) -> dict[str, Any]:

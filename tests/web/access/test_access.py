@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.tables import access_keys, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web import create_app
-from scorekeeper.web.access.access_control import PERSONAL
+from scorekeeper.web.access.access_control import EVENING, PERSONAL
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.sealed import write_checksums
 from tests.web.access.refusals import PRIVATE, Link, told
@@ -86,6 +87,20 @@ def test_a_key_is_exchanged_for_a_cookie_and_leaves_the_address(
     assert re.match(r"scorekeeper-[0-9a-f]{10}=", cookie[0])
     assert sorted(cookie[2:]) == ["HttpOnly", "Path=/", "SameSite=Lax"]
     assert stranger.open("/").status == 200
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_a_link_leads_to_the_hand_that_is_being_played(
+    scorer: Phone, stranger: Phone, link: Link, store: Store, role: Role
+) -> None:
+    scorer.begin(ending__target="10")
+    assert stranger.open(link(role), follow=False).headers["Location"] == "/games/1/"
+    clock, tomorrow = store.clock, store.clock() + EVENING + dt.timedelta(minutes=1)
+    store.clock = lambda: tomorrow
+    assert stranger.open(link(role), follow=False).headers["Location"] == "/"
+    store.clock = clock
+    scorer.hand()  # the last one
+    assert stranger.open(link(role), follow=False).headers["Location"] == "/"
 
 
 def test_the_watching_link_sees_everything(scorer: Phone, watcher: Phone, app: Flask) -> None:

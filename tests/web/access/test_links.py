@@ -62,7 +62,7 @@ def test_the_link_for_watching_is_open_and_leads_to_the_screen(
     for address, refresh in zip(screens, (None, "15"), strict=True):
         shown = Phone(app.test_client()).open(address)
         assert (shown.address, shown.headers.get("Refresh")) == ("/screen", refresh)
-    assert Phone(app.test_client()).open(f"{link(Role.WATCH)}?to=/elsewhere").address == "/"
+    assert Phone(app.test_client()).open(f"{link(Role.WATCH)}?to=/elsewhere").address == "/games/1/"
 
 
 def test_a_phone_that_got_more_hands_on_more(watcher: Phone, scorer: Phone, link: Link) -> None:

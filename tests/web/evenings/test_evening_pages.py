@@ -140,7 +140,7 @@ def test_a_past_evening_lies_in_the_past(scorer: Phone, store: Store) -> None:
     assert "PM" not in scorer.open("/sessions/2/").words  # when it was typed in is no time of then
     assert "PM" in scorer.open("/sessions/1/").words
     assert "Continue hand 1" in scorer.open("/").words  # tonight's
-    assert games.newest(store, 1) == 1  # which the screen shows
+    assert games.current(store, 1) == 1  # which the screen shows
 
 
 def test_a_moved_evening_takes_its_games_along(scorer: Phone, store: Store) -> None:

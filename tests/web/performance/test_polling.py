@@ -176,10 +176,10 @@ def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) 
 def test_old_pages_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     pages, page = page_cache.PageCache(), page_cache.Page([], b"page")
     for number in range(page_cache.MOST_PAGES + 1):
-        pages.put((("board",), number), page)
-    assert [pages.get((("board",), 0)), pages.get((("board",), 1))] == [None, page]
+        pages.put((("board",), (number, None)), page)
+    assert [pages.get((("board",), (0, None))), pages.get((("board",), (1, None)))] == [None, page]
     monkeypatch.setattr(page_cache, "OLDEST", 0.0)
-    assert pages.get((("board",), 1)) is None
+    assert pages.get((("board",), (1, None))) is None
 
 
 def test_phones_that_asked_long_ago_are_forgotten(

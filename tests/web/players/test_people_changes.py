@@ -80,6 +80,19 @@ def test_a_name_that_somebody_has_leads_to_the_merge(running: Phone) -> None:
     assert "Bne" in running.open("/games/2/").words
 
 
+def test_a_merge_and_its_undo_lead_back_to_the_table(running: Phone) -> None:
+    running.begin("Anna Bne Chaim Dana")
+    back = "/games/1/players"
+    page = running.open(f"/players/5/name?back={back}")
+    page = running.send(page.form("/name"), name="Ben")
+    assert f'href="/players/5/merge?with=2&amp;back={back}"' in page.html
+    page = running.open(f"/players/5/merge?with=2&back={back}")
+    assert f'href="/players/5/name?back={back}"' in page.html  # left as it was
+    page = running.send(page.form("/merge"), keep="2")
+    assert f'href="{back}">Back' in page.html
+    assert f'href="{back}">Back' in running.send(page.form("/separate")).html
+
+
 def test_the_other_name_can_be_kept(running: Phone) -> None:
     running.begin("Anna Benjamin Chaim Dana")
     page = running.send(running.open("/players/2/merge?with=5").form("/merge"), keep="2")

@@ -108,6 +108,31 @@ def test_the_end_and_then_the_rematch(scorer: Phone, watcher: Phone) -> None:
     assert head(watcher.open("/games/1/screen"))["follow"] == "/games/1/revision"
 
 
+def test_the_game_that_is_played_is_followed_and_not_the_newest(
+    scorer: Phone, watcher: Phone
+) -> None:
+    scorer.begin()
+    scorer.begin("Eli Fay Gil Hanna")  # by mistake
+    scorer.answer(1, bid="7C", winner="2")
+    assert "Ben" in sides(watcher.open("/screen"))[1]
+    assert 'href="/games/1/">Continue hand 1' in scorer.open("/").html
+    for game in (1, 2):
+        for _ in range(2):  # the second time from memory
+            page = watcher.open(f"/games/{game}/revision")
+            assert page.headers["Playing"] == "1"
+
+
+def test_a_game_that_is_over_leads_to_the_one_in_progress(scorer: Phone, watcher: Phone) -> None:
+    scorer.begin(ending__target="10")
+    scorer.hand()
+    pages = [watcher.open("/games/1/")]
+    scorer.send(scorer.open("/games/1/").form("/rematch"))
+    pages.append(watcher.open("/games/1/"))
+    assert ["Watch hand 1" in page.words for page in pages] == [False, True]
+    # only the page that was open when the table went on goes with it
+    assert ['data-playing="1"' in page.html for page in pages] == [True, False]
+
+
 def test_a_game_taken_off_the_list_is_not_shown(scorer: Phone, watcher: Phone) -> None:
     scorer.begin()
     scorer.begin("Eli Fay Gil Hanna")

@@ -164,6 +164,33 @@ def test_remembered_names_are_offered_and_added_with_a_tap(scorer: Phone) -> Non
     page = scorer.fill(form, {"names-0": "Eva", "names-2": " ben", "add": "Chaim"})
     assert seats(sheet(page)) == ["Eva", "Chaim", " ben", ""]
     assert [value for name, value in sheet(page).buttons if name == "add"] == ["Anna", "Dana"]
+    chips = re.findall(r'class="(chip[^"]*)"[^>]*><bdi>(\w+)', page.html)
+    assert chips == [  # each in its place
+        *(("chip", "Anna"), ("chip chip--taken", "Ben")),
+        *(("chip chip--taken", "Chaim"), ("chip", "Dana")),
+    ]
+
+
+def test_the_players_of_last_time_start_with_one_tap(scorer: Phone) -> None:
+    assert "same" not in fresh(scorer)
+    start(scorer)
+    page = scorer.open("/games/new")
+    assert "Start with the players of last time Anna, Ben, Chaim, Dana" in page.words
+    page = scorer.send(sheet(page), same="1")
+    assert (page.address, "Anna" in page.words) == ("/games/2/", True)
+    # begun names are somebody else's, and another game may be for another number of players
+    assert "same" not in sheet(scorer.fill(fresh(scorer), {"names-0": "Eva", "swap": "0"}))
+    other = scorer.open("/games/new?game=oh-hell").form("/games/new")
+    scorer.fill(other, {"names-0": "Anna", "names-1": "Ben", "names-2": "Chaim", "start": "1"})
+    assert "same" not in sheet(scorer.open("/games/new?game=israeli-whist"))
+
+
+def test_enter_asks_for_the_names_that_are_missing_and_then_starts(scorer: Phone) -> None:
+    page = scorer.fill(fresh(scorer), {"names-0": "Anna", "names-2": "Chaim", "next": "1"})
+    assert (page.status, page.problems) == (200, [])
+    assert re.findall(r'id="names-(\d)"[^>]* data-focus', page.html) == ["1"]
+    page = scorer.fill(sheet(page), {"names-1": "Ben", "names-3": "Dana", "next": "1"})
+    assert page.address == "/games/1/"
 
 
 def test_the_next_sheet_starts_from_the_last_games_habits(scorer: Phone) -> None:

@@ -71,6 +71,14 @@ def test_another_phone_records_nothing_into_a_removed_game(scorer: Phone, rows: 
     assert "Who won the auction?" in page.words
 
 
+def test_a_removed_game_asks_nothing(scorer: Phone) -> None:
+    scorer.begin()
+    remove(scorer)
+    page = scorer.open("/games/1/")
+    assert [form.action for form in page.forms] == ["/games/1/bring-back"]
+    assert "Who won the auction?" not in page.words
+
+
 def test_its_rules_and_habits_are_not_offered_any_more(scorer: Phone) -> None:
     scorer.begin(rules="pagat")
     scorer.begin(rules="vax")
@@ -95,6 +103,7 @@ def test_a_watcher_sees_that_it_is_gone_and_cannot_change_it(scorer: Phone, watc
     remove(scorer)
     page = watcher.open("/games/1/")
     assert ("This game was removed from the list." in page.words, page.forms) == (True, [])
+    assert ('data-saved=""' in page.html, "data-live" in page.html) == (True, False)
     assert watcher.post("/games/1/bring-back").status == 403
     assert "Removed" not in watcher.open("/?removed=1").words
 

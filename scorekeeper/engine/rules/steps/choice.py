@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.cards.seating import SEATS, Seat
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.steps.asking import Fact, Scene, check_turn
 from scorekeeper.engine.rules.wording import Sentence
@@ -64,6 +64,12 @@ class ChoiceStep:
     def asked(self) -> Seat | None:
         """Who chooses."""
         return self.seat
+
+    @property
+    def of_players(self) -> bool:
+        """Whether the players are what is chosen from, each once and in the order of the seats."""
+        seats = tuple(choice.value for choice in self.choices)
+        return all(isinstance(seat, Seat) for seat in seats) and seats == SEATS[: len(seats)]
 
     def parse(self, fact: Fact) -> object:
         """Read the code of a choice."""

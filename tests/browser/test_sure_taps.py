@@ -1,0 +1,200 @@
+"""Every tap is sure: nothing moves under the finger, and no tap is lost in silence."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.begun_games import play
+from tests.browser.conftest import Server
+from tests.browser.phones import entries, others, ready, saved
+from tests.browser.table import NAMES, Table
+
+# Counts what shields the whole page from taps, and the places where a tile was.
+WATCH = """() => {
+  window.seen = { shielded: 0, tops: new Set() };
+  const look = () => {
+    const tile = document.querySelector("[name=number][value='6']");
+    if (document.querySelector(".shield:not(.shield--spot)")) window.seen.shielded += 1;
+    if (tile) window.seen.tops.add(Math.round(tile.getBoundingClientRect().top));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+# The names of players as they lie around the table: from the top left, by rows.
+ROWS = """places => [...document.querySelectorAll(places)]
+  .map(place => [place.getBoundingClientRect(), place.textContent.match(/\\w+/)[0]])
+  .sort(([a], [b]) => Math.round(a.top - b.top) || a.left - b.left).map(([, name]) => name)"""
+AROUND = ["Anna", "Ben", "Dana", "Chaim"]
+# The controls of these kinds that no finger can reach, because they are outside of the window.
+OUTSIDE = """controls => [...document.querySelectorAll(controls)].filter(control => {
+  const { left, top, width, height } = control.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return !control.parentElement.contains(hit);
+}).map(control => control.textContent.trim())"""
+
+
+WON_BY = ".auction .bids:not(.more-bids *) .tile, .auction__who .tile"
+
+
+def start_by_enter(page: Page, address: str) -> None:
+    """Type four names on the sheet of a new game, with Enter after each."""
+    page.goto(f"{address}/games/new?game=israeli-whist")
+    for number, name in enumerate(("Anna", "Ben", "Chaim", "Dana")):
+        field = page.locator(f"#names-{number}")
+        expect(field).to_be_focused()
+        field.press_sequentially(name)
+        field.press("Enter")
+    expect(page.locator(".players")).to_be_visible()
+
+
+def test_one_table_goes_on_from_game_to_game(page: Page, server: Server, browser: Browser) -> None:
+    """The first page and those of games that are over or removed move by themselves."""
+    with others(browser) as another:
+        first = another(server.address)
+        start_by_enter(page, server.address)
+        expect(first).to_have_url(f"{server.address}/games/1/")
+        page.goto(f"{server.address}/games/1/more")
+        page.locator("form[action$='/remove']").evaluate("form => form.submit()")
+        page.wait_for_url("**/?removed=1")
+        expect(first.locator(".notice")).to_contain_text("This game was removed from the list.")
+        expect(first.locator("[data-state]")).to_have_text("")
+        page.goto(f"{server.address}/games/new?game=israeli-whist")
+        for name in ("Dana", "Anna", "Ben"):
+            page.get_by_role("button", name=name, exact=True).click()
+            expect(page.locator(".chip--taken", has_text=name)).to_be_visible()
+        last = page.get_by_role("button", name="Chaim", exact=True)
+        last.dblclick()  # nothing else comes under the finger
+        expect(page.locator(".chip--taken")).to_have_count(4)
+        expect(page).to_have_url(re.compile("/games/new"))
+        page.locator("[name='ending.target']").fill("10")
+        page.locator("[name=start]").first.click()
+        expect(first).to_have_url(f"{server.address}/games/2/")
+        table = Table(page, server.address)
+        page.wait_for_url("**/games/2/")
+        table.win_auction("7C", 2)
+        for number in (0, 2, 3):
+            seat = int(page.locator("[name=seat]").input_value())
+            table.contract(seat, number)
+        page.locator("[data-by='1']").nth(
+            int(page.locator("#tricks-0").input_value() == "7")
+        ).click()
+        page.locator("[data-when-right]").click()
+        expect(first.locator(".winner")).to_be_visible()
+        page.get_by_role("button", name="Rematch").click()
+        expect(first).to_have_url(f"{server.address}/games/3/")
+        expect(first.locator("h1")).to_contain_text("Hand 1")
+
+
+def test_a_toast_and_all_passed_do_nothing_by_accident(page: Page, server: Server) -> None:
+    play(server.path, ("Anna", "Ben", "Chaim", "Dana"), hands=0)
+    page.goto(f"{server.address}/games/1/?record=result")
+    table = Table(page, server.address)
+    toast = page.locator("[data-status]")
+    page.locator("label:has([value='7H'])").click()
+    page.get_by_role("button", name="All passed").click()
+    expect(toast).to_have_text("The bid is not chosen any more: tap again if all passed.")
+    expect(page.locator("[name=bid]:checked")).to_have_count(0)
+    table.win_auction("7C", 2)
+    expect(toast).to_have_text("")  # its matter is gone
+    table.contract(3, 0)
+    table.contract(0, 3)
+    saved(page)
+    page.locator("[name=number][value='3']").click(force=True)
+    expect(toast).to_have_text("Ben can't say 3: that would make 13.")
+    box, undo = toast.bounding_box(), page.locator(".back").bounding_box()
+    assert box is not None
+    assert undo is not None
+    assert box["y"] + box["height"] < undo["y"]
+    page.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] / 2)
+    expect(toast).to_have_text("")
+    assert len(entries(server)) == 3
+    assert page.evaluate(ROWS, ".player__name") == AROUND
+    table.contract(1, 2)
+    assert page.evaluate(ROWS, ".tricks__name") == AROUND
+    page.locator("[data-tally-on]").click()
+    assert page.evaluate(ROWS, ".tally__name") == AROUND
+
+
+def test_a_play_off_and_the_end_of_the_look_ahead_keep_the_tiles_in_their_place(
+    page: Page, server: Server
+) -> None:
+    phone = play(server.path, ("Anna", "Ben", "Chaim", "Dana"), hands=0)
+    form = phone.open("/games/new?game=israeli-whist").form("/new")
+    seats = {f"names-{seat}": name for seat, name in enumerate(NAMES)}
+    ends = {"dealer": "0", "start": "1", "ending.goal": "target", "ending.target": "10"}
+    phone.fill(form, seats | ends)
+    phone.hand("3 3 3", "4 3 3 3", game=2, bid="5C 0")  # three lead together
+    page.goto(f"{server.address}/games/2/?record=result")
+    ready(page)
+    table = Table(page, server.address)
+    page.evaluate(WATCH)
+    table.win_auction("7C", 2)
+    expect(page.locator(".stage > .notice")).to_contain_text("Play-off: play on")
+    expect(page.locator("[data-drawn]")).to_have_count(0)  # the page of the server has come
+    page.wait_for_timeout(100)
+    assert page.evaluate("[seen.shielded, seen.tops.size]") == [0, 1]
+
+    table.new_game(game="spades", target=None)
+    ready(page)
+    page.route("**/answers", lambda _: None)  # no answer comes
+    for _ in range(4):
+        page.locator("form:not([inert]) > .numbers [value='3']").click()
+        if page.locator("form[inert]").count():
+            break
+    expect(page.locator("form.question[inert] .numbers")).to_be_visible()
+    assert page.locator(".notice", has_text="It goes on here").count() == 0
+    expect(page.locator(".notice", has_text="It goes on here")).to_be_visible()
+    expect(page.locator("form.question")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("window", "address", "controls"),
+    [
+        ({"width": 320, "height": 568}, "1/?record=result", WON_BY),
+        (
+            {"width": 664, "height": 390},
+            "1/?record=result",
+            f"{WON_BY}, .back button",
+        ),
+        ({"width": 390, "height": 664}, "2/hands/1/correct?question=tricks", ".stepper"),
+    ],
+)
+def test_the_whole_question_is_in_the_window(
+    page: Page, server: Server, window: ViewportSize, address: str, controls: str
+) -> None:
+    phone = play(server.path, ("Anna", "Ben", "Chaim", "Dana"))
+    if address.startswith("2"):  # five players
+        form = phone.open("/games/new?game=oh-hell").form("/new")
+        names = dict(zip((f"names-{seat}" for seat in range(5)), (*NAMES, "Eva"), strict=True))
+        phone.fill(form, {"dealer": "0", "start": "1"} | names)
+        for number in "21123":
+            phone.answer(2, number=number)
+        phone.answer(2, tricks_0="2", tricks_1="2", tricks_2="1", tricks_3="2", tricks_4="3")
+    page.set_viewport_size(window)
+    page.goto(f"{server.address}/games/{address}")
+    assert page.evaluate(OUTSIDE, controls) == []
+
+
+def test_with_large_letters_the_next_question_comes_into_the_window(
+    page: Page, server: Server
+) -> None:
+    play(server.path)
+    page.goto(f"{server.address}/games/1/?record=result")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    Table(page, server.address).win_auction("7C", 2)
+    expect(page.locator(".question__title")).to_be_in_viewport()
+
+
+def test_the_places_of_the_players_in_other_questions(page: Page, server: Server) -> None:
+    phone = play(server.path, hands=0)
+    form = phone.open("/games/new?game=hearts").form("/new")
+    seats = {f"names-{seat}": name for seat, name in enumerate(("Anna", "Ben", "Chaim", "Dana"))}
+    phone.fill(form, {"dealer": "0", "start": "1"} | seats)
+    page.goto(f"{server.address}/games/2/")
+    assert page.evaluate(ROWS, ".choices .tile") == AROUND
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{server.address}/games/1/?record=result")
+    assert page.evaluate(ROWS, ".who .tile__face") == ["Sara", "Walid", "Eli", "Noa"]

@@ -43,7 +43,7 @@ UNSEEN = {
     # for games from elsewhere, and for rules that such a game does not hold apart
     "Like {preset}.",
     "This game cannot be entered as a table.",
-    "of {total}",
+    "tricks: {total}",
     "black joker",
     "red joker",
     *("5th", "6th", "7th", "{place}th"),  # in games with more sides than ours

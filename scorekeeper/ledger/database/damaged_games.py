@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 
 from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.ledger.database.database_errors import DatabaseFault, fault_of
@@ -23,6 +24,20 @@ def naming_damage(game_id: int) -> Iterator[None]:
         if isinstance(error, sqlite3.Error) and fault_of(error) is not DatabaseFault.DAMAGED:
             raise
         raise UnreadableGame(game_id, f"{type(error).__name__}: {error}") from error
+
+
+class DamagedRow(sqlite3.DatabaseError):
+    """A row that SQLite reads and that holds no sense."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+
+def kept_date(kept: str) -> date:
+    """A date as it is kept; raises DamagedRow for what is none."""
+    try:
+        return date.fromisoformat(kept)
+    except (TypeError, ValueError) as error:
+        raise DamagedRow(f"“{kept}” is no date") from error
 
 
 def fact_of(kept: str) -> Fact:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from sqlite_utils import Database
 
+from scorekeeper.ledger.database.damaged_games import kept_date
 from scorekeeper.ledger.evening_rule import STILL_ON, Evening, evening_for
 from scorekeeper.ledger.people.identities import People, people_of
 from scorekeeper.ledger.timestamps import day_of, noted
@@ -72,7 +73,7 @@ def _newest_evenings(
     for session_id, date, players, begun, last in rows.fetchall():
         yield Evening(
             session_id,
-            dt.date.fromisoformat(date),
+            kept_date(date),
             frozenset(map(people.person, json.loads(players))),
             dt.datetime.fromisoformat(begun),
             dt.datetime.fromisoformat(last),

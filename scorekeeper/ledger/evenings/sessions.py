@@ -18,7 +18,7 @@ from sqlite_utils.db import Table
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.wording import say
 from scorekeeper.ledger.database.checksums import change_game
-from scorekeeper.ledger.database.damaged_games import naming_damage
+from scorekeeper.ledger.database.damaged_games import kept_date, naming_damage
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.identifiers import held, new_key
@@ -52,7 +52,7 @@ class SessionRecord:
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> SessionRecord:
         """The record of a row of the file."""
-        day = dt.date.fromisoformat(row["date"])
+        day = kept_date(row["date"])
         return cls(row["id"], row["key"], day, row["name"], row["notes"])
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.engine.analysis.statistics import POINTS
+from scorekeeper.ledger.database.damaged_games import kept_date
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.people.identities import people_of
 from scorekeeper.ledger.statistics.date_span import Span
@@ -99,7 +100,7 @@ def dated(store: Store, table_id: int, games: Iterable[Played]) -> list[DatedGam
         "where games.table_id = ? and games.id in (select value from json_each(?))",
         [table_id, json.dumps([game.finish.game_id for game in known])],
     )
-    evenings = {game: (session, dt.date.fromisoformat(day)) for game, session, day in rows}
+    evenings = {game: (session, kept_date(day)) for game, session, day in rows}
     return [DatedGame(game, *evenings[game.finish.game_id]) for game in known]
 
 
@@ -229,7 +230,7 @@ def _best_hand(
         people.person(player) for player, *others in rows if others == [points, session, day]
     ]
     return SeasonRecord(
-        tuple(dict.fromkeys(holders)), points, session_id=session, date=dt.date.fromisoformat(day)
+        tuple(dict.fromkeys(holders)), points, session_id=session, date=kept_date(day)
     )
 
 

@@ -22,6 +22,7 @@ from scorekeeper.engine.analysis.statistics import (
 )
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence
+from scorekeeper.ledger.database.damaged_games import kept_date
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import (
@@ -155,8 +156,7 @@ def by_evening(
         [player, rulebook, table_id, POINTS.key, *given],
     )
     return [
-        (session, dt.date.fromisoformat(day), Count(*counted))
-        for session, day, *counted in rows.fetchall()
+        (session, kept_date(day), Count(*counted)) for session, day, *counted in rows.fetchall()
     ]
 
 

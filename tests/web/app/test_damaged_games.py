@@ -113,6 +113,14 @@ def test_one_is_marked_also_where_its_result_was_kept(copy: Path) -> None:
     assert marked(phone.open("/sessions/")) == [3]
 
 
+def test_a_damaged_date_of_an_evening_is_no_fault_of_the_program(copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as db, db:
+        db.execute("update sessions set date = '2026-1x' where id = 1")
+    phone = phone_of(Store.open(copy))
+    page = phone.open("/sessions/1/")
+    assert (page.status, "The score file is damaged." in page.words) == (503, True)
+
+
 def test_the_rest_is_exported_with_a_note(damaged: Store, tmp_path: Path) -> None:
     out, table, other = (tmp_path / name for name in ("out.json", "out.csv", "other.db"))
     whole = run("export", "--db", damaged.path, "-o", out)

@@ -74,6 +74,16 @@ def test_the_readme_is_a_front_door() -> None:
     assert [page.name for page in PAGES[1:] if f"{page.name})" not in text] == []
 
 
+def test_the_page_of_the_tools_names_each_of_them() -> None:
+    tools = ROOT / "tests/tools"
+    programs = [*tools.glob("[a-z]*"), *(tools / "benchmarks").glob("[a-z]*.*")]
+    names = {path.name for path in programs if path.name != "benchmarks"}
+    page = (tools / "README.md").read_text("utf-8")
+    assert sorted(name for name in names if f"`{name}" not in page) == []
+    named = re.findall(r"`([\w]+\.\w+)`", page)
+    assert sorted(name for name in named if not [*tools.rglob(name)]) == []
+
+
 def anchors(page: Path) -> set[str]:
     """The headings of a page, as links name them."""
     titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)

@@ -202,7 +202,7 @@ def test_a_link_is_copied_where_there_is_no_share_sheet(page: Page, keyed_server
     )
     page.goto(scoring)
     Table(page, keyed_server.address).new_game()
-    page.goto(f"{keyed_server.address}/games/1/more")
+    page.goto(f"{keyed_server.address}/games/1/more?share=1")
     expect(page.locator("[data-share]").first).to_be_hidden()
     page.get_by_role("button", name="Copy the link").first.click()  # that for watching is open
     expect(page.locator("[data-status]")).to_have_text("Copied")
@@ -216,7 +216,7 @@ def test_a_link_goes_to_the_share_sheet_where_there_is_one(
     page.add_init_script("navigator.share = async (what) => { window.shared = what }")
     page.goto(scoring)
     Table(page, keyed_server.address).new_game()
-    page.goto(f"{keyed_server.address}/games/1/more")
+    page.goto(f"{keyed_server.address}/games/1/more?share=1")
     page.get_by_role("button", name="Share the link").first.click()
     assert page.evaluate("() => window.shared") == {"title": "Scorekeeper", "url": watching}
 

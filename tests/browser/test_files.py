@@ -26,16 +26,19 @@ def test_the_result_is_shared_or_copied(server: Server, page: Page, tmp_path: Pa
     text = page.evaluate("navigator.clipboard.readText()")
     assert text.splitlines()[1:] == ["1st Walid 19", "2nd Noa −10", "3rd Sara −20", "4th Eli −40",
                                      "1 hand"]  # fmt: skip
+    page.get_by_text("Other ways to share").click()
     with page.expect_download() as saved:
-        page.click("[data-picture]")
+        page.locator("[data-picture]").first.click()
     picture = tmp_path / "result.png"
     saved.value.save_as(picture)
     assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
     page.evaluate(SHARE.replace("GIVEN", "async (data) => { window.got = data; }"))
+    page.evaluate("() => Object.defineProperty(navigator, 'canShare', { value: () => true })")
     page.click("[data-result]")
     page.wait_for_function("window.got")
     assert page.evaluate("window.got.text").startswith("Israeli Whist, ")
+    assert page.evaluate("window.got.files.map((file) => file.type)") == ["image/png"]
 
 
 def test_everything_goes_out_and_is_looked_into(server: Server, page: Page, tmp_path: Path) -> None:

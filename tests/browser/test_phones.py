@@ -198,7 +198,7 @@ def test_a_link_is_shared_or_copied(page: Page, keyed_server: Server) -> None:
     )
     page.goto(scoring)
     Table(page, keyed_server.address).new_game()
-    page.goto(f"{keyed_server.address}/games/1/more")
+    page.goto(f"{keyed_server.address}/games/1/more?share=1")
     expect(page.locator("[data-share]").first).to_be_hidden()
     page.get_by_role("button", name="Copy the link").first.click()  # that for watching is open
     expect(page.locator("[data-status]")).to_have_text("Copied")

@@ -74,6 +74,10 @@ class FileGone(sqlite3.OperationalError):
     """The score file is not where it was when it was opened."""
 
 
+class Unreachable(sqlite3.OperationalError):
+    """Nobody can say whether the score file is there: its folder or its disk is out of reach."""
+
+
 class JournalGone(sqlite3.OperationalError):
     """The WAL was deleted or replaced; `saved` says whether what was in it is safe."""
 
@@ -105,6 +109,8 @@ def _fault_named_by(error: sqlite3.Error) -> DatabaseFault:
         return DatabaseFault.GONE
     if isinstance(error, JournalGone):
         return DatabaseFault.JOURNAL_GONE if error.saved else DatabaseFault.JOURNAL_LOST
+    if isinstance(error, Unreachable):
+        return DatabaseFault.UNREACHABLE
     if isinstance(error, Held):
         return DatabaseFault.LOCKED
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)

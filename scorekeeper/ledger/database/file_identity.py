@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from scorekeeper.ledger.database import database_copy
+from scorekeeper.ledger.database.database_errors import Unreachable
 
 WAL, SHM = "-wal", "-shm"  # what has been written last, and where it stands
 
@@ -13,11 +14,16 @@ Identity = tuple[int, int]
 
 
 def identity_of(path: Path) -> Identity | None:
-    """What tells a file from any other that had its name before."""
+    """What tells a file from any other that had its name before; None if it is not there.
+
+    Raises Unreachable if the system does not let us look.
+    """
     try:
         status = path.stat()
-    except OSError:  # it is not there, or whatever leads to it is not
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError as error:
+        raise Unreachable(f"cannot look at {path}: {error.strerror}") from error
     return status.st_dev, status.st_ino
 
 

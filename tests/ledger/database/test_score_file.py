@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from contextlib import closing
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.ledger.database import opening
-from scorekeeper.ledger.database.database_errors import JournalGone
+from scorekeeper.ledger.database.database_errors import DatabaseFault, JournalGone, fault_of
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables import tables
 
@@ -123,3 +124,27 @@ def test_a_file_put_in_place_while_nothing_could_be_written_is_opened_and_the_ol
     assert "Of the old file" in names_in(rescued)
     store.close()
     assert names_in(store.path) >= {"Of the new file", "Written afterwards"}
+
+
+@pytest.mark.parametrize("end", ["", "-wal"])
+def test_what_cannot_be_looked_at_is_not_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    """As while the permission of the folder is lost: nothing was deleted, and it goes on."""
+    store = Store.open(tmp_path / "scores.db")
+    tables.add(store, "Before")
+    stat = Path.stat
+
+    def denied(path: Path, **asked: bool) -> os.stat_result:
+        if path.name == f"scores.db{end}":
+            raise PermissionError(13, "Permission denied")
+        return stat(path, **asked)
+
+    with monkeypatch.context() as lost:
+        lost.setattr(Path, "stat", denied)
+        with pytest.raises(sqlite3.OperationalError) as error:
+            tables.add(store, "Lost")
+        assert fault_of(error.value) is DatabaseFault.UNREACHABLE
+    tables.add(store, "After")
+    assert [table.name for table in tables.every(store)] == ["Before", "After"]
+    assert list(tmp_path.glob("*.rescued-*")) == []

@@ -3,10 +3,10 @@
 // and links that let somebody in are never kept.
 
 const FILES = `files ${NEEDED[0]}`;
-const PAGES = "pages";
+const PAGES = "pages 2"; // an earlier one held links
 const PATIENCE = 3000; // milliseconds that a page may take where there is an old one
 const MOST_PAGES = 40;
-const NEVER = /^\/(join|advice|practice)\/|^\/links$|\/(revision|ahead)$|^\/sw\.js$|^\/manifest\.webmanifest$/;
+const NEVER = /^\/(join|advice|practice|links)(\/|$)|\/(revision|ahead|more)$|^\/sw\.js$|^\/manifest\.webmanifest$/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(NEEDED)));

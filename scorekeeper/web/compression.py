@@ -16,6 +16,7 @@ import io
 import secrets
 
 from flask import Flask, Response, request
+from werkzeug.datastructures import Accept
 
 SMALLEST = 860  # bytes; less fits one packet with its head, whether compressed or not
 LEVEL = 5
@@ -31,7 +32,12 @@ def install(app: Flask) -> None:
 
 def is_wanted() -> bool:
     """Whether the browser takes gzip."""
-    offered = {name.lower(): quality for name, quality in request.accept_encodings}
+    return takes_gzip(request.accept_encodings)
+
+
+def takes_gzip(accepted: Accept) -> bool:
+    """Whether gzip is among the encodings that a browser accepts."""
+    offered = {name.lower(): quality for name, quality in accepted}
     return offered.get("gzip", offered.get("*", 0)) > 0
 
 

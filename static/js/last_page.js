@@ -2,6 +2,6 @@
 
 export async function remember(address, text) {
   const headers = { "Content-Type": "text/html; charset=utf-8" };
-  const pages = await window.caches?.open("pages");
+  const pages = await window.caches?.open("pages 2");
   await pages?.put(address, new Response(text, { headers }));
 }

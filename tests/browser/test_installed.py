@@ -37,7 +37,8 @@ def test_the_game_opens_and_goes_on_without_a_network_where_it_is_installed(
     expect(page.locator(WAITING)).to_contain_text("Not sent yet: 3")
     server.start()
     all_sent(page)
-    kept = page.evaluate("async () => (await (await caches.open('pages')).keys()).map(r => r.url)")
+    keys = "async () => (await (await caches.open('pages 2')).keys()).map(r => r.url)"
+    kept = page.evaluate(keys)
     assert [address for address in kept if "join" in address] == []
     recorded(server, 5)
 

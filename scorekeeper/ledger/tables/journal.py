@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlite_utils import Database
@@ -19,7 +19,9 @@ from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.journal_events import INSERT, Author, Event, row
+from scorekeeper.ledger.timestamps import noted
 
+AN_HOUR = timedelta(hours=1)
 _EVENTS = {event.value: event for event in Event}
 
 
@@ -53,11 +55,21 @@ def exported(
     session_id: int | None = None,
     game_id: int | None = None,
 ) -> bool:
-    """Note an export, where the file takes it at once, and say whether it did."""
+    """Note an export, where the file takes it at once, and say whether it did.
+
+    The same one by the same phone within an hour of its line adds none: whoever reads again and
+    again does not fill the file.
+    """
     details = {"form": form, "evening": session_id, "game": game_id}
+    line = row(store.now(), table_id, Event.EXPORTED, by, **details)
+    lately = noted(store.clock() - AN_HOUR)
     try:
-        line = row(store.now(), table_id, Event.EXPORTED, by, **details)
-        return store.keep([Change(INSERT, [line])])
+        known = store.db.execute(
+            "select 1 from journal where table_id = ? and at > ? "
+            "and what = ? and device = ? and said = ? and device <> ''",
+            [table_id, lately, Event.EXPORTED.value, by.device, json.dumps(details)],
+        )
+        return known.fetchone() is not None or store.keep([Change(INSERT, [line])])
     except (sqlite3.Error, UnusableFile):
         return False
 

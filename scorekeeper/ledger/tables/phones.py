@@ -25,6 +25,9 @@ from scorekeeper.ledger.timestamps import noted
 
 MOST_NOTED = 1000  # of each role, in memory
 MOST_KEPT = 200  # of each role at a table, in the file
+# Days for which a phone that came on an earlier day stays before one that is new: whoever follows a
+# link hundreds of times makes as many new phones.
+REGULAR = 30
 
 KEEP = (
     "insert into phones (table_id, device, role, renewal, link, player_id, came, seen) "
@@ -35,7 +38,8 @@ KEEP = (
 )
 FORGET = (
     "delete from phones where id in (select id from phones where table_id = ? and role = ? "
-    "and removed is null order by seen desc limit -1 offset ?)"
+    "and removed is null order by julianday(seen) + ? * (substr(came, 1, 10) < substr(seen, 1, 10))"
+    " desc limit -1 offset ?)"
 )
 
 
@@ -114,7 +118,9 @@ class SeenPhones:
              sighting.link, sighting.player, noted(came), noted(seen))
             for sighting, came, seen in sorted(fresh, key=lambda entry: entry[1])
         ]  # fmt: skip
-        some = {(sighting.table_id, sighting.role.value, MOST_KEPT) for sighting, *_ in fresh}
+        some = {
+            (sighting.table_id, sighting.role.value, REGULAR, MOST_KEPT) for sighting, *_ in fresh
+        }
         kept = self._store.keep([Change(KEEP, rows), Change(FORGET, sorted(some))])
         if kept:
             with self._lock:

@@ -1,4 +1,4 @@
-"""How often somebody may try keys, and how fast a phone may write.
+"""Rate limits: failed keys per address, writes per phone and per link.
 
 What is remembered is one number for each phone or address, and of the latest of these alone; each
 process counts for itself.
@@ -18,8 +18,10 @@ from flask import Flask, current_app, request, session
 from werkzeug.exceptions import TooManyRequests
 
 from scorekeeper.ledger.limited_dict import LimitedDict
+from scorekeeper.web.access.session_cookie import claim_of
 
 MOST_REMEMBERED = 10_000
+PHONES_OF_A_LINK = 4  # that may write as fast as they can at the same time
 KEYS, WRITES = "KEY_ATTEMPTS", "WRITES"
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
@@ -30,6 +32,10 @@ class Limit:
 
     burst: int
     every: float
+
+    def times(self, count: int) -> Limit:
+        """What so many may do together."""
+        return Limit(self.burst * count, self.every / count)
 
 
 class Buckets:
@@ -85,12 +91,18 @@ def wrong_key() -> None:
 
 
 def _count_writes() -> None:
-    """Phones that were let in count one by one, whoever else by the address."""
+    """Phones that were let in count one by one, all others by their address.
+
+    Whoever follows a link anew is a new phone, so all phones of a link count together, too.
+    """
     if request.method in SAFE_METHODS:
         return
-    device = session.get("device")
+    limit: Limit = current_app.config[WRITES]
+    device, claim = session.get("device"), claim_of(session)
     who = f"phone {device}" if device else f"address {_address()}"
-    _refuse(_buckets(WRITES).take(who, current_app.config[WRITES]))
+    _refuse(_buckets(WRITES).take(who, limit))
+    if claim is not None:
+        _refuse(_buckets(WRITES).take(f"link {claim.link}", limit.times(PHONES_OF_A_LINK)))
 
 
 def _refuse(wait: float) -> None:

@@ -8,21 +8,34 @@ score keepers had before is taken once, and comes back under the new name.
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import (
-    BadSignature,
-    SignatureExpired,
-    TimestampSigner,
-    URLSafeTimedSerializer,
-)
+from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+
+from scorekeeper.ledger.tables.access_keys import Role
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 FORMER_NAME = "scorekeeper"
 LASTS = timedelta(days=400)  # the longest that browsers keep a cookie
+LONGEST = 4096  # characters of a cookie that browsers keep
 _RENAMED = "_scorekeeper_renamed"  # an attribute of a session that came under the former name
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What the cookie of a phone says that it was granted; the grant may be void by now."""
+
+    device: str
+    scores: bool
+    link: str
 
 
 def name_for(secret: str) -> str:
@@ -42,20 +55,57 @@ def settings(secret: str) -> dict[str, Any]:
     }
 
 
-class Signer(TimestampSigner):
-    """A signature's age counts from its date, but a date in the future is no fault.
+def claim_of(held: Mapping[str, Any]) -> Claim | None:
+    """What a session claims at the table that the phone has open."""
+    table = str(held.get("table"))
+    grant = held.get("grants", {}).get(table)
+    if not grant:
+        return None
+    scores, key = grant[0] == Role.SCORE.value, "".join(map(str, grant[2:]))
+    return Claim(held.get("device", ""), scores, f"{table} {key}")
 
-    The machine's clock was ahead when the cookie was signed, and has been set right.
+
+class Signer(TimestampSigner):
+    """A signature whose date does not count.
+
+    The clock of the machine may have been wrong when a cookie was signed, or may be wrong now. A
+    link is made void to end what was granted by it, and browsers forget a cookie by themselves.
     """
 
     def unsign(self, signed_value: str | bytes, **asked: Any) -> Any:  # type: ignore[override]
         """The value that was signed; raises BadSignature."""
-        try:
-            return super().unsign(signed_value, **asked)
-        except SignatureExpired as error:
-            if error.date_signed is None or error.date_signed.timestamp() <= self.get_timestamp():
-                raise
-            return super().unsign(signed_value, **asked | {"max_age": None})
+        return super().unsign(signed_value, **asked | {"max_age": None})
+
+
+class OwnCookies:
+    """A WSGI layer that takes away all cookies but ours.
+
+    What others have set in the same browser, or somebody makes up, changes no answer and is not
+    remembered with one. Of several cookies with one name the first counts, as in Werkzeug.
+    """
+
+    def __init__(self, inner: WSGIApplication, name: str) -> None:
+        self._inner = inner
+        self._ours = re.compile(
+            rf"(?:^|;)[ \t]*({re.escape(name)}|{FORMER_NAME})="
+            rf"\"?([\w.-]{{1,{LONGEST}}})\"?[ \t]*(?=;|$)",
+            re.ASCII,
+        )
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """What the application answers."""
+        sent = environ.pop("HTTP_COOKIE", "")
+        ours = dict(reversed(self._ours.findall(sent)))
+        if ours:
+            environ["HTTP_COOKIE"] = "; ".join(f"{name}={value}" for name, value in ours.items())
+        return self._inner(environ, start)
+
+
+def install(app: Flask) -> None:
+    """Sign sessions, and hide all other cookies."""
+    app.session_interface = Sessions()
+    name: str = app.config["SESSION_COOKIE_NAME"]
+    app.wsgi_app = OwnCookies(app.wsgi_app, name)  # type: ignore[method-assign, assignment]
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -65,7 +115,7 @@ class Sessions(SecureCookieSessionInterface):
     """
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """What signs and reads cookies, whichever way the clock has been set."""
+        """What signs and reads cookies, however the clock has been set."""
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
             serializer.signer = Signer

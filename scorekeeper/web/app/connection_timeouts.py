@@ -4,6 +4,9 @@ waitress receives requests and sends answers in one thread and works in others, 
 client costs a connection and, mostly, no more. What waitress would leave open for good is closed:
 a request that is still not whole after its time, an answer that nobody takes, and, where there are
 as many connections as the system allows, the one on which nothing has happened for longest.
+
+A client that is refused and asks again at once has to wait: nothing is read from its connection for
+a moment. So a crowd in a loop takes little of the time of those two kinds of threads.
 """
 
 from __future__ import annotations
@@ -14,17 +17,22 @@ from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
+from waitress.task import WSGITask
 
+HEALTH = "/health"
 LOOKED_AFTER = 5  # seconds between two looks at all connections
 SILENT = 60.0  # seconds without a request, longer than a phone waits between its questions
 HEAD = 20.0  # seconds for the head of a request
 SLOWEST = 1_000  # bytes a second of its body
 DEAF = 30.0  # seconds in which not a byte of an answer was taken
+PAUSE = 0.5  # seconds after a refusal in which nothing more is read
 FULL = 0.95  # of the connections there may be; from then on one makes room for the next
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress is not typed
     """A connection that has to get on."""
+
+    paused_until = 0.0
 
     def __init__(self, server: Any, *rest: Any, **named: Any) -> None:
         super().__init__(server, *rest, **named)
@@ -40,6 +48,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress is not typed
             self._receiving, self._since = self.request, time.monotonic()
         elif self._is_late(time.monotonic()):
             self.will_close = True
+
+    def readable(self) -> bool:
+        """Whether more may be read."""
+        return time.monotonic() >= self.paused_until and bool(super().readable())
 
     def must_end(self, now: float, wall: float) -> bool:
         """Whether this has lasted long enough, by the clock and by waitress's own."""
@@ -58,12 +70,31 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress is not typed
         return bool(now - self._since > HEAD + request.body_bytes_received / SLOWEST)
 
 
-def look_after(server: Any) -> None:
+class _PausingTask(WSGITask):  # type: ignore[misc]
+    """Answers a request, and pauses the connection if the answer is not worth asking for again."""
+
+    def build_response_header(self) -> bytes:
+        """The head of the answer: the status is known by now, and nothing has been sent yet."""
+        head: bytes = super().build_response_header()
+        refused = any(name == "Retry-After" for name, _ in self.response_headers)
+        if refused or self.status.startswith("404") or self.request.path == HEALTH:
+            self.channel.paused_until = time.monotonic() + PAUSE
+        return head
+
+
+class PausingConnection(Connection):
+    """A connection that leads to one client, and not to a proxy through which all of them come."""
+
+    task_class = _PausingTask
+
+
+def look_after(server: Any, *, behind_proxy: bool = False) -> None:
     """Have every connection of a server that does not get on be closed."""
+    kind = Connection if behind_proxy else PausingConnection
     several = getattr(server, "map", None)  # a name with two addresses has two servers
     for listener in list(several.values()) if several else [server]:
         if hasattr(listener, "channel_class"):
-            listener.channel_class = Connection
+            listener.channel_class = kind
             listener.maintenance = partial(_close_overdue, listener)
 
 

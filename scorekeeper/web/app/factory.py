@@ -32,7 +32,13 @@ from scorekeeper.web.access import (
     session_cookie,
 )
 from scorekeeper.web.advice import advice_page, practice_pages
-from scorekeeper.web.app import database_error_pages, health, manifest_and_worker, resource_folder
+from scorekeeper.web.app import (
+    database_error_pages,
+    health,
+    manifest_and_worker,
+    open_answers,
+    resource_folder,
+)
 from scorekeeper.web.evenings import evening_pages, home_page
 from scorekeeper.web.files import export_import, paper_hands_page, printing
 from scorekeeper.web.performance import expensive_reads, polling, read_limits
@@ -51,7 +57,7 @@ from scorekeeper.web.review import (
 )
 from scorekeeper.web.table import entry_forms, new_game, table_page
 
-LARGEST_BODY = 256 * 1024
+LARGEST_BODY = 64 * 1024  # notes of 4,000 letters that are sent with twelve bytes each, and more
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "media-src 'self'; "
@@ -108,7 +114,6 @@ def create_app(
         WTF_CSRF_TIME_LIMIT=None,
         MAX_CONTENT_LENGTH=LARGEST_BODY,
     )
-    app.session_interface = session_cookie.Sessions()
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(tell=Teller(), denomination=denomination, hundredths=hundredths)
@@ -132,6 +137,10 @@ def create_app(
         read_limits.install(app, store)
         expensive_reads.install(app, store, waiting)
     polling.install(app, store)
+    session_cookie.install(app)
+    health.install(app, store)
+    assets = Assets(root / "static")
+    open_answers.install(app, assets)
     host_names.install(app, trusted_hosts)
     if behind_proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1)  # type: ignore[method-assign]
@@ -139,10 +148,9 @@ def create_app(
     access_control.install(app)
     export_import.install(app)
     paper_hands_page.install(app)
-    health.install(app, store)
     entry_forms.install(app)
     CSRFProtect(app)
-    Assets(root / "static").install(app)
+    assets.install(app)
     for module in (
         home_page,
         link_pages,

@@ -22,17 +22,24 @@ class Health:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._lock = threading.Lock()
+        self._looking = threading.Lock()
         self._looked = -KEPT
-        self._usable = False
+        self._usable: bool | None = None
 
     def usable(self) -> bool:
-        """Whether the file can be read and written, as of a second ago at most."""
-        with self._lock:
-            if time.monotonic() - self._looked >= KEPT:
+        """Whether the file can be read and written, as of a second ago.
+
+        One thread looks again, and the others do not wait for it.
+        """
+        if time.monotonic() - self._looked < KEPT and self._usable is not None:
+            return self._usable
+        if self._looking.acquire(blocking=self._usable is None):
+            try:
                 self._usable = self._store.usable()
                 self._looked = time.monotonic()
-            return self._usable
+            finally:
+                self._looking.release()
+        return bool(self._usable)
 
 
 def install(app: Flask, store: Store) -> None:

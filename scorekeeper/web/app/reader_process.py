@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
@@ -44,18 +45,26 @@ def main() -> None:
     os.dup2(2, 1)
     if hasattr(os, "nice"):
         os.nice(GENTLY)
-    try:
 
-        def keep(changes: Sequence[Change]) -> bool:
+    def keep(changes: Sequence[Change]) -> bool:
+        with _ending_with_the_server():  # before Flask takes it for a fault of the page
             send(answers, Keep(changes))
             return bool(receive(jobs))
 
+    with _ending_with_the_server():
         pages = _Pages(receive(jobs), keep)
         while True:
             for message in pages.answer(receive(jobs)):
                 send(answers, message)
+
+
+@contextmanager
+def _ending_with_the_server() -> Iterator[None]:
+    """End this process, without a word, when the server is gone."""
+    try:
+        yield
     except (EOFError, BrokenPipeError):
-        os._exit(0)  # the server is gone, and nothing is held that must be put back
+        os._exit(0)  # nothing is held that must be put back
 
 
 class _Pages:

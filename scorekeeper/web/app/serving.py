@@ -127,7 +127,7 @@ def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = F
             max_request_body_size=LARGEST_FILE,
             clear_untrusted_proxy_headers=not behind_proxy,
         )
-    connection_timeouts.look_after(server)
+    connection_timeouts.look_after(server, behind_proxy=behind_proxy)
     return server
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator
 from datetime import date
 from itertools import chain
@@ -40,7 +39,7 @@ from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
 
 LARGEST_FILE = 64 * 1024 * 1024  # some 5,000 games; the command brings in larger ones
-KEPT_UPLOADS = 4
+KEPT_UPLOADS = 4  # of each table
 MOST_FILES = 100
 MADE_FIRST = 64 * 1024  # letters of a file that is taken out
 TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8"}
@@ -49,11 +48,14 @@ pages = Blueprint("files", __name__)
 
 
 class Uploads:
-    """Files that have been looked into, until they are brought in; the newest few are kept."""
+    """Files that have been looked into, until they are brought in.
+
+    The newest few of each table are kept.
+    """
 
     def __init__(self) -> None:
         self._folder = UploadFolder()
-        self._surveys: OrderedDict[str, tuple[int, Survey]] = OrderedDict()
+        self._surveys: dict[str, tuple[int, Survey]] = {}
         self._lock = threading.Lock()
 
     def close(self) -> None:
@@ -69,9 +71,9 @@ class Uploads:
         token = secrets.token_urlsafe(16)
         with self._lock:
             self._surveys[token] = (table_id, survey)
-            while len(self._surveys) > KEPT_UPLOADS:
-                _, (_, old) = self._surveys.popitem(last=False)
-                old.path.unlink(missing_ok=True)
+            own = [other for other, (table, _) in self._surveys.items() if table == table_id]
+            for other in own[:-KEPT_UPLOADS]:
+                self._surveys.pop(other)[1].path.unlink(missing_ok=True)
         return token
 
     def take(self, table_id: int, token: str) -> Survey | None:
@@ -171,14 +173,15 @@ def back(token: str = "") -> ResponseReturnValue:  # noqa: ARG001
 def _download(scope: Scope, form: str, name: str) -> ResponseReturnValue:
     _only_scorers()
     store = open_store()
-    journal.exported(
-        store,
-        scope.table_id,
-        access_control.author(),
-        form,
-        session_id=scope.session_id,
-        game_id=scope.game_id,
-    )
+    if request.method == "GET":
+        journal.exported(
+            store,
+            scope.table_id,
+            access_control.author(),
+            form,
+            session_id=scope.session_id,
+            game_id=scope.game_id,
+        )
     pieces: Iterator[str] = (
         as_json(store.path, scope, store.now()) if form == "json" else as_csv(store.path, scope)
     )

@@ -22,7 +22,7 @@ from scorekeeper.web.rendering.formatting import Teller
 from scorekeeper.web.table import table_page
 from scorekeeper.web.table.entry_forms import Carried, answer_given, answer_shown
 
-LARGEST_PASTE = 2 * 1024 * 1024  # far more than is recorded at once, so that it can be told so
+LARGEST_PASTE = 512 * 1024  # far more than is recorded at once, so that it can be told so
 MOVED_ON = say("The game has moved on since this page was loaded: look at it again.")
 
 pages = Blueprint("paper", __name__, url_prefix="/games/<int:game_id>")

@@ -41,7 +41,6 @@ from scorekeeper.web.rendering.languages import translated
 from scorekeeper.web.rendering.settings import Preferences
 
 NAME = "expensive_reads"
-CROWDED = "scorekeeper.crowded"  # where a request says that it was refused
 OLDEST = 10.0  # seconds, of a page that watchers are shown
 PATIENCE = 130.0  # seconds in which a page that another has asked for comes, or is given up
 A_PHONE = 2  # reads of one phone that may wait
@@ -285,7 +284,6 @@ def expensive(*, alike: bool = True, stream: bool = False) -> Callable[[View[P]]
 
 def _come_again(_: Exception) -> ResponseReturnValue:
     """The page that says that too many ask at once; it asks again by itself."""
-    request.environ[CROWDED] = True
     text = translated(
         "Too many people are asking for pages like this one. This page tries again by itself in a "
         "few seconds."

@@ -8,6 +8,7 @@ there.
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 MOST_PHONES = 20_000
-LONGEST = 8_000  # letters of what is compared; who sends more goes the long way
+LONGEST = 500  # characters of an address that is remembered
 HEADERS = (
     ("Content-Type", "text/plain; charset=utf-8"),
     ("Cache-Control", "no-store"),
@@ -58,7 +59,6 @@ ASKED = (
 
 
 View = Callable[[int], ResponseReturnValue]
-_Asked = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Polling:
         self._extensions = app.extensions
         self._store = store
         self._pages = pages
-        self._let_in = LimitedDict[_Asked, Followed](MOST_PHONES)
+        self._let_in = LimitedDict[bytes, Followed](MOST_PHONES)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """The revision or page that this phone asks for, or whatever the application answers."""
@@ -105,11 +105,12 @@ class Polling:
         It asks for the page of this look, or else for the bare revision. An address that names no
         game follows the one that the table plays.
         """
-        asked = _asked(request.environ)
-        if sum(map(len, asked)) > LONGEST:
+        if len(request.url) > LONGEST:
             return
         of_table = "game_id" not in (request.view_args or {})
-        self._let_in[asked] = Followed(g.table, game_id, of_table, look, access_control.sighting())
+        self._let_in[_asked(request.environ)] = Followed(
+            g.table, game_id, of_table, look, access_control.sighting()
+        )
 
     def _remembered(self, environ: WSGIEnvironment) -> page_cache.Page | None:
         """None where the long way must tell: an unknown phone, a renewed key, a file in trouble."""
@@ -141,8 +142,9 @@ def marked(game_id: int, revision: int, *, table: bool) -> str:
     return f"{game_id}-{revision}" if table else str(revision)
 
 
-def _asked(environ: WSGIEnvironment) -> _Asked:
-    return tuple(environ.get(name, "") for name in ASKED)
+def _asked(environ: WSGIEnvironment) -> bytes:
+    """A digest of all that an answer may depend on: short, however long a cookie is."""
+    return hashlib.sha256(repr([environ.get(name, "") for name in ASKED]).encode()).digest()
 
 
 def install(app: Flask, store: Store) -> None:

@@ -1,15 +1,12 @@
 """Read limits: the processor time that watchers and strangers may use in the process of the taps.
 
-Each watching link, and each phone that came by it, has a budget of processor time that fills up
-again by itself. A request over the budget is refused before Flask unpacks it, with the page that
-its phone was shown when it was refused first; and so is a phone that was told to come again in some
-seconds (see `expensive_reads`) and asks for the same sooner. What is answered from memory (see
-`polling`) costs nothing; those who score have no limit.
+Each watching link, each phone that came by it and each household of strangers has a budget of
+processor time that fills up again by itself. Who asks is read from our signed cookie, before Flask
+unpacks the request; who is over a budget gets a page that was made once. Following a watching link
+uses the budget of that link. Pages for those who score cost them nothing.
 
-Who is not let in, at the door or on a page that is open to all, shares the budget of the household
-that the request comes from. Over it, whoever brings neither a cookie of ours nor a right link is
-refused; so a right link is never limited, nor a phone that was let in. Links are looked at one at a
-time: many at once would make a tap wait for all their threads.
+Links are followed one at a time, and a few wait: many at once would make a tap wait for all their
+threads.
 """
 
 from __future__ import annotations
@@ -17,35 +14,38 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Flask, Request, Response, g, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.limited_dict import LimitedDict
 from scorekeeper.ledger.tables import access_keys
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables.access_keys import Opened, Role
+from scorekeeper.web.access import session_cookie
 from scorekeeper.web.access.rate_limits import household
+from scorekeeper.web.access.session_cookie import Claim
 from scorekeeper.web.performance.answer_cache import Answer
-from scorekeeper.web.performance.expensive_reads import AGAIN, CROWDED, Crowded
+from scorekeeper.web.performance.expensive_reads import Crowded
+from scorekeeper.web.rendering import languages
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 NAME = "read_limits"
 MOST_REMEMBERED = 10_000
-LONGEST = 4096  # letters of a cookie; a longer one is none of ours
-ESTIMATE = 0.02  # seconds that a request is taken to cost, until it is known
-LONGEST_LANGUAGES = 100  # letters of those that a browser asks for
-OVER, LINK, STRANGER = "scorekeeper.over", "scorekeeper.link", "scorekeeper.stranger"
-EARLY = 0.5  # seconds by which a clock may be fast
-JOIN, JOINS, SEE_OTHER = "/join/", "access.join", 303
-FREE = ("/static/", "/health")
-MOST_REFUSALS = 50  # pages for strangers, one for each set of languages
+MOST_COOKIES = 2000  # of at most 4 KB
+MOST_FOLLOWING = 8  # watching links that are followed or wait for it
+ESTIMATE = 0.1  # seconds that a request is taken to cost, until it is known: few are made at once
+LONGEST_LANGUAGES = 100  # characters of those that a browser asks for
+OVER, SCORES = "scorekeeper.over", "scorekeeper.scores"
+JOIN = "/join/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,76 +91,52 @@ class Budgets:
         return min(self._share.at_once, left + (self._clock() - at) * self._share.each_second)
 
 
-@dataclass(slots=True)
-class _Watcher:
-    """A phone, by its cookie.
+class _Cookie(NamedTuple):
+    """What our cookie says: what the phone was granted, and the language that was chosen on it."""
 
-    refusal  the page that refuses it, in its own language
-    address  what it was refused last
-    until    when it may ask for that again
-    """
-
-    link: str
-    refusal: Answer | None = None
-    address: str = ""
-    until: float = 0.0
+    claim: Claim | None
+    language: object
 
 
-class Door:
-    """Tells strangers from those who may be let in, without Flask."""
+class _Payer(NamedTuple):
+    """A budget that a request uses; `estimate` is what it is taken to cost until it is known."""
 
-    def __init__(self, app: Flask, store: Store) -> None:
-        self._app = app
-        self._store = store
-
-    def shuts_out(self, environ: WSGIEnvironment) -> bool:
-        """Whether a request has neither a right link nor a cookie that was given with one."""
-        if self._app.config["KEYLESS"]:
-            return False
-        path = str(environ["PATH_INFO"])
-        try:
-            if path.startswith(JOIN) and access_keys.opened(self._store, path.removeprefix(JOIN)):
-                return False
-        except (sqlite3.Error, UnusableFile):
-            return False  # the long way tells what is wrong
-        return not self._has_grants(environ)
-
-    def _has_grants(self, environ: WSGIEnvironment) -> bool:
-        """Whether the cookie is one that names a table, as it was signed here."""
-        session = self._app.session_interface.open_session(self._app, Request(environ))
-        return bool(session and session.get("grants"))
+    budgets: Budgets
+    who: str
+    estimate: float
 
 
 class ReadLimits:
     """A WSGI layer right over Flask."""
 
-    def __init__(self, inner: WSGIApplication, door: Door) -> None:
-        self._inner = inner
-        self._door = door
-        self._joining = threading.Lock()
+    def __init__(self, app: Flask, store: Store) -> None:
+        self._app = app
+        self._inner: WSGIApplication = app.wsgi_app
+        self._store = store
+        self._following = threading.BoundedSemaphore(MOST_FOLLOWING)
+        self._one_link = threading.Lock()
+        self._estimate = ESTIMATE
         self.set_shares(A_LINK, A_PHONE)
-        self._refusals = LimitedDict[str, Answer](MOST_REFUSALS)
-        self._watchers = LimitedDict[str, _Watcher](MOST_REMEMBERED)
+        self._refusals: dict[tuple[str, str], Answer] = {}
+        self._cookies = LimitedDict[str, _Cookie](MOST_COOKIES)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """What the application answers, or that too many ask."""
-        cookie, path = environ.get("HTTP_COOKIE", ""), environ["PATH_INFO"]
-        if path.startswith(FREE):
+        if self._app.config["KEYLESS"]:
             return self._inner(environ, start)
-        home = household(environ.get("REMOTE_ADDR", ""))
-        if not self._households.has(home, ESTIMATE) and self._door.shuts_out(environ):
-            return self._refused(environ, start)
-        known = len(cookie) <= LONGEST and not path.startswith(JOIN)
-        watcher = self._watchers.get(cookie) if known else None
-        if watcher is not None:
-            over = not self._may(watcher, cookie)
-            if watcher.refusal is not None and (over or _comes_too_soon(watcher, environ)):
-                start(watcher.refusal.status, list(watcher.refusal.headers))
-                return [watcher.refusal.body]
-            if over:
-                environ[OVER] = True
-        with self._joining if path.startswith(JOIN) else nullcontext():
-            return self._measured(environ, start, cookie, watcher)
+        cookie = self._cookie(environ)
+        path = environ["PATH_INFO"]
+        key = path.removeprefix(JOIN) if path.startswith(JOIN) else None
+        opened = self._opened(key)
+        payers = self._payers(key, opened, cookie.claim, environ.get("REMOTE_ADDR", ""))
+        if not all(payer.budgets.has(payer.who, self._estimate) for payer in payers):
+            return self._refused(environ, start, cookie)
+        if key is None:
+            return self._measured(environ, start, payers)
+        with self._turn(opened) as may_follow:
+            if may_follow:
+                return self._measured(environ, start, payers)
+        return self._refused(environ, start, cookie)
 
     def set_shares(self, link: Share, phone: Share, home: Share = A_HOUSEHOLD) -> None:
         """Begin anew with other shares."""
@@ -170,89 +146,108 @@ class ReadLimits:
 
     def share_among(self, workers: int) -> None:
         """Give a part of every share, because so many processes serve the same phones."""
+        self._estimate = ESTIMATE / workers
         self.set_shares(*(share.part(workers) for share in (A_LINK, A_PHONE, A_HOUSEHOLD)))
 
-    def _refused(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """The page that refuses strangers, made once for each set of languages."""
-        languages = environ.get("HTTP_ACCEPT_LANGUAGE", "")[:LONGEST_LANGUAGES]
-        kept = self._refusals.get(languages)
-        if kept is None:
-            plain = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "QUERY_STRING": "", OVER: True}
-            whoever = {"HTTP_COOKIE": "", "HTTP_ACCEPT_LANGUAGE": languages}
-            head: list[Any] = []
-            asked = environ | plain | whoever | {"HTTP_ACCEPT_ENCODING": ""}
-            body = b"".join(self._inner(asked, lambda *given: head.extend(given)))  # type: ignore[arg-type]
-            kept = Answer(head[0], head[1], body)
-            if CROWDED not in asked or any(name == "Set-Cookie" for name, _ in kept.headers):
-                start(kept.status, list(kept.headers))  # refused for another reason
-                return [kept.body]
-            self._refusals[languages] = kept
-        start(kept.status, list(kept.headers))
-        return [kept.body]
+    def _cookie(self, environ: WSGIEnvironment) -> _Cookie:
+        """What our cookie says, read once for each."""
+        sent = environ.get("HTTP_COOKIE", "")
+        known = self._cookies.get(sent)
+        if known is None:
+            opened = self._app.session_interface.open_session(self._app, Request(environ))
+            session: Mapping[str, Any] = opened or {}
+            known = _Cookie(session_cookie.claim_of(session), session.get("language"))
+            if known.claim is not None:
+                self._cookies[sent] = known
+        return known
 
-    def _may(self, watcher: _Watcher, cookie: str) -> bool:
-        return self._links.has(watcher.link, ESTIMATE) and self._phones.has(cookie, ESTIMATE)
+    def _opened(self, key: str | None) -> Opened | None:
+        """What a key opens; None for none, and where the application has to tell what is wrong."""
+        try:
+            return None if key is None else access_keys.opened(self._store, key)
+        except (sqlite3.Error, UnusableFile):
+            return None
+
+    def _payers(
+        self, key: str | None, opened: Opened | None, claim: Claim | None, address: str
+    ) -> list[_Payer]:
+        """The budgets that a request uses, unless it turns out to be one of those who score.
+
+        A cookie may claim to score by a link that is void, so its phone pays, too.
+        """
+        if opened is not None:
+            watches = opened.role is Role.WATCH
+            link = _Payer(self._links, f"{opened.table.id} {key}", self._estimate)
+            return [link] if watches else []
+        if claim is None:
+            return [_Payer(self._households, household(address), self._estimate)]
+        if claim.scores:
+            return [_Payer(self._phones, claim.device, 0.0)]
+        return [
+            _Payer(self._links, claim.link, self._estimate),
+            _Payer(self._phones, claim.device, self._estimate),
+        ]
+
+    @contextmanager
+    def _turn(self, opened: Opened | None) -> Iterator[bool]:
+        """Wait until nobody else follows a link; False if too many wait.
+
+        Those who follow a scoring link always may.
+        """
+        limited = opened is None or opened.role is Role.WATCH
+        if limited and not self._following.acquire(blocking=False):
+            yield False
+            return
+        try:
+            with self._one_link:
+                yield True
+        finally:
+            if limited:
+                self._following.release()
+
+    def _refused(
+        self, environ: WSGIEnvironment, start: StartResponse, cookie: _Cookie
+    ) -> Iterable[bytes]:
+        """The page that says so, made once for each language, and without a cookie."""
+        accepted = environ.get("HTTP_ACCEPT_LANGUAGE", "")[:LONGEST_LANGUAGES]
+        parsed = parse_accept_header(accepted, LanguageAccept)
+        key = languages.wanted(cookie.language, parsed), environ["wsgi.url_scheme"]
+        refusal = self._refusals.get(key)
+        if refusal is None:
+            asked: dict[str, Any] = environ | {
+                **{"REQUEST_METHOD": "GET", "PATH_INFO": "/", "QUERY_STRING": "", OVER: True},
+                **{"HTTP_ACCEPT_LANGUAGE": key[0], "HTTP_ACCEPT_ENCODING": "", "HTTP_COOKIE": ""},
+            }
+            head: list[Any] = []
+            body = b"".join(self._inner(asked, lambda *given: head.extend(given)))  # type: ignore[arg-type]
+            refusal = self._refusals[key] = Answer(head[0], head[1], body)
+        start(refusal.status, list(refusal.headers))
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [refusal.body]
 
     def _measured(
         self,
         environ: WSGIEnvironment,
         start: StartResponse,
-        cookie: str,
-        watcher: _Watcher | None,
+        payers: list[_Payer],
     ) -> Iterable[bytes]:
         """The answer; its cost is taken for granted while it is made, and set right then."""
-        head: list[Any] = []
-
-        def noted(*given: Any) -> Any:
-            head[:] = given
-            return start(*given)
-
-        if watcher is not None:
-            self._charge(watcher.link, cookie, ESTIMATE)
+        for payer in payers:
+            payer.budgets.charge(payer.who, payer.estimate)
         begun = time.thread_time()
         try:
-            answer = self._inner(environ, noted)
+            return self._inner(environ, start)
         finally:
-            if watcher is not None:
-                self._charge(watcher.link, cookie, -ESTIMATE)
-        link = environ.get(LINK)
-        if environ.get(STRANGER):
-            home = household(environ.get("REMOTE_ADDR", ""))
-            self._households.charge(home, time.thread_time() - begun)
-        if link is not None:
-            self._charge(link, cookie, time.thread_time() - begun)
-            self._remember(cookie, link)
-        watcher = self._watchers.get(cookie)
-        if CROWDED not in environ or watcher is None:
-            return answer
-        watcher.refusal = Answer(head[0], head[1], b"".join(answer))
-        watcher.address, watcher.until = _address(environ), time.monotonic() + AGAIN - EARLY
-        return [watcher.refusal.body]
-
-    def _charge(self, link: str, cookie: str, cost: float) -> None:
-        self._links.charge(link, cost)
-        self._phones.charge(cookie, cost)
-
-    def _remember(self, cookie: str, link: str) -> None:
-        known = self._watchers.get(cookie)
-        if known is None or known.link != link:
-            self._watchers[cookie] = _Watcher(link)
-
-
-def _comes_too_soon(watcher: _Watcher, environ: WSGIEnvironment) -> bool:
-    return time.monotonic() < watcher.until and _address(environ) == watcher.address
-
-
-def _address(environ: WSGIEnvironment) -> str:
-    return f"{environ['PATH_INFO']}?{environ.get('QUERY_STRING', '')}"
+            cost = 0.0 if SCORES in environ else time.thread_time() - begun
+            for payer in payers:
+                payer.budgets.charge(payer.who, cost - payer.estimate)
 
 
 def install(app: Flask, store: Store) -> None:
     """Put the layer over the application."""
-    app.extensions[NAME] = layer = ReadLimits(app.wsgi_app, Door(app, store))
+    app.extensions[NAME] = layer = ReadLimits(app, store)
     app.wsgi_app = layer  # type: ignore[method-assign, assignment]  # the way Flask documents
     app.before_request(_refuse)
-    app.after_request(_note_link)
+    app.after_request(_note_scorer)
 
 
 def _refuse() -> None:
@@ -260,10 +255,8 @@ def _refuse() -> None:
         raise Crowded
 
 
-def _note_link(response: Response) -> Response:
-    """Say for whom this request was; nobody's where it was for those who score."""
-    if g.get("role") is Role.WATCH:
-        request.environ[LINK] = f"{g.table.id} {g.key}"
-    elif "role" not in g and (request.endpoint != JOINS or response.status_code != SEE_OTHER):
-        request.environ[STRANGER] = True
+def _note_scorer(response: Response) -> Response:
+    """Note that this request costs nobody anything."""
+    if g.get("role") is Role.SCORE:
+        request.environ[SCORES] = True
     return response

@@ -24,6 +24,7 @@ from babel.support import NullTranslations, Translations
 from flask import Blueprint, Flask, Response, abort, has_request_context, redirect, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import Babel, Domain, get_domain, get_locale
+from werkzeug.datastructures import LanguageAccept
 from werkzeug.local import LocalProxy
 
 from scorekeeper.ledger.people.names import folded
@@ -199,12 +200,15 @@ def compiled(path: Path) -> Translations:
 
 
 def _chosen() -> str:
-    """What was chosen on this phone, else the first that its browser asks for."""
-    kept = session.get("language")
-    if kept in BY_CODE:
-        return str(kept)
-    for wanted, quality in request.accept_languages:  # the dearest first
-        code = wanted.split("-")[0].lower()
+    return wanted(session.get("language"), request.accept_languages)
+
+
+def wanted(chosen: object, accepted: LanguageAccept) -> str:
+    """The code that was chosen on a phone, else that of the first language its browser accepts."""
+    if chosen in BY_CODE:
+        return str(chosen)
+    for tag, quality in accepted:  # the dearest first
+        code = tag.split("-")[0].lower()
         code = FORMER_CODES.get(code, code)
         if code in BY_CODE and quality > 0:
             return code

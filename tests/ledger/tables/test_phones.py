@@ -111,6 +111,30 @@ def test_the_memory_and_the_list_have_an_end(
     assert names(store) == ["scorer", "watcher 17", "watcher 18", "watcher 19"]
 
 
+def test_hundreds_of_new_phones_push_out_none_that_came_before(
+    store: Store, seen: SeenPhones, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever follows a link again and again hides no phone from those who may shut it out."""
+    monkeypatch.setattr(phones, "MOST_KEPT", 3)
+    regular = [phone("one"), phone("two")]
+    for days in (0, 7):
+        clock.now = BEGUN + timedelta(days=days)
+        for sighting in regular:
+            seen.note(sighting)
+        seen.flush()
+    clock.now += timedelta(days=7)
+    for number in range(20):
+        clock.now += timedelta(minutes=1)
+        seen.note(phone(f"new {number}"))
+    seen.flush()
+    assert names(store) == ["one", "two", "new 19"]
+    clock.now += timedelta(days=phones.REGULAR)
+    for number in range(3):
+        seen.note(phone(f"later {number}"))
+    seen.flush()
+    assert names(store) == ["later 0", "later 1", "later 2"]
+
+
 def test_a_removed_phone_is_out_and_the_others_are_not(
     store: Store, table: TableRecord, seen: SeenPhones, rows: Rows
 ) -> None:

@@ -46,16 +46,17 @@ DAY = 86_400
 
 
 @pytest.mark.parametrize(
-    ("since", "status"),
+    "since",
     [
-        (-60, 200),  # the clock was set back by a minute
-        (-3000 * DAY, 200),  # it was years ahead
-        (399 * DAY, 200),
-        (401 * DAY, 403),  # what is too old stays so
+        -60,  # the clock was set back by a minute
+        -3000 * DAY,  # it was years ahead
+        399 * DAY,
+        401 * DAY,  # it is ahead, or was behind
+        9000 * DAY,
     ],
 )
-def test_a_clock_that_goes_back_logs_nobody_out(
-    stranger: Phone, link: Link, monkeypatch: pytest.MonkeyPatch, since: int, status: int
+def test_a_wrong_clock_logs_nobody_out(
+    stranger: Phone, link: Link, monkeypatch: pytest.MonkeyPatch, since: int
 ) -> None:
     stranger.open(link(Role.SCORE))
     cookie = stranger.client.get_cookie(cookie_name(stranger.client))
@@ -63,4 +64,4 @@ def test_a_clock_that_goes_back_logs_nobody_out(
     now = time.time() + since
     monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda _: int(now))
     answer = stranger.client.get("/", headers={"Cookie": f"{cookie.key}={cookie.value}"})
-    assert answer.status_code == status
+    assert answer.status_code == 200

@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web.access import rate_limits
-from scorekeeper.web.access.rate_limits import KEYS, WRITES, Buckets, Limit
+from scorekeeper.web.access.rate_limits import KEYS, PHONES_OF_A_LINK, WRITES, Buckets, Limit
 from tests.web.phone import Phone
 
 Link = Callable[[Role], str]
@@ -133,6 +133,18 @@ def test_a_phone_that_writes_too_fast_is_answered_later(
     assert other.answer(number="0").status == 200, "the other phone goes on"
     clock.now += 0.5
     assert scorer.answer(number="2").status == 200
+
+
+def test_the_phones_of_a_link_count_together_too(app: Flask, clock: Clock, link: Link) -> None:
+    """Else whoever follows the link again and again may write without end."""
+    app.config[WRITES] = Limit(1, 60.0)
+    codes = []
+    for role in Role:
+        for _ in range(PHONES_OF_A_LINK + 1):
+            phone = Phone(app.test_client())
+            phone.open(link(role))
+            codes.append(phone.client.post("/language").status_code)
+    assert codes == ([400] * PHONES_OF_A_LINK + [429]) * 2  # without the token of a form
 
 
 def test_strangers_count_by_their_address(app: Flask, clock: Clock) -> None:

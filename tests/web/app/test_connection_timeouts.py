@@ -25,12 +25,16 @@ Connect = Callable[[bytes], socket.socket]
 def pages(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
     """A small page, and one that is more than is kept for a client."""
     body = [bytes(1_000_000)] * 40 if environ["PATH_INFO"] == "/much" else [b"7"]
-    start("200 OK", [("Content-Length", str(len(body) * len(body[0])))])
+    length = ("Content-Length", str(len(body) * len(body[0])))
+    if environ["PATH_INFO"] == "/refused":
+        start("503 SERVICE UNAVAILABLE", [length, ("Retry-After", "5")])
+    else:
+        start("200 OK", [length])
     return body
 
 
 @pytest.fixture
-def connect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connect]:
+def connect(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Connect]:
     """Connects to a server that is as impatient as a test, and sends something."""
     monkeypatch.setattr(connection_timeouts, "LOOKED_AFTER", 0)
     monkeypatch.setattr(connection_timeouts, "HEAD", 1.0)
@@ -38,7 +42,8 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connect]:
     monkeypatch.setattr(connection_timeouts, "DEAF", 1.0)
     monkeypatch.setattr(serving, "MOST_PHONES", 100)
     monkeypatch.setattr(serving, "THREADS", 4)
-    server = serving.listen(pages, "127.0.0.1", 0)
+    proxied = getattr(request, "param", False)
+    server = serving.listen(pages, "127.0.0.1", 0, behind_proxy=proxied)
     thread = Thread(target=server.run)
     thread.start()
     with ExitStack() as opened:
@@ -128,3 +133,28 @@ def test_a_phone_that_asks_again_and_again_is_let(
         while answers.readline() != b"\r\n":
             pass
         assert answers.read(1) == b"7"
+
+
+@pytest.mark.parametrize(
+    ("connect", "path", "pauses"),
+    [
+        (False, "/refused", True),
+        (False, "/health", True),
+        (False, "/", False),
+        (True, "/refused", False),  # many phones share the connection of a proxy
+    ],
+    indirect=["connect"],
+)
+def test_who_is_refused_and_asks_at_once_has_to_wait(
+    connect: Connect, path: str, pauses: bool
+) -> None:
+    asked = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    client = connect(asked)
+    answers, begun = client.makefile("rb"), time.monotonic()
+    for again in (asked, b""):
+        while answers.readline() != b"\r\n":
+            pass
+        assert answers.read(1) == b"7"
+        client.sendall(again)
+    assert (time.monotonic() - begun >= connection_timeouts.PAUSE) == pauses
+    assert answered(connect) < 8, "others are answered meanwhile"

@@ -13,8 +13,11 @@ from flask import Flask
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings import sessions
+from scorekeeper.ledger.tables import tables
+from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.files import export_import as file_pages
+from tests.doors import new_link
 from tests.web.phone import Page, Phone
 
 
@@ -244,3 +247,32 @@ def test_half_a_letter_in_a_file_is_refused_in_words(scorer: Phone) -> None:
         page = upload(scorer, whole.replace(place, place[:-1] + ' \\ud83c"'))
         assert page.status in {200, 422}
         assert "\ud83c" not in page.html
+
+
+def test_uploads_at_one_table_leave_those_of_another(
+    scorer: Phone, app: Flask, store: Store
+) -> None:
+    scorer.begin()
+    out = scorer.open("/data/everything.json").html
+    neighbour = Phone(app.test_client())
+    neighbour.open(new_link(store, Role.SCORE, tables.add(store, "The other")))
+    pending = [upload(neighbour, out) for _ in range(file_pages.KEPT_UPLOADS + 1)]
+    for _ in pending:
+        upload(scorer, out)
+    sent = [neighbour.send(page.forms[0]) for page in (pending[0], pending[1])]
+    assert [page.status for page in sent] == [422, 200]
+    assert "That file is not here any more" in sent[0].words
+    assert sent[1].address == "/sessions/"
+
+
+def test_reading_an_export_again_writes_nothing(scorer: Phone, store: Store) -> None:
+    """HEAD never does, and GET has one line an hour for each thing that is taken out."""
+    scorer.begin()
+    paths = ["/games/1/game.json", "/data/everything.csv", "/sessions/1/evening.json"]
+    counts = []
+    for method in ("HEAD", "GET", "GET"):
+        for path in paths:
+            assert scorer.client.open(path, method=method).status_code == 200
+        query = "select count(*) from journal where what = 'exported'"
+        counts.append(store.db.execute(query).fetchone()[0])
+    assert counts == [0, 3, 3]

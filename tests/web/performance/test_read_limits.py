@@ -6,15 +6,23 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 from flask import Flask, request, request_started, request_tearing_down
 
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.tables.access_keys import Role
+from scorekeeper.ledger.tables import access_keys, tables
+from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.web import create_app
-from scorekeeper.web.performance.read_limits import ESTIMATE, Budgets, ReadLimits, Share
-from tests.doors import new_link
+from scorekeeper.web.performance.read_limits import (
+    ESTIMATE,
+    MOST_FOLLOWING,
+    Budgets,
+    ReadLimits,
+    Share,
+)
+from tests.doors import cookie_name, new_link, session_of
 from tests.web.phone import Phone
 
 Link = Callable[[Role], str]
@@ -65,8 +73,7 @@ def statuses(phone: Phone, address: str = "/settings/") -> list[int]:
 @pytest.mark.parametrize(
     ("link_share", "phone_share", "expected"),
     [
-        # who comes first is known, and charged, from the first request on
-        (NOTHING, MUCH, [[200, 503, 503, 503], [200, 503, 503, 503], [200] * 4]),
+        (NOTHING, MUCH, [[200, 503, 503, 503], [503] * 4, [200] * 4]),  # both came by one link
         (MUCH, NOTHING, [[200, 503, 503, 503], [200, 503, 503, 503], [200] * 4]),
         (MUCH, MUCH, [[200] * 4] * 3),
     ],
@@ -78,8 +85,9 @@ def test_watchers_over_their_budget_are_told_to_come_again(
     limited: Flask,
     link: Link,
 ) -> None:
+    watching, scoring = link(Role.WATCH), link(Role.SCORE)
+    phones = [phone_at(limited, address) for address in (watching, watching, scoring)]
     set_shares(limited, link_share, phone_share)
-    phones = [phone_at(limited, link(role)) for role in (Role.WATCH, Role.WATCH, Role.SCORE)]
     assert [statuses(phone) for phone in phones] == expected
 
 
@@ -120,27 +128,84 @@ def test_a_refusal_is_told_in_the_language_of_the_phone_each_time(
     assert {page.headers["Retry-After"] for page in pages} == {"5"}
 
 
-def test_who_comes_again_too_soon_is_told_so_without_being_unpacked(
+@pytest.mark.parametrize("padding", ["j={}; ", "j={}" + "x" * 5000 + "; ", "a=1; j={};;", " "])
+def test_cookies_of_others_make_no_new_phone(limited: Flask, link: Link, padding: str) -> None:
+    """Somebody who adds a cookie to each request is the same phone all the time."""
+    phone = phone_at(limited, link(Role.WATCH))
+    own = f"{cookie_name(phone.client)}={session_of(phone.client)}"
+    set_shares(limited, MUCH, NOTHING)
+    codes = [
+        limited.test_client(use_cookies=False).get(
+            "/settings/", headers={"Cookie": padding.format(number) + own}
+        )
+        for number in range(3)
+    ]
+    assert [answer.status_code for answer in codes] == [200, 503, 503]
+    assert len(limited.extensions["read_limits"]._cookies) <= 2  # with and without a token
+
+
+def test_a_phone_that_is_let_in_anew_uses_the_budget_of_its_link(
     limited: Flask, link: Link
 ) -> None:
-    """A loop that does not mind the answer costs next to nothing."""
+    """New cookies are free, so that a phone could have as many as it asks for."""
+    watching = link(Role.WATCH)
+    phones = [phone_at(limited, watching) for _ in range(3)]
+    set_shares(limited, NOTHING, MUCH)
+    assert [phone.open("/settings/").status for phone in phones] == [200, 503, 503]
+
+
+def test_following_a_watching_link_uses_its_budget(limited: Flask, link: Link) -> None:
+    set_shares(limited, NOTHING, MUCH)
+    watching, scoring = link(Role.WATCH), link(Role.SCORE)
+    followed = [limited.test_client().get(watching).status_code for _ in range(3)]
+    followed += [limited.test_client().get(scoring).status_code for _ in range(3)]
+    assert followed == [303, 503, 503, 303, 303, 303]
+
+
+def test_few_wait_to_follow_a_watching_link(limited: Flask, link: Link) -> None:
+    """Those who follow a scoring link are let in meanwhile."""
     set_shares(limited, MUCH, MUCH)
+    watching, scoring = link(Role.WATCH), link(Role.SCORE)
+    layer: ReadLimits = limited.extensions["read_limits"]
+    with ExitStack() as places:
+        for _ in range(MOST_FOLLOWING):
+            layer._following.acquire()
+            places.callback(layer._following.release)
+        codes = [limited.test_client().get(path).status_code for path in (watching, scoring)]
+    assert codes == [503, 303]
+    assert limited.test_client().get(watching).status_code == 303
+
+
+def test_a_phone_whose_link_is_void_is_limited(limited: Flask, store: Store, link: Link) -> None:
+    """Its cookie still claims what it was granted."""
+    phones_there = [phone_at(limited, link(role)) for role in Role]
+    access_keys.renew(store, tables.first(store), Role.SCORE, "", Origin.COMMAND)
+    set_shares(limited, NOTHING, NOTHING)
+    expected = [403, 503, 503]
+    assert [[phone.open("/").status for _ in expected] for phone in phones_there] == [expected] * 2
+
+
+def test_a_refusal_is_made_once_for_each_language(limited: Flask, link: Link) -> None:
+    """However its browser words what it accepts, and whatever else it sends."""
+    set_shares(limited, NOTHING, NOTHING)
     phone = phone_at(limited, link(Role.WATCH))
-    phone.open("/settings/")  # by now it is known for a watcher
-    limited.extensions["expensive_reads"].room.close()
-    seen: list[str] = []
+    phone.open("/settings/")
+    made: list[str] = []
 
     def note(*_: object, **__: object) -> None:
-        seen.append(request.path)
+        made.append(request.path)
 
     with request_started.connected_to(note, limited):
-        codes = [phone.open(address).status for address in ("/players/",) * 3 + ("/settings/",)]
-    assert (codes, seen) == ([503, 503, 503, 200], ["/players/", "/settings/"])
+        for number in range(9):
+            accepted = {"Accept-Language": f"de-{number},x;q=0.{number}", "X": str(number)}
+            page = phone.client.get(f"/settings/?{number}", headers=accepted)
+            assert (page.status_code, page.headers.get("Set-Cookie")) == (503, None)
+    assert made == ["/"]
 
 
 def test_one_link_takes_nothing_from_another(limited: Flask, store: Store) -> None:
-    set_shares(limited, NOTHING, MUCH)
     phones = [phone_at(limited, new_link(store, Role.WATCH)) for _ in range(2)]
+    set_shares(limited, NOTHING, MUCH)
     assert [statuses(phone)[:2] for phone in phones] == [[200, 503]] * 2
 
 
@@ -238,6 +303,6 @@ def test_a_host_that_is_not_ours_spoils_no_page_for_others(limited: Flask) -> No
 
 
 def test_a_watcher_who_sends_what_he_may_not_is_limited_too(limited: Flask, link: Link) -> None:
-    set_shares(limited, NOTHING, MUCH)
     phone = phone_at(limited, link(Role.WATCH))
+    set_shares(limited, NOTHING, MUCH)
     assert [phone.post("/games/new").status for _ in range(3)] == [403, 503, 503]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from werkzeug.test import EnvironBuilder
 
 from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.entries.read_only_store import ReadingStore
@@ -26,7 +28,8 @@ from scorekeeper.web import create_app
 from scorekeeper.web.performance import expensive_reads
 from scorekeeper.web.performance.expensive_reads import ExpensiveReads
 from scorekeeper.web.performance.read_limits import Share
-from scorekeeper.web.performance.reader_pool import Asker, Rank, Readers
+from scorekeeper.web.performance.reader_messages import Keep, Request, Start, receive, send
+from scorekeeper.web.performance.reader_pool import PROGRAM, Asker, Rank, Readers
 from tests.ledger.season import record_season
 from tests.web.phone import Phone
 
@@ -128,6 +131,27 @@ def test_it_begins_when_it_is_needed_and_a_killed_one_is_replaced(
     statuses.append(phone.open("/games/1/print.pdf").status)
     (second,) = pids(served)
     assert (statuses, first == second) == ([200, 200], False)
+
+
+def test_it_ends_without_a_word_when_the_server_is_killed(store: Store) -> None:
+    """Also in the middle of a page, when it has asked the server to keep something."""
+    record_season(store, 4, seed=1)
+    config = {"SECRET_KEY": "x" * 32, "SESSION_COOKIE_NAME": "x", "KEYLESS": True}
+    environ = EnvironBuilder("/players/").get_environ()
+    plain = {name: value for name, value in environ.items() if isinstance(value, str)}
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", PROGRAM, json.dumps(sys.path)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        send(process.stdin, Start(store.path, config))
+        send(process.stdin, Request(plain))
+        assert isinstance(receive(process.stdout), Keep)
+        process.stdin.close()
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
 
 
 def test_what_it_works_out_is_kept_by_the_server(

@@ -175,6 +175,19 @@ def test_the_service_worker_names_files_that_are_there(stranger: Phone) -> None:
     assert any(address.endswith("/js/tap_queue.js") for address in needed)
 
 
+def test_the_service_worker_keeps_no_page_that_holds_a_key(table: Phone) -> None:
+    script = table.open("/sw.js").html
+    pattern = re.search(r"const NEVER = /(.*)/;", script)
+    assert pattern
+    never = re.compile(pattern[1].replace(r"\/", "/"))
+    paths = ["/", "/links", "/links/journal", "/games/1/", "/games/1/more", "/games/1/sheet"]
+    holding = [path for path in paths if "/join/" in table.open(path).html]
+    assert holding == ["/links", "/games/1/more"]
+    assert [path for path in paths if never.search(path)] == [
+        "/links", "/links/journal", "/games/1/more",
+    ]  # fmt: skip
+
+
 def test_a_tap_of_another_hand_is_never_sent_into_this_one(table: Phone, rows: Rows) -> None:
     form = table.question()
     before = rows("select count(*) from entries")

@@ -75,7 +75,7 @@ def test_the_share_sheet_gets_the_result(server: Server, page: Page) -> None:
         }"""
     )
     page.click("[data-result]")
-    page.wait_for_function("window.got")
+    page.wait_for_function("() => window.got")
     assert page.evaluate("window.got.text").startswith("Israeli Whist, ")
     assert page.evaluate("window.got.files.map((file) => file.type)") == ["image/png"]
 

@@ -21,7 +21,7 @@ import { tally } from "./trick_tally.js";
 import { guard } from "./tap_guard.js";
 import { touch, touches } from "./vibration.js";
 
-const behaviours = [newGameForm, pair, steppers, shares, restore, spoken, print, tally, focus, touch, result, sheet];
+const behaviours = [newGameForm, pair, steppers, restore, shares, spoken, print, tally, focus, touch, result, sheet];
 
 // Only a page with a sheet needs what a wide one does.
 async function sheet(main) {

@@ -8,6 +8,7 @@ export function shares(main) {
 function share(form) {
   const inputs = [...form.querySelectorAll("[name^=shares-]")];
   const pad = form.querySelector("[data-shares-pad]");
+  let chosen; // by a tap on it; else the first open one comes next
   const rests = new Set(); // those that have what is left, which no tap gave them
   const open = () => inputs.filter((input) => input.value === "" || rests.has(input));
   const set = (input, number) => {
@@ -24,7 +25,10 @@ function share(form) {
 
   for (const input of inputs) {
     input.readOnly = Boolean(pad);
-    input.addEventListener("focus", () => frame(input));
+    input.addEventListener("focus", () => {
+      chosen = input;
+      frame(input);
+    });
     input.closest("li").querySelector("[data-rest]").addEventListener("click", () => {
       for (const other of open()) if (other !== input) set(other, 0);
       giveRest(input);
@@ -35,6 +39,7 @@ function share(form) {
     const input = form.querySelector(".shares--next input");
     const tile = event.target.closest("[data-to]");
     if (!input || !tile) return;
+    chosen = undefined;
     rests.delete(input);
     set(input, tile.dataset.to);
     const [last, ...more] = open();
@@ -42,7 +47,8 @@ function share(form) {
       rests.add(last);
       giveRest(last);
     }
-    frame(more.length ? last : undefined);
   });
-  frame(open()[0]);
+  const next = () => frame(chosen ?? inputs.find((input) => input.value === ""));
+  form.addEventListener("input", next); // also where what was begun is filled in again
+  next();
 }

@@ -36,7 +36,7 @@ def test_the_result_is_shared_or_copied(server: Server, page: Page, tmp_path: Pa
     page.evaluate(SHARE.replace("GIVEN", "async (data) => { window.got = data; }"))
     page.evaluate("() => Object.defineProperty(navigator, 'canShare', { value: () => true })")
     page.click("[data-result]")
-    page.wait_for_function("window.got")
+    page.wait_for_function("() => window.got")
     assert page.evaluate("window.got.text").startswith("Israeli Whist, ")
     assert page.evaluate("window.got.files.map((file) => file.type)") == ["image/png"]
 

@@ -41,7 +41,7 @@ UNSEEN = {
     "There is no such hand.",
     "This hand is complete.",
     # for games from elsewhere, and for rules that such a game does not hold apart
-    "Like {preset}.",
+    "Like “{preset}”.",
     "This game cannot be entered as a table.",
     "tricks: {total}",
     "black joker",

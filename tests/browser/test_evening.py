@@ -231,7 +231,6 @@ def test_the_key_leaves_the_address_bar_and_watching_is_only_watching(
     table.new_game()
     watching = new_context().new_page()
     watching.goto(links[-1])
-    watching.get_by_role("link", name="Watch hand").click()
     expect(watching.locator(".player")).to_have_count(4)
     expect(watching.locator("form")).to_have_count(0)
     table.win_auction("7C", NORTH)

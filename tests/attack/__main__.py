@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from tests.attack import browser, contents, doors, files
+from tests.attack import browser, contents, doors, files, stalls
 from tests.attack.target import Phone, Target, phones
 
 Attack = Callable[[Target, dict[str, Phone], Random], Iterator[str]]
@@ -27,7 +27,7 @@ QUICK: tuple[Attack, ...] = (
 SLOW: tuple[Attack, ...] = (
     files.damaged_pages,  # while the file is small
     *(browser.texts_in_a_browser, contents.hostile_texts, contents.hostile_files),
-    *(doors.routes_and_methods, files.killed, files.clocks),
+    *(stalls.stalls, doors.routes_and_methods, files.killed, files.clocks),
 )
 
 

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from tests.tools.attack import browser, contents, doors, files
+from tests.tools.attack import browser, contents, doors, files, stalls
 from tests.tools.attack.target import Phone, Target, phones
 
 Attack = Callable[[Target, dict[str, Phone], Random], Iterator[str]]
@@ -29,7 +29,7 @@ QUICK: tuple[Attack, ...] = (
 SLOW: tuple[Attack, ...] = (
     files.damaged_pages,  # while the file is small
     *(browser.texts_in_a_browser, contents.hostile_texts, contents.hostile_files),
-    *(doors.routes_and_methods, files.killed, files.clocks),
+    *(stalls.stalls, doors.routes_and_methods, files.killed, files.clocks),
 )
 
 

@@ -53,7 +53,7 @@ def killed(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]
 
 def clocks(target: Target, who: dict[str, Phone], luck: Random) -> Iterator[str]:
     """The clock goes back, or years ahead and back, over a restart."""
-    for off in (-60.0, -86_400.0 * 3000, 0.0):
+    for off in (-60.0, -86_400.0 * 3000, 86_400.0 * 3000, 0.0):
         target.kill()
         target.again(off)
         if who["scorer"].get("/").status != 200:

@@ -164,7 +164,7 @@ class Phone:
         """What is answered; where it asks too often, the phone waits as long as it is told."""
         end = time.monotonic() + PATIENCE
         while True:
-            answer = self._asked(method, path, body, headers)
+            answer = self.ask_once(method, path, body, headers)
             wait = answer.headers.get("retry-after", "")
             refused = answer.status == TOO_FAST and method not in READING
             refused = refused or (answer.status == CROWDED and "refresh" in answer.headers)
@@ -172,7 +172,7 @@ class Phone:
                 return answer
             time.sleep(int(wait))
 
-    def _asked(
+    def ask_once(
         self, method: str, path: str, body: bytes, headers: Mapping[str, str] | None
     ) -> Answer:
         wire = http.client.HTTPConnection("127.0.0.1", self.target.port, timeout=20)

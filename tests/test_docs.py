@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -24,6 +25,7 @@ FOREIGN = {
     *("--check", "--games", "--watchers", "--pause", "--hands", "--server"),
     *("--only", "--within", "--most", "--minutes", "--against", "--rules"),
     *("--tables", "--club", "--tricks", "--others"),
+    *("--no-build-isolation", "--no-deps", "--require-hashes"),
 }
 
 
@@ -110,3 +112,16 @@ def options_of(command: click.Command) -> list[str]:
             for name in (*parameter.opts, *parameter.secondary_opts)
         ),
     ]
+
+
+def test_the_lock_file_of_a_server_has_every_package_with_its_hash() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    needed = [*project["project"]["dependencies"], *extras["fast"], *extras["club"]]
+    needed += project["build-system"]["requires"]
+    locked = (ROOT / "docs" / "hosting.lock").read_text("utf-8")
+    packages = re.findall(r"^([\w-]+)==(.*?)(?=^\w|\Z)", locked, re.MULTILINE | re.DOTALL)
+    assert {re.split(r"\W", name.replace("-", "_"))[0].replace("_", "-") for name in needed} <= {
+        name for name, _ in packages
+    }
+    assert [name for name, rest in packages if "--hash=sha256:" not in rest] == []

@@ -47,7 +47,7 @@ class OpenAnswers:
         self._made: dict[Key, Answer] = {}
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """What was made before, or whatever the application answers."""
+        """The answer that was made before, or the one of the application."""
         path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
         if method not in {"GET", "HEAD"} or not path.startswith((STATIC, HEALTH)):
             return self._inner(environ, start)
@@ -78,7 +78,7 @@ class OpenAnswers:
             asked = environ | {"REQUEST_METHOD": "GET", "HTTP_COOKIE": "", "QUERY_STRING": ""}
             head: list[Any] = []
             flask = Flask.wsgi_app(self._app, asked, lambda *given: head.extend(given))  # type: ignore[arg-type]
-            body = b"".join(flask)  # whatever those who ask may use
+            body = b"".join(flask)  # without read limits: the answer is for everybody
             if not head[0].startswith("200") and path != HEALTH:
                 return None
             self._made[key] = Answer(head[0], head[1], body)

@@ -156,12 +156,12 @@ release: $(RELEASE)/.ready
 	$(RELEASE)/bin/python -m tests.tools.release
 
 # The newest versions of what the one file brings along, with their hashes; the same ones for a
-# machine that is always on, with NumPy, gunicorn and what builds the package.
+# machine that is always on, with gunicorn and what builds the package.
 lock: $(RELEASE)/.ready
 	$(RELEASE)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-annotate --no-header --upgrade -o docs/requirements.lock pyproject.toml
 	echo hatchling | $(RELEASE)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --no-annotate --no-header --extra fast --extra club -c docs/requirements.lock \
+		--no-emit-index-url --no-annotate --no-header --extra club -c docs/requirements.lock \
 		-o docs/hosting.lock pyproject.toml -
 
 $(RELEASE)/.ready: Makefile

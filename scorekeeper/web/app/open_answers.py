@@ -68,9 +68,11 @@ class OpenAnswers:
             if "HTTP_RANGE" in environ:
                 return None
             version, _, name = path.removeprefix(STATIC).partition("/")
+            expected = "200"
             key: Key = name, version == self._assets.version, _takes_gzip(environ)
         elif path == HEALTH and host_names.REFUSED not in environ:
-            key = HEALTH, self._health.usable()
+            expected = "200" if self._health.usable() else "503"
+            key = HEALTH, expected
         else:
             return None
         key += (environ["wsgi.url_scheme"],)
@@ -79,8 +81,8 @@ class OpenAnswers:
             head: list[Any] = []
             flask = Flask.wsgi_app(self._app, asked, lambda *given: head.extend(given))  # type: ignore[arg-type]
             body = b"".join(flask)  # without read limits: the answer is for everybody
-            if not head[0].startswith("200") and path != HEALTH:
-                return None
+            if not head[0].startswith(expected):  # another one than will be asked for
+                return Answer(head[0], head[1], body)
             self._made[key] = Answer(head[0], head[1], body)
         return self._made[key]
 

@@ -262,7 +262,7 @@ def test_pages_are_never_kept_and_files_for_ever(stranger: Phone, app: Flask) ->
 )
 def test_only_files_that_are_there_are_served(scorer: Phone, name: str) -> None:
     page = scorer.open(f"/static/x/{name}")
-    assert (page.status, page.title) == (404, "Nothing here")
+    assert (page.status, page.html) == (404, "No such file\n")
 
 
 def test_an_address_that_only_takes_forms_says_so(scorer: Phone) -> None:

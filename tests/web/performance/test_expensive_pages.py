@@ -68,7 +68,6 @@ def test_one_watcher_too_many_is_told_to_come_again(
     assert page.title.split(" · ")[0] == title
     works.allowed.set()
     assert (waits.result(SOON).status, third.open("/players/what-if").status) == (200, 200)
-    assert second.open("/players/what-if").status == 503  # it was told to wait
 
 
 def test_what_is_expensive_waits_its_turn(

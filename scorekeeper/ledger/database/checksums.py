@@ -64,22 +64,22 @@ def entry_rows(
     Raises ValueError if one is missing or was changed by an accident; `checked` is false for a file
     of an older version, which has no checksums.
     """
-    column = "checksum" if checked else "null"
-    rows = db.execute(
-        f"select number, key, kind, deal, fact, device, at, {column} from entries "  # noqa: S608
-        "where game_id = ? and number > ? order by number",
-        [game_id, revision],
+    # The keys have an index of their own: a damaged index can hide the last entries of a game, but
+    # not the same ones in both. One statement, so that both are of the same moment.
+    column = "entries.checksum" if checked else "null"
+    found = db.execute(
+        "select keys.count, entries.number, entries.key, kind, deal, fact, device, at, "  # noqa: S608
+        f"{column} from (select count(*) as count from entries where game_id = ? and key >= '') "
+        "as keys left join entries on game_id = ? and number > ? order by number",
+        [game_id, game_id, revision],
     ).fetchall()
+    keys = found[0][0]
+    rows = [row[1:] for row in found if row[1] is not None]
     for place, row in enumerate(rows, revision + 1):
         if row[0] != place:
             raise ValueError(f"entry {place} is missing; the next one there is {row[0]}")
         if checked and not is_sound((game_id, *row)):
             raise WrongChecksum(f"entry {place} was changed: its checksum is another")
-    # The keys have an index of their own: a damaged index can hide the last entries of a game, but
-    # not the same ones in both.
-    (keys,) = db.execute(
-        "select count(*) from entries where game_id = ? and key >= ''", [game_id]
-    ).fetchone()
     if keys != revision + len(rows):
         raise ValueError(f"there are {keys} keys for {revision + len(rows)} entries")
     return [row[:-1] for row in rows]

@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.ledger.database import backup, daily_backups
-from scorekeeper.ledger.database.checksums import ENTRY, GAME
+from scorekeeper.ledger.database.checksums import ENTRY, GAME, entry_rows
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnreadableGame, UnusableFile
 from scorekeeper.ledger.evenings import sessions
@@ -101,6 +101,25 @@ def test_a_last_entry_that_an_index_hides_is_missed(store: Store) -> None:
     )
     with pytest.raises(UnreadableGame, match=f"{last - 1} keys for {last} entries"):
         spoilt.game(1, 1)
+
+
+def test_entries_that_change_while_a_game_is_read_are_no_damage(store: Store) -> None:
+    """Another connection deletes the last entry before each statement but the first."""
+    (last,) = store.db.execute("select max(number) from entries where game_id = 1").fetchone()
+    statements: list[str] = []
+    with (
+        closing(sqlite3.connect(store.path)) as reader,
+        closing(sqlite3.connect(store.path)) as writer,
+    ):
+
+        def before(statement: str) -> None:
+            statements.append(statement)
+            if len(statements) > 1:
+                writer.execute("delete from entries where game_id = 1 and number = ?", [last])
+                writer.commit()
+
+        reader.set_trace_callback(before)
+        assert len(entry_rows(reader, 1)) == last
 
 
 def test_an_entry_that_the_rules_forbid_is_refused(store: Store) -> None:

@@ -48,11 +48,13 @@ TOO_NARROW = """() => [...document.querySelectorAll("main :is(button, .tile, .st
 PLACE = """selector => {
   const box = [...document.querySelectorAll(selector)].find(element => element.checkVisibility())
     .getBoundingClientRect();
-  const foot = document.querySelector(".back") ?? document.querySelector(".places");
+  const back = document.querySelector(".back")?.getBoundingClientRect();
+  const below = back && back.right > box.left && back.left < box.right; // and not beside it
+  const foot = below ? back : document.querySelector(".places").getBoundingClientRect();
   return {
     scrolled: scrollY,
     low: box.top + box.height / 2 > innerHeight * 0.4,
-    inside: box.bottom <= foot.getBoundingClientRect().top + 0.5,
+    inside: box.bottom <= foot.top + 0.5,
   };
 }"""
 AT_HAND = {"scrolled": 0, "low": True, "inside": True}

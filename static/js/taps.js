@@ -240,6 +240,7 @@ function redraw(reached) {
     if (state && undrawn) {
       undrawn = null; // the description has only just come
       focusQuestion();
+      requestAnimationFrame(bring);
     }
   } else next.offer(stage(), ways(reached, back));
   stage().dataset.drawn = drawn;

@@ -102,6 +102,7 @@ def test_a_toast_and_all_passed_do_nothing_by_accident(page: Page, server: Serve
     table.contract(3, 0)
     table.contract(0, 3)
     saved(page)
+    expect(page.locator(".shield")).to_have_count(0)
     page.locator("[name=number][value='3']").click(force=True)
     expect(toast).to_have_text("Ben can't say 3: that would make 13.")
     box, undo = toast.bounding_box(), page.locator(".back").bounding_box()

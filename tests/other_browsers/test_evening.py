@@ -25,6 +25,8 @@ def test_an_evening(window: Window, server: Server) -> None:
     height = window.evaluate("document.documentElement.scrollHeight")
     window.tap("label:has([name=bid][value='7C'])")  # which moves nothing
     assert window.evaluate("document.documentElement.scrollHeight") == height
+    window.tap("[name=bid][value=pass]")  # which takes the chosen bid back
+    assert window.evaluate("document.querySelectorAll('[name=bid]:checked').length") == 0
     table.all_pass()
     table.play("5S", WEST, SPEAKING, (4, 4, 5, 0))
     table.shows_totals(-30, -10, 35, -10)

@@ -71,7 +71,7 @@ def test_a_game_to_21(table: Table) -> None:
     assert table.totals() == [-14, 19]
     hand(table, "3H", EAST, "C", 9)
     assert table.totals() == [-14, 22]
-    expect(page.locator(".winner__title")).to_have_text("Walid · Eli wins")
+    expect(page.locator(".winner__title")).to_have_text("Walid and Eli win")
 
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator(".top__title")).to_contain_text("Hand 1")

@@ -18,6 +18,7 @@ from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import DealRecord, Setup
+from scorekeeper.engine.rules.points import made_of
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.web.rendering.formatting import Teller
 from tests.browser.conftest import Server
@@ -156,7 +157,7 @@ def shown(record: GameRecord) -> dict[str, Any]:
         "label": last and str(tell(last.label)),
         "lines": last
         and [
-            [points, lines[0].made, *(str(tell(line.reason)) for line in lines)]
+            [points, made_of(lines), *(str(tell(line.reason)) for line in lines)]
             for points, lines in zip(last.points, last.lines, strict=True)
         ],
     }

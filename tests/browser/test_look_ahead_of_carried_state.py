@@ -29,6 +29,7 @@ from scorekeeper.engine.games.spades import SPADES
 from scorekeeper.engine.games.spades.house_rules import SpadesRules
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, Setup
+from scorekeeper.engine.rules.points import made_of
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import AuctionStep, Fact, Step
 from scorekeeper.ledger.entries.game_record import GameRecord
@@ -209,7 +210,7 @@ def _end(record: GameRecord) -> list[Any]:
     score = game.deals[-1].score
     assert score
     lines = [
-        [points, lines[0].made, *(str(tell(line.reason)) for line in lines)]
+        [points, made_of(lines), *(str(tell(line.reason)) for line in lines)]
         for points, lines in zip(score.points, score.lines, strict=True)
     ]
     return [list(game.totals), int(game.current.dealer), str(tell(score.label)), lines]

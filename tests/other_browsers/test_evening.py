@@ -27,6 +27,7 @@ def test_an_evening(window: Window, server: Server) -> None:
     assert window.evaluate("document.documentElement.scrollHeight") == height
     window.tap("[name=bid][value=pass]")  # which takes the chosen bid back
     assert window.evaluate("document.querySelectorAll('[name=bid]:checked').length") == 0
+    window.until("() => !document.querySelector('.shield')")  # a hurried second tap is no answer
     table.all_pass()
     table.play("5S", WEST, SPEAKING, (4, 4, 5, 0))
     table.shows_totals(-30, -10, 35, -10)

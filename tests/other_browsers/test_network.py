@@ -23,7 +23,7 @@ def test_webkit_goes_on_without_the_server_and_loses_nothing(
     server.kill()
     table.contract(EAST, 0)
     table.contract(SOUTH, 2)
-    webkit.shows("[data-state]", "2")
+    webkit.shows("[data-waiting]", "Not sent yet: 2")
     webkit.open(f"{server.address}/games/1/")
     table.asks(WEST)
     table.contract(WEST, 3)

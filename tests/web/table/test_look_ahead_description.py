@@ -14,6 +14,7 @@ from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import DealRecord, Setup
+from scorekeeper.engine.rules.points import made_of
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Fact, Step, TricksStep
 from scorekeeper.ledger.entries.game_record import GameRecord
@@ -100,7 +101,7 @@ def go_on(walk: Walk, deals: list[DealRecord], setup: Setup, rng: random.Random)
         return False
     assert walk.text(walk.ended["label"]) == tell(deal.score.label)
     assert walk.lines == [
-        (points, lines[0].made, [tell(line.reason) for line in lines])
+        (points, made_of(lines), [tell(line.reason) for line in lines])
         for points, lines in zip(deal.score.points, deal.score.lines, strict=True)
     ]
     assert walk.dealer == after.current.dealer

@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 from scorekeeper.cli import main
 from scorekeeper.commands import season
 from scorekeeper.commands.by_game import ByGame
+from scorekeeper.engine.games.registry import FOLDER, rulebooks
 from scorekeeper.web.app import serving
 from tests.tools.fuzz import values
 
@@ -58,14 +59,17 @@ NO_WORK = {"--help", "--version"}
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where the command lines are typed, with files of every kind; nothing is served from it."""
     season.make(tmp_path / "season.db", season.Season(1, 1, datetime.now(UTC)))
     make_files(tmp_path)
+    monkeypatch.setenv(FOLDER, "")  # a command sets it for the processes that it starts
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(season, "make", lambda *_: None)
     monkeypatch.setattr(serving, "listen", _refused)
-    return tmp_path
+    yield tmp_path
+    monkeypatch.undo()
+    rulebooks.cache_clear()
 
 
 def make_files(folder: Path) -> None:

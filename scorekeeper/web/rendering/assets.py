@@ -117,6 +117,8 @@ class Assets:
             response.headers["Content-Encoding"] = "gzip"
         else:
             response = Response(file.body, mimetype=file.mimetype)
+        if name.endswith(".js"):  # always UTF-8 in a module: a few bytes less, dozens of times
+            response.headers["Content-Type"] = file.mimetype
         if file.packed:
             response.vary.add("Accept-Encoding")
         if version == self.version:

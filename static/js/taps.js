@@ -231,7 +231,11 @@ function redraw(reached) {
   const back = redoable(reached);
   if (!stage() || !(pending.length || enters || back)) return;
   const waits = pending.length > 0 && Date.now() - pending.at(-1).at < LATE && !state?.place; // for the server
-  if (waits && !state) return next.dim(stage());
+  if (waits && !state) {
+    next.dim(stage());
+    stage().dataset.drawn = "dimmed"; // the server's page takes its place, even if it is the same again
+    return;
+  }
   const drawn = [enters, Boolean(state), waits, game().revision, ...pending.map((tap) => tap.key)].join();
   if (stage().dataset.drawn === drawn) return;
   if (pending.length || enters) {

@@ -174,7 +174,7 @@ def test_the_code_is_as_wide_as_the_phone_and_the_screen_a_tap_away(
     Table(page, keyed_server.address).new_game()
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 664})
-        page.goto(f"{keyed_server.address}/games/1/more")
+        page.goto(f"{keyed_server.address}/games/1/more?share=1")
         code = page.locator(".invitation__code").first.bounding_box()
         assert code
         assert code["width"] >= width - 48

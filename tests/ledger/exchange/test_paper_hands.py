@@ -66,7 +66,7 @@ RIGHT = "7C,North,2/0,3/3,7/8,0/2"
         ("7C,North,2/0,3/3,7/8,0/1", "1 trick still to assign", "The tricks come to 13."),
         ("7C,North,2/0,3/3,7/8,0/x", "“0/x” is not a whole number.", None),
         ("7C,North,2/0,3/3,7/8", "East's contract?", None),
-        ("7C,North,2/0,3/3,6/8,0/2", "North's contract was 7, not 6.", None),
+        ("7C,North,2/0,3/3,6/8,0/2", "North said 7, not 6.", None),
         ("7C,Nora,2/0,3/3,7/8,0/2", "“Nora” is not one of the players: South, West, North, East.",
          None),
         ("7C,,2/0,3/3,6/8,0/2", "The winning bid was 7, and that is not the contract.", None),

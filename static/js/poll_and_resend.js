@@ -54,7 +54,7 @@ function again() {
 // waits for a game. A page that takes its game for a running one comes anew first.
 async function followed(on) {
   const { playing, live } = game();
-  if (playing === undefined || on === playing || queue.unsent().length) return false;
+  if (on === null || playing === undefined || on === playing || queue.unsent().length) return false;
   if (live !== undefined) await refresh(false, true);
   else if (Number(on) > Number(playing)) await move(`/games/${on}/`);
   else return false;

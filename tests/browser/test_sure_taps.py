@@ -105,6 +105,8 @@ def test_a_toast_and_all_passed_do_nothing_by_accident(page: Page, server: Serve
     expect(page.locator(".shield")).to_have_count(0)
     page.locator("[name=number][value='3']").click(force=True)
     expect(toast).to_have_text("Ben can't say 3: that would make 13.")
+    expect(toast).to_be_visible()
+    expect(page.locator(".back")).to_be_visible()
     box, undo = toast.bounding_box(), page.locator(".back").bounding_box()
     assert box is not None
     assert undo is not None

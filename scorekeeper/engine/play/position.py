@@ -310,6 +310,8 @@ class Position:
         taker = self.game.taker(done)
         if taker is None:
             return replace(done, trick=self.game.opening(done))
+        if not done.hands:  # a record without hands: nobody knows who holds the stock
+            return done
         hands = list(done.hands)
         hands[taker] = self.sorted((*hands[taker], *self.stock))
         return replace(done, hands=tuple(hands))

@@ -97,6 +97,11 @@ ILLEGAL = {
 """An answer or a card that the rules forbid (`IllegalEntry`); irregularities have these too."""
 
 IRREGULAR = {
+    "auction-unfinished": "the record leaves an auction before its end",
+    "exchange-not-due": "cards were exchanged although the rules ask for no exchange",
+    "gave-nothing": "a player gave no cards in an exchange",
+    "gave-twice": "a player gave cards twice in one exchange",
+    "no-exchange": "the record lacks an exchange of cards that was due",
     "not-due": "cards were put away or given that were not to be",
     "no-declarer": "cards were played although no auction was won",
     "not-put-away": "too few cards were put away",

@@ -6,12 +6,14 @@ import copy
 import os
 import pickle
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+import scorekeeper
 from scorekeeper.engine.cards.bids import PASS
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.bid_whist.house_rules import JokersInNoTrump
@@ -269,3 +271,17 @@ def test_a_view_tells_all_that_was_said_and_given() -> None:
     assert view.said == tuple((Seat(seat), PASS) for seat in range(4))
     assert view.given == (position.exchanges[0][2],)
     assert view.received == (position.exchanges[0][1],)
+
+
+@pytest.mark.parametrize("key", ["bid-whist", "estimation", "israeli-whist"])
+def test_a_record_without_hands_is_judged_by_its_play(key: str) -> None:
+    for number in range(3):
+        line = scorekeeper.write(scorekeeper.play(scorekeeper.deal(key, seed=number), "random"))
+        with_hands = scorekeeper.check(key, line)
+        without = scorekeeper.check(key, re.sub(r"deal [^;]*", "deal -", line))
+        assert (without.irregularities, without.points) == ((), with_hands.points)
+
+
+def test_an_unfinished_record_without_hands_lacks_tricks() -> None:
+    begun = "house; dealer E; said 3H pass pass pass S; play S:C9"
+    assert "tricks were played" in str(scorekeeper.check("bid-whist", begun).unfinished)

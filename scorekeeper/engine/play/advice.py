@@ -195,6 +195,7 @@ class Situation:
         position = replace(Position.unseen(game, record.rules, seating), stock=shown)
         for named, word in record.said:
             position = heard(position, named, word)
+        position = after_exchange(position)
         step, turn = position.asking, position.turn
         if step is None or turn is None:
             raise IllegalEntry("nothing-to-say", say("Nothing is left to be said."))
@@ -307,17 +308,23 @@ def name_of(step: Step, choice: Action) -> str:
 
 def heard(position: Position, named: Seat | None, word: str) -> Position:
     """The position after a word; an exchange of cards that are not known goes by in silence."""
-    if position.giving is not None:
-        if "," in word:
-            return position
-        given = ((),) * position.seating.players
-        position = replace(position, giving=None, exchanges=(*position.exchanges, given))
+    if position.giving is not None and "," in word:
+        return position
+    position = after_exchange(position)
     step = position.asking
     if step is None or (isinstance(step, AuctionStep | ContractStep) and _misplaced(step, word)):
         raise IllegalEntry("not-asked", say("Nobody was asked for {what}.", what=word))
     if named is not None:
         check_turn(position, named)
     return position.apply(step.parse({field_of(step): word}))
+
+
+def after_exchange(position: Position) -> Position:
+    """The position after the running exchange, if there is one; nobody knows the cards."""
+    if position.giving is None:
+        return position
+    given = ((),) * position.seating.players
+    return replace(position, giving=None, exchanges=(*position.exchanges, given))
 
 
 def _misplaced(step: Step, word: str) -> bool:

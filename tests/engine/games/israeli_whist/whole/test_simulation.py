@@ -205,7 +205,7 @@ def test_a_bonus_round_and_an_exchange_do_not_stop_advice() -> None:
 @pytest.mark.parametrize("gifts", ["", " W:C2,C3,C4 N:D2,D3,D4 E:H2,H3,H4 S:S2,S3,S4"])
 def test_the_first_caller_after_an_exchange_is_advised(gifts: str) -> None:
     record = parse_record(f"vax; dealer S; said pass pass pass pass{gifts}")
-    situation = Situation.of(WHOLE, parse_hand("432.432.432.5432"), WEST, record)
+    situation = Situation.of(WHOLE, parse_hand("432.432.432.5432"), SOUTH, record)
     assert situation.step.scene.exchange == 1
 
 

@@ -25,14 +25,21 @@ from scorekeeper.commands.sheet import sheet
 from scorekeeper.commands.tables import tables
 from scorekeeper.commands.terminal import Terminal
 from scorekeeper.ledger.errors import UnusableFile
-from scorekeeper.serve_command import PORT, serve, serving_options
+from scorekeeper.serve_command import (
+    PORT,
+    PORT_HELP,
+    browser_option,
+    ports_to_try,
+    serve,
+    serving_options,
+)
 from scorekeeper.sheets.sheet_language import Speech
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.entries.store import Store
 
 LANGUAGES = ("en", "he", "de")
-OF_DEMO = ("host", "port", "no_key")
+OF_DEMO = ("host", "port", "no_key", "browser")
 OF_LINKS = ("host", "port", "behind_proxy", "trusted_hosts")
 
 
@@ -62,17 +69,12 @@ def main(context: click.Context, /, **options: Any) -> None:
 @click.option(
     "--host", default=None, help="Address to listen on; all of this machine's by default."
 )
-@click.option(
-    "--port",
-    type=Number(0, 65535),
-    default=PORT,
-    show_default=True,
-    help="Port to listen on; 0 takes a free one.",
-)
+@click.option("--port", type=Number(0, 65535), default=None, help=PORT_HELP)
 @click.option("--no-key", is_flag=True, help="Let everyone on this machine in without a key.")
+@browser_option
 @click.option("--evenings", type=Number(1, 500), default=20, show_default=True)
 @click.option("--seed", default=1, show_default=True, help="Where the luck comes from.")
-def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) -> None:
+def demo(evenings: int, seed: int, **options: Any) -> None:
     """Serve a season that the engine's players have played, in a file that goes away at the end."""
     from scorekeeper.commands import season  # noqa: PLC0415  (needs the ledger)
     from scorekeeper.web.app import serving  # noqa: PLC0415
@@ -81,7 +83,8 @@ def demo(host: str | None, port: int, no_key: bool, evenings: int, seed: int) ->
         path = Path(folder) / "demo.db"
         try:
             season.make(path, season.Season(evenings, seed, datetime.now(UTC)))
-            serving.run(host, port, path, serving.Door(keyless=no_key), backups=0)
+            door = serving.Door(keyless=options["no_key"], browser=options["browser"])
+            serving.run(options["host"], ports_to_try(options["port"]), path, door, backups=0)
         except (ImportError, UnusableFile, serving.CannotServe) as error:
             click.echo(f"scorekeeper: {error}", err=True)
             sys.exit(2)

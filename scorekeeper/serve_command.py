@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 PORT = 8013
+PORTS = 10  # to try, from that one on, if none is given
+PORT_HELP = f"Port to listen on; {PORT} or the next free one by default, 0 for any free one."
 
 
 def _host_names(
@@ -41,6 +43,14 @@ def _host_names(
         raise click.BadParameter(f"{error}.", context, option) from error
 
 
+browser_option = click.option(
+    "--browser/--no-browser",
+    default=None,
+    help="Open the browser of this machine; by default on a desktop only.",
+    envvar="SCOREKEEPER_BROWSER",
+)
+
+
 def serving_options(command: Command) -> Command:
     """The options of serving, which the bare command and `serve` share."""
     for option in reversed(
@@ -54,9 +64,8 @@ def serving_options(command: Command) -> Command:
             click.option(
                 "--port",
                 type=Number(0, 65535),
-                default=PORT,
-                show_default=True,
-                help="Port to listen on; 0 takes a free one.",
+                default=None,
+                help=PORT_HELP,
                 envvar="SCOREKEEPER_PORT",
             ),
             click.option(
@@ -78,6 +87,7 @@ def serving_options(command: Command) -> Command:
                 help="Make and print no links at the start; “tables link” does.",
                 envvar="SCOREKEEPER_NO_LINKS",
             ),
+            browser_option,
             click.option(
                 "--trusted-host",
                 "trusted_hosts",
@@ -117,7 +127,9 @@ def serving_options(command: Command) -> Command:
 
 @click.command()
 @serving_options
-def serve(host: str | None, port: int, db: Path | None, backups: int, **options: Any) -> None:
+def serve(
+    host: str | None, port: int | None, db: Path | None, backups: int, **options: Any
+) -> None:
     """Serve the pages, and print the addresses for phones."""
     if options["rulebooks"]:
         _try_rulebooks(options["rulebooks"])
@@ -126,11 +138,19 @@ def serve(host: str | None, port: int, db: Path | None, backups: int, **options:
 
     path = files.path_of(db)
     try:
-        serving.run(host, port, path, _door(options), backups)
+        door = _door(options)
+        serving.run(host, ports_to_try(port, door.behind_proxy), path, door, backups)
     except (UnusableFile, serving.CannotServe, sqlite3.Error) as error:
         reason = opening.explain(path, error) if isinstance(error, sqlite3.Error) else error
         click.echo(f"scorekeeper: {reason}", err=True)
         sys.exit(2)
+
+
+def ports_to_try(port: int | None, behind_proxy: bool = False) -> Sequence[int]:
+    """The ports to try in turn; a proxy expects the usual one."""
+    if port is not None:
+        return [port]
+    return [PORT] if behind_proxy else range(PORT, PORT + PORTS)
 
 
 def _try_rulebooks(folder: str) -> None:
@@ -153,4 +173,5 @@ def _door(options: Mapping[str, Any]) -> Door:
         trusted_hosts=options["trusted_hosts"],
         behind_proxy=options["behind_proxy"],
         prints_links=not options["no_links"],
+        browser=options["browser"],
     )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import socket
 import sqlite3
+import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -11,7 +13,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import __version__
+from scorekeeper.serve_command import ports_to_try
 from scorekeeper.web import wsgi
+from scorekeeper.web.app.desktop import on_a_desktop
+from scorekeeper.web.app.serving import CannotServe, first_free_port
 from scorekeeper.web.performance import read_limits
 from tests.ports import reserved_port
 from tests.served import serving
@@ -33,6 +38,62 @@ def test_the_environment_stands_for_the_options(tmp_path: Path) -> None:
         with urllib.request.urlopen(address) as page:
             assert (page.status, "Deal the cards" in page.read().decode()) == (200, True)
     assert path.is_file()
+
+
+def test_the_next_free_port_is_taken_unless_one_was_asked_for() -> None:
+    with reserved_port() as free, socket.create_server(("127.0.0.1", 0)) as taken:
+        busy = taken.getsockname()[1]
+        assert first_free_port("127.0.0.1", [busy, free]) == free
+        with pytest.raises(CannotServe, match="--port"):
+            first_free_port("127.0.0.1", [busy])
+    assert [*ports_to_try(None)][:2] == [8013, 8014]
+    assert [*ports_to_try(8020)] == [8020]
+    assert [*ports_to_try(None, behind_proxy=True)] == [8013]
+
+
+def test_the_browser_is_opened_with_a_link_that_lets_it_in(tmp_path: Path) -> None:
+    opened, browser = tmp_path / "opened", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.part && mv {opened}.part {opened}\n')
+    browser.chmod(0o700)
+    options = ("--host", "127.0.0.1", "--port", "0", "--db", str(tmp_path / "scores.db"))
+    with serving(*options, "--browser", BROWSER=f"{browser} %s"):
+        for _ in range(200):
+            if opened.exists():
+                break
+            time.sleep(0.05)
+        assert joined(opened.read_text().strip()) == (200, True)
+
+
+@pytest.mark.parametrize(
+    ("system", "environment", "terminal", "expected"),
+    [
+        ("win32", {}, True, True),
+        ("darwin", {}, True, True),
+        ("linux", {"DISPLAY": ":0"}, True, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True, True),
+        ("linux", {}, True, False),  # a server
+        ("linux", {"DISPLAY": ":0", "SSH_CONNECTION": "1"}, True, False),
+        ("linux", {"DISPLAY": ":0"}, False, False),  # a service
+    ],
+)
+def test_only_a_desktop_has_its_browser_opened(
+    monkeypatch: pytest.MonkeyPatch,
+    system: str,
+    environment: dict[str, str],
+    terminal: bool,
+    expected: bool,
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.platform", system)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
+    monkeypatch.setattr("sys.argv", ["scorekeeper"])
+    assert on_a_desktop() is expected
+    if not terminal:  # the one file is started by a double click
+        monkeypatch.setattr("sys.argv", ["/home/ann/Downloads/scorekeeper.pyz"])
+        assert on_a_desktop()
 
 
 def test_the_bare_command_prints_a_link_for_each_role_with_its_key(tmp_path: Path) -> None:

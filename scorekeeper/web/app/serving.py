@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+import click
 from waitress.server import create_server
 
 from scorekeeper.ledger.database.daily_backups import Daily
@@ -22,6 +23,7 @@ from scorekeeper.ledger.maintenance.background_upkeep import Idle
 from scorekeeper.web.access import access_control
 from scorekeeper.web.access.access_control import is_loopback
 from scorekeeper.web.app import connection_timeouts, server_address
+from scorekeeper.web.app.desktop import on_a_desktop, open_browser
 from scorekeeper.web.app.factory import create_app
 from scorekeeper.web.app.machine_addresses import (
     EVERYWHERE,
@@ -58,24 +60,26 @@ class Door:
     trusted_hosts   the names by which the score keeper is called, besides its own
     behind_proxy    a proxy says where requests come from
     prints_links    the start makes new links and prints them
+    browser         the start opens the browser; None to do so on a desktop only
     """
 
     keyless: bool = False
     trusted_hosts: tuple[str, ...] = ()
     behind_proxy: bool = False
     prints_links: bool = True
+    browser: bool | None = None
 
 
-def run(host: str | None, port: int, path: Path, door: Door, backups: int) -> None:
-    """Serve until interrupted or terminated; of so many days a backup is kept beside the file.
+def run(host: str | None, ports: Sequence[int], path: Path, door: Door, backups: int) -> None:
+    """Serve on the first free port until interrupted or terminated.
 
+    `backups` is the number of days of which a backup is kept beside the file.
     Raises CannotServe, and UnusableFile for the score file or its secret.
     """
     host = plain(host) if host else None
     _check(host, door)
     host = host or (HERE if door.keyless or door.behind_proxy else EVERYWHERE)
-    with _reason(host, port):
-        _try(host, port)  # before anything is made
+    port = first_free_port(host, ports)  # before anything is made
     store = Store.open(path)
     app = create_app(
         store,
@@ -91,7 +95,13 @@ def run(host: str | None, port: int, path: Path, door: Door, backups: int) -> No
     place = Place(host, port_of(server), door.behind_proxy, door.trusted_hosts)
     if not door.keyless:
         server_address.note(store, place)
-    announce(store, place, keyless=door.keyless, prints_links=door.prints_links)
+    if port != ports[0]:
+        click.echo(
+            f"Port {ports[0]} is taken, perhaps by another Scorekeeper: this one is on {port}."
+        )
+    link = announce(store, place, keyless=door.keyless, prints_links=door.prints_links)
+    if link and (on_a_desktop() if door.browser is None else door.browser):
+        open_browser(link)
     daily = Daily(path, backups)
     daily.start()
     idle = Idle(store, app.extensions[access_control.PHONES])
@@ -129,6 +139,17 @@ def listen(app: WSGIApplication, host: str, port: int, *, behind_proxy: bool = F
         )
     connection_timeouts.look_after(server, behind_proxy=behind_proxy)
     return server
+
+
+def first_free_port(host: str, ports: Sequence[int]) -> int:
+    """The first of these ports that nobody listens on; raises CannotServe if all are taken."""
+    for port in ports[:-1]:
+        with contextlib.suppress(OSError, ValueError):
+            _try(host, port)
+            return port
+    with _reason(host, ports[-1]):
+        _try(host, ports[-1])
+    return ports[-1]
 
 
 def _try(host: str, port: int) -> None:

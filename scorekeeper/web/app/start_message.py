@@ -16,6 +16,7 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.tables import access_keys, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
 from scorekeeper.ledger.tables.tables import TableRecord
+from scorekeeper.web.app.desktop import FIREWALL
 from scorekeeper.web.app.machine_addresses import only_here, origins
 from scorekeeper.web.app.server_address import Place
 from scorekeeper.web.rendering import qr_code
@@ -23,22 +24,32 @@ from scorekeeper.web.rendering import qr_code
 BLOCKS = "▀▄█"  # of which a code for a camera is printed
 
 
-def announce(store: Store, place: Place, *, keyless: bool, prints_links: bool) -> None:
-    """Print where the pages are found; `prints_links` makes new links for it."""
+def announce(store: Store, place: Place, *, keyless: bool, prints_links: bool) -> str | None:
+    """Print where the pages are found; return the address to open on this machine.
+
+    `prints_links` makes new links and prints them. Without a key or a link that would open the
+    pages, None is returned.
+    """
     click.echo(f"Scorekeeper {__version__}")
     click.echo(f"Score file: {click.format_filename(store.path)}")
+    link = None
     if keyless:
+        link = f"{origins(place)[0]}/"
         click.echo(f"Open {origins(place)[0]}/ on this machine. No key is asked for.")
     elif not prints_links:
         click.echo(f"Open {origins(place)[0]}/")
         click.echo("“scorekeeper tables link” makes links to score and to watch. Stop with Ctrl-C.")
     else:
-        _print_links(store, tables.first(store), place)
+        link = _print_links(store, tables.first(store), place)
     sys.stdout.flush()
+    return link
 
 
-def _print_links(store: Store, table: TableRecord, place: Place) -> None:
-    """Make new links and print them: of earlier links the file holds only hashes."""
+def _print_links(store: Store, table: TableRecord, place: Place) -> str:
+    """Make new links and print them: of earlier links the file holds only hashes.
+
+    Return the first link to score.
+    """
     try:
         key = access_keys.mint(store, table, Origin.START)
     except sqlite3.Error as error:
@@ -52,9 +63,12 @@ def _print_links(store: Store, table: TableRecord, place: Place) -> None:
         click.echo("\nTo score, open this on a phone in the same network, or scan the code:")
         _print_addresses(links[Role.SCORE])
         _print_code(links[Role.SCORE][0])
+        if FIREWALL:
+            click.echo(FIREWALL)
     click.echo("\nTo watch only:")
     _print_addresses(links[Role.WATCH])
     click.echo("\nWhoever has the first link can write scores. Stop with Ctrl-C.")
+    return links[Role.SCORE][0]
 
 
 def _print_addresses(links: Sequence[str]) -> None:

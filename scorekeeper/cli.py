@@ -124,7 +124,7 @@ def _origins(options: Mapping[str, Any], given: Collection[str], store: Store) -
     usual = server_address.Place(machine_addresses.EVERYWHERE, PORT)
     noted = server_address.noted(store)
     place = replace(noted or usual, **{name: options[name] for name in given if options[name]})
-    if noted is None and not place.names and "port" not in given:
+    if noted is None and not (place.behind_proxy and place.names) and "port" not in given:
         click.echo(
             f"On which port this file is served with keys is not known: if it is not {PORT}, put "
             "it into the links, or say it: scorekeeper --port N tables link",

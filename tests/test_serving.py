@@ -96,6 +96,14 @@ def test_only_a_desktop_has_its_browser_opened(
         assert on_a_desktop()
 
 
+def test_links_name_the_machine_as_phones_call_it(tmp_path: Path) -> None:
+    options = ("--host", "127.0.0.1", "--port", "0", "--db", str(tmp_path / "scores.db"))
+    with serving(*options, "--trusted-host", "scores.home") as (lines, _):
+        links = [line.strip() for line in lines if "/join/" in line]
+    hosts = [re.sub(r":\d+/join/.*", "", link) for link in links]
+    assert hosts == ["http://scores.home", "http://127.0.0.1"] * 2
+
+
 def test_the_bare_command_prints_a_link_for_each_role_with_its_key(tmp_path: Path) -> None:
     options = ("--host", "127.0.0.1", "--port", "0", "--db", str(tmp_path / "scores.db"))
     with serving(*options) as (lines, _):

@@ -29,9 +29,10 @@ def addresses(host: str) -> list[str]:
 
 def origins(place: Place) -> list[str]:
     """The addresses of the pages as phones open them, the likeliest first."""
-    if place.names:
+    if place.behind_proxy and place.names:
         return [f"https://{name}" for name in place.names]
-    return [f"http://{bracketed(address)}:{place.port}" for address in addresses(plain(place.host))]
+    hosts = [*place.names, *map(bracketed, addresses(plain(place.host)))]
+    return [f"http://{host}:{place.port}" for host in hosts]
 
 
 def only_here(place: Place) -> bool:

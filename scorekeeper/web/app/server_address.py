@@ -24,9 +24,7 @@ class Place:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names by which a proxy is called; none where there is no proxy."""
-        if not self.behind_proxy:
-            return ()
+        """The names by which phones call the machine, or the proxy before it."""
         return tuple(name for name in self.trusted_hosts if not name.startswith("."))
 
 

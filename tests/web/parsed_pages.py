@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
-
+from tests.web.markup import Attributes, Markup
 from tests.web.phone import VOID
 
 TOLD = {"title", "aria-label", "placeholder", "alt", "content"}  # attributes that are read
@@ -23,11 +22,10 @@ NOT_TOLD = {  # what scripts and the style sheet go by
 }
 
 
-class Parsed(HTMLParser):
+class Parsed(Markup):
     """A page that is read as soon as it is made; subclasses note what they look for."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
         self.feed(html)
 
 
@@ -42,7 +40,7 @@ class Told(Parsed):
         self._open: list[bool] = []
         super().__init__(html)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         super().handle_starttag(tag, attrs)
         given = {name: value or "" for name, value in attrs}
         own = tag != "html" and "lang" in given
@@ -73,7 +71,7 @@ class Inline(Parsed):
         self._inside = ""
         super().__init__(html)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         super().handle_starttag(tag, attrs)
         self._inside = tag
         for name, value in attrs:

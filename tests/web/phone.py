@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 from flask.testing import FlaskClient
@@ -14,6 +13,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
 from scorekeeper.ledger.entries.store import Store
+from tests.web.markup import Attributes, Markup
 
 VOID = {"input", "link", "meta", "br", "col"}
 UNSAID = {"head", "script", "style", "template"}
@@ -32,11 +32,10 @@ class Form:
         return name in self.fields or any(name == button for button, _ in self.buttons)
 
 
-class Reader(HTMLParser):
+class Reader(Markup):
     """Reads the words and the forms of a page."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
         self.words: list[str] = []
         self.forms: list[Form] = []
         self._open: list[str] = []
@@ -44,7 +43,7 @@ class Reader(HTMLParser):
         self._select = ""
         self.feed(html)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         given = {name: value or "" for name, value in attrs}
         if tag not in VOID:
             self._open.append(tag)

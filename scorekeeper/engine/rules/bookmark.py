@@ -1,4 +1,4 @@
-"""A place in a script that can be left in more than one direction."""
+"""Bookmarks: positions in a script that can be continued with different answers."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from scorekeeper.engine.rules.steps import Fact, Step
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """The answers given so far and the question that they lead to, or the points.
+    """The answers given so far, and the question or the points that they lead to.
 
-    A script is a generator, which goes one way only. A bookmark is a value: answering gives another
-    bookmark and leaves this one as it was. The running script goes along with the first answer;
-    any further answer replays it, and so does one after copying. Bookmarks are equal where the same
-    answers led to the same question.
+    A script is a generator and runs only forwards. A bookmark is a value: answering it returns
+    another bookmark and leaves the first one unchanged. The first answer moves the running script
+    on; a second answer, or an answer to a copy, replays the script from the start. Two bookmarks
+    are equal if the same answers led to the same question.
 
-    start      begins the script anew
-    answers    those given so far
-    step       the question; None at the end
+    start      starts the script from the beginning
+    answers    the answers given so far
+    step       the next question; None at the end
     score      the points; None before the end
-    running    the script where it stands, until it goes along with an answer
+    running    the running script; empty once an answer has moved it on
     """
 
     start: Callable[[], Script] = field(compare=False, repr=False)
@@ -37,17 +37,17 @@ class Bookmark:
 
     @classmethod
     def at_start(cls, start: Callable[[], Script]) -> Bookmark:
-        """The first question of a script."""
+        """The bookmark at the first question of a script."""
         script = start()
         return cls(start, (), next(script), None, [script])
 
     def parse(self, fact: Fact) -> Bookmark:
-        """The place after a recorded answer; raises MalformedEntry or IllegalEntry."""
-        assert self.step is not None  # noqa: S101  (the caller looked at it)
+        """The bookmark after a recorded answer; raises MalformedEntry or IllegalEntry."""
+        assert self.step is not None  # noqa: S101  (callers check this first)
         return self.answer(self.step.parse(fact))
 
     def answer(self, answer: object) -> Bookmark:
-        """The place after an answer; raises what the script raises for an illegal one."""
+        """The bookmark after an answer; raises what the script raises for an illegal one."""
         script = self.running.pop() if self.running else self._replayed()
         answers = (*self.answers, answer)
         try:
@@ -57,11 +57,11 @@ class Bookmark:
         return Bookmark(self.start, answers, step, None, [script])
 
     def facts(self) -> tuple[Fact, ...]:
-        """The answers given so far as the score keeper records them."""
+        """The answers given so far, as facts to store."""
         bookmark = Bookmark.at_start(self.start)
         facts: list[Fact] = []
         for answer in self.answers:
-            assert bookmark.step is not None  # noqa: S101  (an answer has a question)
+            assert bookmark.step is not None  # noqa: S101  (every answer had a question)
             facts.append(bookmark.step.fact(answer))
             bookmark = bookmark.answer(answer)
         return tuple(facts)

@@ -1,4 +1,4 @@
-"""House rules as somebody sets them: a preset, one with another scheme, or only what differs."""
+"""House rules chosen by a person: a preset, a preset with another scheme, or single changes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from scorekeeper.engine.rules.wording import say
 
 
 def rules_named(book: Rulebook[R], name: str) -> R:
-    """The rules of a preset, as in `pagat`, or with another ready-made part, `pagat+elhanani`.
+    """The rules of a preset, as in `pagat`, or of a preset with a scheme, `pagat+elhanani`.
 
-    Raises ValueError for a name that is not known; it tells those that are.
+    Raises ValueError for an unknown name; its message lists the known ones.
     """
     key, *others = (part.strip() for part in name.split("+"))
     rules = next((preset.rules for preset in book.presets if preset.key == key), None)
@@ -29,9 +29,11 @@ def rules_named(book: Rulebook[R], name: str) -> R:
 
 
 def rules_given(book: Rulebook[R], given: Mapping[str, Any], besides: R | None = None) -> R:
-    """The rules of which only some are given, by key; `preset` names those that hold besides.
+    """Complete rules from the keys in `given`.
 
-    Raises MalformedEntry or ValueError, in words that name the key.
+    The other rules come from `besides`; if it is None, from the preset that `given["preset"]`
+    names, or from the game's first preset. Raises MalformedEntry or ValueError; the message names
+    the key.
     """
     named = {key: value for key, value in given.items() if key != "preset"}
     rules = besides
@@ -50,26 +52,26 @@ def rules_given(book: Rulebook[R], given: Mapping[str, Any], besides: R | None =
 
 
 def check_rules(book: Rulebook[R], rules: R) -> None:
-    """Raise MalformedEntry if two of the rules contradict one another; it names both.
+    """Raise MalformedEntry if two of the rules contradict each other; it names both.
 
-    Only for rules that somebody sets. Rules that a game or a record already has are not checked.
+    Call it only for rules that somebody sets now. The rules of a stored game are not checked.
     """
     for path, other in book.contradictions(rules):
-        told = house_rules.told(rules)
+        sentences = house_rules.told(rules)
         raise MalformedEntry(
             "rules-contradict",
             say(
                 "These two rules contradict one another: “{one}” and “{other}”. "
                 "Change one of them.",
-                one=told[path],
-                other=told[other],
+                one=sentences[path],
+                other=sentences[other],
             ),
             path,
         )
 
 
 def _combined(book: Rulebook[R], rules: R, key: str) -> R:
-    """The rules with the ready-made part of this key."""
+    """The rules with one part replaced by the ready-made one called `key`."""
     ready = {
         scheme.key: (part.path, scheme.value)
         for part in house_rules.parts(book.rules)

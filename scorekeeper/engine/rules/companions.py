@@ -1,8 +1,8 @@
-"""Companions: what a game may add to its rulebook, each of a type of its own.
+"""Companions: optional parts that a game adds to its rulebook.
 
-A rulebook names the module that lists its companions in `COMPANIONS`. The part of the program that
-has a use for one asks for its type: `Statistics.of(book)`. Neither the rulebook nor anything below
-it imports a companion, and a game that offers none is still complete.
+A rulebook names a module, whose `COMPANIONS` lists them, one per type. Code that uses a companion
+asks its type for it: `Statistics.of(book)`. Neither the rulebook nor the modules below it import
+companions, and a game without them is complete.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 
 
 class Companion:
-    """Something that a game may add; a type of it offers nothing until a game says more."""
+    """Base class of companions. An instance of a type itself offers nothing."""
 
     @classmethod
     def find(cls, book: Rulebook[Any]) -> Self | None:
-        """The companion of this type that a game offers; None for a game without one."""
+        """The game's companion of this type, or None."""
         if not book.companions:
             return None
         offered: tuple[Companion, ...] = import_module(book.companions).COMPANIONS
@@ -26,6 +26,6 @@ class Companion:
 
     @classmethod
     def of(cls, book: Rulebook[Any]) -> Self:
-        """The same; for a game without one, one that offers nothing."""
+        """The game's companion of this type, or one that offers nothing."""
         companion = cls.find(book)
         return cls() if companion is None else companion

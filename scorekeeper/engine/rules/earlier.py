@@ -1,4 +1,4 @@
-"""Earlier hands: what a script may know of its game before its own hand."""
+"""The state that a deal takes over from the earlier deals of its game."""
 
 from __future__ import annotations
 
@@ -8,23 +8,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What the earlier hands of a game have come to; derived from what was recorded of them.
+    """The totals and carried values before a deal, derived from the records.
 
-    totals    the points of each side, fines included; empty for a hand that stands by itself
-    left      what the last hand left behind besides its points, such as bags or a multiplier;
-              None where it left nothing
+    totals    the points of each side, fines included; empty for a single deal outside a game
+    left      what the last deal passes on besides points, such as bags or a multiplier; or None
     """
 
     totals: tuple[int, ...] = ()
     left: object = None
 
     def total(self, side: int) -> int:
-        """The points of a side."""
         return self.totals[side] if self.totals else 0
 
 
 def one_a_side(numbers: Sequence[int], sides: int) -> tuple[int, ...]:
-    """What a hand left each side; raises ValueError unless there is a number for each."""
+    """Check that there is one number for each side and return them; raises ValueError."""
     if len(numbers) != sides:
         raise ValueError(f"what was left takes {sides} numbers, one for each side")
     return tuple(numbers)

@@ -1,4 +1,4 @@
-"""When a game is over: at a target, after a number of deals, or when the table stops."""
+"""Endings: a target, a number of deals, a time, or the table's decision."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.engine.rules.wording import Formula, Given, Points, Sentence, s
 
 
 class Goal(Enum):
-    """What a game is played to."""
+    """The event that ends a game."""
 
     TARGET = "target"
     DEALS = "deals"
@@ -22,7 +22,7 @@ class Goal(Enum):
 
 
 class Tie(Enum):
-    """What happens to equal totals in first place."""
+    """The effect of equal totals in first place."""
 
     USUAL = "usual"
     PLAY_ON = "play-on"
@@ -31,10 +31,11 @@ class Tie(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """How a table ends its game; of the numbers, those of its goal count.
+    """How a table ends its game. Only the numbers that belong to its goal are used.
 
-    `deals` is also the length of a game whose rules fix it; `low`, the lowest total wins, and
-    `start`, the points that every side begins with, are never asked for (see `Rulebook.agreed`).
+    `deals` is also the length of a game whose rules fix it. `low` (the lowest total wins) and
+    `start` (the points that every side begins with) are set by the rules, not asked (see
+    `Rulebook.agreed`).
 
     Source: the target is pagat.com's; a number of deals and an open end are common at tables.
     """
@@ -70,7 +71,7 @@ class Ending:
     time: str = house_rules.name("22:00", say("The agreed time"), 12)
 
     def reached(self, totals: Sequence[int], deals: int) -> bool:
-        """Whether these totals, after so many scored deals, meet the goal."""
+        """Whether the goal is met by these totals after this number of scored deals."""
         high, low, most = self.limits
         return (
             (high is not None and max(totals) >= high)
@@ -80,7 +81,7 @@ class Ending:
 
     @property
     def limits(self) -> tuple[int | None, int | None, int | None]:
-        """From which total up, from which down and after how many deals the game may be over."""
+        """The limits (high total, low total, number of deals) that end the game, or None."""
         match self.goal:
             case Goal.TARGET if self.start:
                 return None, 0, None
@@ -93,21 +94,20 @@ class Ending:
 
     @property
     def shares(self) -> bool:
-        """Whether equal totals share the win, for nothing more can be played."""
+        """Whether equal totals in first place share the win instead of playing on."""
         if self.tie is not Tie.USUAL and self.goal not in {Goal.TIME, Goal.OPEN}:
             return self.tie is Tie.SHARE
         return self.goal in {Goal.SCHEDULE, Goal.TIME, Goal.OPEN}
 
     def first(self, totals: Sequence[int]) -> int:
-        """The total of whoever is first."""
+        """The best of these totals."""
         return min(totals) if self.low else max(totals)
 
     def gains(self, points: int) -> bool | None:
-        """Whether points are good for whoever scores them; None if they are 0."""
+        """Whether these points help the side that scores them; None for 0."""
         return (points < 0) == self.low if points else None
 
     def describe(self) -> Sentence:
-        """The goal in words."""
         if self.low:
             return say("{end}; the lowest total wins.", end=self._end())
         match self.goal:
@@ -147,7 +147,7 @@ class Ending:
                 return say("The game ends when the table stops it; the highest total wins.")
 
     def _end(self) -> Sentence:
-        """When the game ends, in words that leave open who wins."""
+        """When the game ends, without saying who wins."""
         match self.goal:
             case Goal.TARGET if self.start:
                 return say(
@@ -173,13 +173,13 @@ class Ending:
                 return say("The game ends when the table stops it")
 
     def tied(self) -> Sentence:
-        """What happens to a tie at the top, in words."""
+        """How a tie for first place is resolved, in words."""
         if self.shares:
             return say("Equal totals share the win.")
         return say("If the totals tie at the top, play on until one leads alone.")
 
     def brief(self) -> Sentence:
-        """The goal in a word or two."""
+        """The goal in a few words, as in “to 300”."""
         match self.goal:
             case Goal.TARGET if self.minus:
                 return say("to {target}", target=Formula(f"±{self.target}"))
@@ -201,19 +201,19 @@ ASKED = {
     Goal.SCHEDULE: ("tie",),
     Goal.TIME: ("time",),
 }
-"""What is asked about a goal besides the goal itself."""
+"""The fields of `Ending` that are asked for each goal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endings:
-    """The endings that a game knows.
+    """The endings that a game offers.
 
-    goals      what it can be played to
-    usual      what it is played to, unless the table says otherwise
-    minus      whether the game may also end at minus the target
-    multiple   the number of deals must be divisible by this, so that everyone deals as often
-    floor      whether it may also end at a low total, the target's mirror or not
-    ties       whether a table may say what equal totals in first place do, and at which goal
+    goals      the goals to choose from
+    usual      the default ending
+    minus      whether a game may also end at minus the target
+    multiple   the number of deals must be divisible by this, so that everyone deals equally often
+    floor      whether a game may also end at a low total, whether or not it is minus the target
+    ties       the goal for which a table may choose the tie rule; None for no choice
     """
 
     goals: tuple[Goal, ...] = (Goal.TARGET, Goal.DEALS, Goal.OPEN)
@@ -224,7 +224,7 @@ class Endings:
     ties: Goal | None = None
 
     def questions(self) -> Iterator[tuple[house_rules.Question, Goal | None]]:
-        """What is asked about the ending, each with the goal that it belongs to."""
+        """The questions about the ending, each with the goal that it belongs to, or None."""
         owners = {
             name: goal
             for goal in self.goals
@@ -239,7 +239,7 @@ class Endings:
                 yield question, owners[question.path]
 
     def read(self, form: Mapping[str, str]) -> Ending:
-        """Read an ending from a form; what the chosen goal does not ask for is as usual.
+        """Read an ending from a form; fields that the chosen goal does not use get defaults.
 
         Raises MalformedEntry with the name of the field.
         """
@@ -255,7 +255,7 @@ class Endings:
         return ending
 
     def check(self, ending: Ending) -> None:
-        """Raise MalformedEntry if a game cannot end like this."""
+        """Raise MalformedEntry if this game cannot end like this."""
         if ending.goal not in self.goals:
             raise MalformedEntry("no-such-goal", say("This game does not end like that."), "goal")
         if ending.goal is Goal.DEALS and ending.deals % self.multiple:
@@ -277,11 +277,11 @@ class Endings:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Where a game stands against its ending.
+    """Whether a game has met its goal and whether it is decided.
 
-    Once the goal has been met, the game is decided as soon as one side alone is first, even if
-    its total has fallen below the target again (pagat.com: further hands are played until there is
-    a single player with the highest score); or at once, where equal totals share the win.
+    Once the goal is met, the game is decided as soon as one side is first alone, even if its total
+    has fallen below the target again (pagat.com: further hands are played until there is a single
+    player with the highest score). If ties share the win, it is decided when the goal is met.
     """
 
     met: bool = False
@@ -295,14 +295,14 @@ class Course:
 
     @property
     def play_off(self) -> bool:
-        """Whether the goal has been met with a tie at the top."""
+        """Whether the goal is met but first place is tied."""
         return self.met and not self.decided
 
 
 def places(totals: Sequence[int], *, low: bool = False) -> tuple[int, ...]:
-    """The place of each side, first is 1; equal totals share a place.
+    """The place of each side, 1 for the first; equal totals share a place.
 
-    low    the lowest total is first
+    low    whether the lowest total is first
     """
     if low:
         return tuple(1 + sum(other < total for other in totals) for total in totals)

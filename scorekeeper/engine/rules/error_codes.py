@@ -1,7 +1,7 @@
-"""The codes of all errors and irregularities of the engine, each with its meaning.
+"""The codes of the engine's errors and irregularities, each with its meaning.
 
-A code is stable: programs may tell cases apart by it. The sentence beside it is for people, and may
-change. A test holds this list equal to the codes that the engine uses.
+A code is stable, so programs may compare it. The sentence that goes with it is for people and may
+change. A test keeps this list equal to the codes that the engine uses.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MALFORMED = {
     "wrong-number-of-tricks": "tricks are told of too many or too few sides",
     "wrong-number-of-values": "numbers are told of too many or too few sides",
 }
-"""No answer at all (`MalformedEntry`)."""
+"""Codes of `MalformedEntry`: the text is not an answer."""
 
 ILLEGAL = {
     "auction-over": "a call after the end of the auction",
@@ -94,7 +94,7 @@ ILLEGAL = {
     "tricks-do-not-add-up": "the tricks do not come to those of the deal",
     "tricks-out-of-range": "nobody can take so many tricks",
 }
-"""An answer or a card that the rules forbid (`IllegalEntry`); irregularities have these too."""
+"""Codes of `IllegalEntry`: the rules forbid the answer or card. Irregularities use them too."""
 
 IRREGULAR = {
     "auction-unfinished": "the record leaves an auction before its end",
@@ -108,6 +108,6 @@ IRREGULAR = {
     "played-twice": "a player played twice to a trick",
     "short-trick": "somebody did not play to a trick",
 }
-"""What only a record of a deal can show (`Irregularity`)."""
+"""Codes of `Irregularity` that only the record of a whole deal can show."""
 
 ERROR_CODES = MALFORMED | ILLEGAL | IRREGULAR

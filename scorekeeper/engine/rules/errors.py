@@ -1,10 +1,10 @@
-"""Why an answer was not taken.
+"""The errors for answers that are refused.
 
     EntryError
-    ├── MalformedEntry    no answer at all: not a number, not a bid, a field missing
+    ├── MalformedEntry    not an answer: not a number, not a bid, a field missing
     └── IllegalEntry      an answer that the rules forbid
 
-Both say so in words fit for the table, and carry a stable `code` for programs.
+Both carry a sentence for the table and a stable `code` for programs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.wording import Sentence
 
 
 class EntryError(ValueError):
-    """An answer that was not taken; `field` names the part of the form that it concerns."""
+    """An answer was refused; `field` names the field of the form that is wrong, or is None."""
 
     def __init__(self, code: str, sentence: Sentence, field: str | None = None) -> None:
         super().__init__(str(sentence))
@@ -23,8 +23,8 @@ class EntryError(ValueError):
 
 
 class MalformedEntry(EntryError):
-    """Not an answer to the question at all."""
+    """The text is not an answer to the question."""
 
 
 class IllegalEntry(EntryError):
-    """An answer that the rules forbid."""
+    """The rules forbid the answer."""

@@ -1,4 +1,4 @@
-"""Files of other score keepers, read into games of ours."""
+"""Files of other scorekeeping programs, converted to games of this one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scorekeeper.engine.rules.wording import Sentence
 
 @dataclass(frozen=True, slots=True)
 class ForeignHand:
-    """A hand of such a file.
+    """One hand of such a file.
 
-    facts     the answers that it comes to here
-    points    of each side as the file has them; None where it has none that can be read
-    at        when it was finished, as text; empty where the file does not say
+    facts     the answers, as this program records them
+    points    the points of each side according to the file; None if it has none that can be read
+    at        when the hand was finished, as text; empty if unknown
     """
 
     dealer: Seat | None
@@ -30,12 +30,12 @@ class ForeignHand:
 
 @dataclass(frozen=True, slots=True)
 class ForeignGame:
-    """A game of such a file.
+    """One game of such a file.
 
-    key        what tells it from others of the same program
+    key        identifies the game among those of the same program
     started    when it began, as text
-    stopped    the table ended it
-    notes      what could not be taken as it is, in words
+    stopped    whether the players ended it before its goal
+    notes      what could not be taken over unchanged, in words
     """
 
     key: str
@@ -48,19 +48,19 @@ class ForeignGame:
 
 
 class ForeignFiles(Companion):
-    """The companion that reads files of another program.
+    """The companion that reads the files of one other program.
 
-    form       what the program's files are called here; empty where there is no such program
-    program    its own name
+    form       the key of the file format; empty if no other program is supported
+    program    the program's name
     """
 
     form: str = ""
     program: str = ""
 
-    def is_one(self, data: Any) -> bool:  # noqa: ARG002  (a game may look)
-        """Whether JSON is that of such a file."""
+    def is_one(self, data: Any) -> bool:  # noqa: ARG002  (subclasses use it)
+        """Whether parsed JSON is such a file."""
         return False
 
     def games(self, data: Any, book: Rulebook[Any]) -> Iterable[ForeignGame]:
-        """The games of such a file; raises MalformedEntry for what cannot be read."""
+        """The games of such a file; raises MalformedEntry if it cannot be read."""
         raise NotImplementedError

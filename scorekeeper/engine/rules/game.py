@@ -1,7 +1,7 @@
-"""A game from its first deal to its winner, derived from what was recorded of each deal.
+"""A game from its first deal to its winner, derived from the records of its deals.
 
-Nothing here is stored. `read_game` turns the recorded deals into points, totals, dealers and the
-question to ask next, whatever the game.
+Nothing here is stored. `read_game` turns the records into points, totals, dealers and the next
+question; it works for every game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scorekeeper.engine.rules.wording import Points, Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is agreed before the first deal and holds for the whole game."""
+    """The agreements made before the first deal, which hold for the whole game."""
 
     book: Rulebook[Any]
     rules: Any
@@ -34,17 +34,17 @@ class Setup:
     first_dealer: Seat
 
     def seating(self, dealer: Seat, number: int = 1) -> Seating:
-        """The seats and sides of a deal; `number` as in `Seating`."""
+        """The seats and sides of a deal; `number` is the one of `Seating`."""
         return self.book.seated(self.players, dealer, self.rules).numbered(number)
 
     def script(self, seating: Seating, earlier: Earlier = NOTHING_EARLIER) -> Script:
-        """Ask the questions of one deal that follows these."""
+        """The script of one deal after these earlier ones."""
         return self.book.script_after(seating, self.rules, earlier)
 
     def script_for(
         self, facts: Sequence[Fact], seating: Seating, earlier: Earlier = NOTHING_EARLIER
     ) -> Script:
-        """The script that recorded answers go with: of a whole deal, or of one known in part."""
+        """The script that reads these answers: of a whole deal, or of a partly known one."""
         script = self.script(seating, earlier)
         if is_partial(facts):
             return partial_script(self.book, self.rules, seating, script)
@@ -52,24 +52,24 @@ class Setup:
 
     @property
     def fine(self) -> int:
-        """What a revoke adds to a total: points that are bad, whichever total wins."""
+        """The points that a revoke adds to a total: negative, or positive if the lowest wins."""
         fine = self.book.fine(self.rules)
         return fine if self.book.low(self.rules) else -fine
 
     @property
     def beginning(self) -> Earlier:
-        """What there is before the first deal."""
+        """The state before the first deal."""
         sides = len(self.seating(self.first_dealer).sides)
         return Earlier((self.ending.start,) * sides)
 
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """What was recorded of one deal.
+    """The record of one deal.
 
     facts      the answers, in the order of the questions
-    revokes    how many revokes each seat is fined for; empty for none at all
-    dealer     who dealt, where the table said so; None where the deal simply moved on
+    revokes    the number of revokes each seat is fined for; empty if there were none
+    dealer     the dealer that the table named; None if the deal moved on as usual
     """
 
     facts: tuple[Fact, ...] = ()
@@ -79,16 +79,17 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal as read: its number from 1, its seats, and what its record comes to.
+    """One deal as read from its record.
 
+    number     counts from 1
     reading    the answers, then the next question or the points
-    flaw       why the record cannot be read under these rules; None as a rule
-    score      the points with the fines among them; None until the deal is complete
-    totals     of each side after this deal
-    scored     how many deals have counted, this one included
-    course     where the game stands after it
-    surplus    the game had been decided before it, so that it does not count
-    earlier    what the deals before it have come to
+    flaw       why the record cannot be read under these rules; normally None
+    score      the points, fines included; None until the deal is complete
+    totals     the total of each side after this deal
+    scored     the number of deals that count so far, this one included
+    course     whether the game is decided after this deal
+    surplus    whether the game was decided before this deal, so that it does not count
+    earlier    the state that it took over from the deals before it
     """
 
     number: int
@@ -105,17 +106,16 @@ class Deal:
 
     @property
     def dealer(self) -> Seat:
-        """Who deals."""
         return self.seating.dealer
 
     @property
     def after(self) -> Earlier:
-        """What the next deal finds."""
+        """The state that the next deal takes over."""
         return Earlier(self.totals, self.score.left if self.score else self.earlier.left)
 
     @property
     def counts(self) -> bool:
-        """Whether its points are in the totals."""
+        """Whether its points are part of the totals."""
         return self.score is not None and not self.score.thrown_in and not self.surplus
 
 
@@ -124,7 +124,7 @@ class Game:
     """A game as far as it has been recorded.
 
     deals      every deal with something recorded, the running one last
-    stopped    the table ended the game before its goal
+    stopped    whether the table ended the game before its goal
     """
 
     setup: Setup
@@ -133,54 +133,52 @@ class Game:
 
     @cached_property
     def seating(self) -> Seating:
-        """The seats and sides, as in the first deal."""
+        """The seats and sides of the first deal."""
         return self.setup.seating(self.setup.first_dealer)
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Who scores together."""
         return self.seating.sides
 
     @property
     def partners(self) -> bool:
-        """Whether anybody scores together with somebody else."""
+        """Whether any side has more than one player."""
         return any(len(side) > 1 for side in self.sides)
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
-        """The points of each side so far."""
+        """The current total of each side."""
         return self.deals[-1].totals if self.deals else self.setup.beginning.totals
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The place of each side, first is 1; equal totals share a place."""
+        """The place of each side, 1 for the first; equal totals share a place."""
         return places(self.totals, low=self.setup.ending.low)
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The sides from the first place to the last."""
+        """The sides, from the first place to the last."""
         return tuple(sorted(range(len(self.sides)), key=lambda side: self.places[side]))
 
     @cached_property
     def course(self) -> Course:
-        """Where the game stands against its ending."""
         return self.deals[-1].course if self.deals else Course()
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing more to play."""
         return self.stopped or self.course.decided
 
     @property
     def removable(self) -> bool:
-        """Whether nothing would be lost with it: no deal has been scored, thrown-in ones apart."""
+        """Whether no deal has been scored, so that removing the game loses nothing."""
         return not any(deal.score and not deal.score.thrown_in for deal in self.deals)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The sides in first place once the game is over; several only where the table stopped.
+        """The sides in first place once the game is over.
 
-        None where it was stopped before a deal had counted.
+        There are several only if the win is shared or the table stopped the game. Empty before the
+        end, and if the game was stopped before any deal counted.
         """
         if not self.over or not any(deal.counts for deal in self.deals):
             return ()
@@ -188,17 +186,17 @@ class Game:
 
     @property
     def complete(self) -> tuple[Deal, ...]:
-        """The deals that have their points or were thrown in."""
+        """The deals that have their points, were thrown in or cannot be read."""
         return tuple(deal for deal in self.deals if deal.score or deal.flaw)
 
     @property
     def played(self) -> tuple[Deal, ...]:
-        """The complete deals, without those that were played after the game had been decided."""
+        """The complete deals, without those played after the game was decided."""
         return tuple(deal for deal in self.complete if not deal.surplus)
 
     @cached_property
     def current(self) -> Deal:
-        """The deal whose question is next; freshly dealt where the last one is complete."""
+        """The deal whose question is next; a new one if the last one is complete."""
         last = self.deals[-1] if self.deals else None
         if last and not last.score and not last.flaw:
             return last
@@ -206,21 +204,21 @@ class Game:
 
     @property
     def step(self) -> Step | None:
-        """The question to ask next; None once the game is over."""
+        """The next question; None once the game is over."""
         return None if self.over else self.current.reading.step
 
     @property
     def fines(self) -> tuple[tuple[Line, ...], ...]:
-        """What each seat is fined for in the deal that runs, before there are points to see."""
+        """The fines of each seat in the running deal, which has no points yet."""
         fine = self.setup.fine
         return tuple(_fines(revokes, fine) for revokes in self.current.record.revokes)
 
     def deal(self, number: int) -> Deal | None:
-        """The recorded deal with this number."""
+        """The recorded deal with this number, or None."""
         return self.deals[number - 1] if 0 < number <= len(self.deals) else None
 
     def mended(self, number: int, wanted: Sequence[tuple[str, Fact]]) -> Reading:
-        """A deal as it would read with other answers; see `rulebook.mend`."""
+        """The reading of a deal with other answers; see `script.mend`."""
         deal = self.deals[number - 1]
         facts = [fact for _, fact in wanted]
         return mend(self.setup.script_for(facts, deal.seating, deal.earlier), wanted)
@@ -234,7 +232,8 @@ def read_game(
 ) -> Game:
     """Read a game from the records of its deals.
 
-    Deals of a `known` reading of the same setup are taken over as far as the records are the same.
+    known    an earlier reading of the same setup; its deals are reused as far as the records are
+             equal
     """
     deals: list[Deal] = []
     same = known.deals if known else ()
@@ -261,7 +260,7 @@ def _read_deal(setup: Setup, previous: Deal | None, record: DealRecord) -> Deal:
 
 
 def earlier_than(setup: Setup, previous: Deal | None) -> Earlier:
-    """What a deal finds that follows another, or that is the first."""
+    """The state before the deal that follows `previous`, or before the first deal."""
     return previous.after if previous else setup.beginning
 
 
@@ -274,7 +273,7 @@ def deal_after(
     reading: Reading,
     flaw: Sentence | None,
 ) -> Deal:
-    """The deal that follows another, from how its record was read: fines, totals and course."""
+    """The deal that follows `previous`, with its fines, totals and course."""
     scored = previous.scored if previous else 0
     score = reading.score
     if score and score.may_be_fined and any(record.revokes):

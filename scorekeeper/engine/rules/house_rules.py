@@ -1,8 +1,8 @@
-"""House rules as values: how each rule is asked for, kept as JSON and read back.
+"""House rules as values: asked in a form, stored as JSON and read back.
 
-A game's rules are a frozen dataclass whose fields are made by `choice`, `number`, `toggle`,
-`name` and `part`. From these come the form that changes them, the check of what a form sends, and
-the JSON that a game keeps.
+The rules of a game are a frozen dataclass whose fields are made by `choice`, `number`, `toggle`,
+`name` and `part`. The form that changes them, the validation of a form and the JSON stored with a
+game are derived from these fields.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from scorekeeper.engine.rules.wording import Given, Sentence, say
 
 Rules = TypeVar("Rules")
 _META = "house"
-MOST_CACHED = 256  # rules that were read last
+MOST_CACHED = 256  # rules most recently read
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A set of values that comes ready made; `key` stands for it in a form."""
+    """A ready-made set of values; a form names it by its `key`."""
 
     key: str
     value: Any
@@ -35,13 +35,14 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """How one house rule is asked for; `path` is its name in a form, as in `scheme.bonus`.
+    """How one house rule is asked; `path` is its field in a form, as in `scheme.bonus`.
 
-    options    the values to choose from, with their wording; none for a number or a name
+    options    the values to choose from, with their wording; empty for a number or a name
     low, high  the bounds of a number, or of the length of a name
     optional   whether a number may be left empty
+    text       whether the value is a name
     part       the dataclass that this field holds, whose own fields are asked for instead
-    ready      the sets of values that are offered for a part
+    ready      the ready-made sets of values offered for a part
     """
 
     label: Sentence
@@ -61,24 +62,24 @@ def choice(default: Any, label: Sentence, options: Mapping[Any, Sentence]) -> An
 
 
 def toggle(default: bool, label: Sentence) -> Any:
-    """A rule that is in force or not."""
+    """A rule that is on or off."""
     return choice(default, label, {True: say("yes"), False: say("no")})
 
 
 def number(
     default: int | None, label: Sentence, low: int, high: int, optional: bool = False
 ) -> Any:
-    """A rule that is a whole number between two bounds."""
+    """A rule that is a whole number from `low` to `high`, or None if `optional`."""
     return _field(default, Question(label, low=low, high=high, optional=optional))
 
 
 def name(default: str, label: Sentence, high: int) -> Any:
-    """A name that the table gives, of at most so many characters."""
+    """A name that the table types, of at most `high` characters."""
     return _field(default, Question(label, high=high, text=True))
 
 
 def part(default: Any, label: Sentence, ready: Iterable[Ready] = ()) -> Any:
-    """A rule that is itself a set of rules, some of which come ready made."""
+    """A rule that is itself a set of rules; `ready` are its ready-made values."""
     return _field(default, Question(label, part=type(default), ready=tuple(ready)))
 
 
@@ -91,7 +92,7 @@ def parts(rules: type) -> Iterator[Question]:
 
 
 def questions(rules: type, prefix: str = "") -> Iterator[Question]:
-    """Every rule of a dataclass, those of its parts among them, in the order of its fields."""
+    """Every rule of a dataclass, with those of its parts, in the order of the fields."""
     for field in dataclasses.fields(rules):
         question: Question = field.metadata[_META]
         if question.part:
@@ -101,16 +102,15 @@ def questions(rules: type, prefix: str = "") -> Iterator[Question]:
 
 
 def value_at(rules: object, path: str) -> Any:
-    """The value of the rule with this path."""
     for step in path.split("."):
         rules = getattr(rules, step)
     return rules
 
 
 def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
-    """The rules in which one set differs from another, each with its value in the first.
+    """The rules in which `rules` differs from `usual`, each with its value in `rules`.
 
-    A part that is one of the ready-made sets is told by its name alone.
+    A part that equals a ready-made set is described by the name of the set.
     """
     sentences: list[Sentence] = []
     whole = {part.path for part in parts(type(rules))}
@@ -118,20 +118,20 @@ def differences(rules: object, usual: object) -> tuple[Sentence, ...]:
         value, other = value_at(rules, question.path), value_at(usual, question.path)
         if question.path.rpartition(".")[0] in whole and _ready(rules, question.path):
             continue
-        if value != other and not question.text and (sentence := _told(question, value)):
+        if value != other and not question.text and (sentence := _describe(question, value)):
             sentences.append(sentence)
     return tuple(sentences)
 
 
 def _ready(rules: object, path: str) -> bool:
-    """Whether the part that a rule belongs to is one of the ready-made sets."""
+    """Whether the part that contains this rule equals one of its ready-made sets."""
     name = path.rpartition(".")[0]
     question = next(part for part in parts(type(rules)) if part.path == name)
     return any(ready.value == value_at(rules, name) for ready in question.ready)
 
 
-def _told(question: Question, value: Any) -> Sentence | None:
-    """A rule with its value; None for a part that is not ready made."""
+def _describe(question: Question, value: Any) -> Sentence | None:
+    """A rule with its value in words; None for a part that is not a ready-made set."""
     for option, words in question.options:
         if option == value:
             return say("{rule}: {value}", rule=question.label, value=words)
@@ -145,16 +145,16 @@ def _told(question: Question, value: Any) -> Sentence | None:
 
 
 def told(rules: object) -> dict[str, Sentence]:
-    """Every rule with its value in words, by path; names are left out."""
+    """Every rule with its value in words, by path; without names."""
     sentences = {}
     for question in questions(type(rules)):
-        if not question.text and (sentence := _told(question, value_at(rules, question.path))):
+        if not question.text and (sentence := _describe(question, value_at(rules, question.path))):
             sentences[question.path] = sentence
     return sentences
 
 
 def to_form(rules: object) -> dict[str, str]:
-    """The rules as the fields of a form, by path."""
+    """The values as the fields of a form, by path."""
     form = {}
     for question in questions(type(rules)):
         value = value_at(rules, question.path)
@@ -176,16 +176,16 @@ def to_json(rules: Any) -> dict[str, Any]:
 
 
 def from_kept(rules: type[Rules], data: Mapping[str, Any]) -> Rules:
-    """Read what a game has kept; a rule that it does not have was not there then: its default.
+    """Read stored rules; a rule that the stored data lack gets its default.
 
-    Raises MalformedEntry where a rule is unknown or has no such value.
+    Raises MalformedEntry if a rule is unknown or has no such value.
     """
     return cast("Rules", _from_kept(rules, json.dumps(data)))  # type: ignore[arg-type]  # a class
 
 
 @lru_cache(MOST_CACHED)
 def _from_kept(rules: type[Any], data: str) -> Any:
-    """The same from JSON, read once: most games of a file are played by the same few rules."""
+    """Read rules from JSON text; cached because most games of a file share a few sets."""
     return from_form(rules, to_form(rules()) | dict(flattened(json.loads(data))))
 
 
@@ -216,7 +216,7 @@ def from_form(rules: type[Rules], form: Mapping[str, Any], prefix: str = "") -> 
 
 
 def problems(rules: type, form: Mapping[str, Any]) -> dict[str, Sentence]:
-    """Everything that `from_form` would refuse, by path, in the order of the rules."""
+    """The reasons why `from_form` would refuse a form, by path, in the order of the rules."""
     reasons = {}
     for question in questions(rules):
         try:
@@ -296,5 +296,5 @@ def _name(question: Question, text: str, path: str) -> str:
 
 
 def code(value: Any) -> str:
-    """An option as the text that stands for it in a form."""
+    """The text that stands for an option in a form."""
     return str(value.value if isinstance(value, Enum) else value).strip().lower()

@@ -1,6 +1,6 @@
-"""The script of a hand that is known in part: the auction was not all noted, or only the points.
+"""The script of a partly known hand: parts of the auction are missing, or all but the points.
 
-It asks one question, and scores what is known as far as the game allows.
+It asks one question and scores what is known as far as the game allows.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from scorekeeper.engine.rules.wording import say
 
 
 def is_partial(facts: Sequence[Fact]) -> bool:
-    """Whether these answers of a hand are those of one known in part."""
+    """Whether these answers are those of a partly known hand."""
     return bool(facts) and PARTIAL in facts[0]
 
 
 def partial_script(
     book: Rulebook[Any], rules: object, seating: Seating, ordinary: Script
 ) -> Generator[PartialStep, Partial, DealScore]:
-    """Ask what is known, and score it; `ordinary` is the script of the whole hand."""
+    """Ask for the known parts and score them; `ordinary` is the script of a whole hand."""
     first = next(ordinary)
     scene = Scene(first.scene.total)
     ladder = first.auction.ladder if isinstance(first, AuctionStep) else None
@@ -44,7 +44,7 @@ def partial_script(
 def _score(
     book: Rulebook[Any], rules: object, seating: Seating, scene: Scene, known: Partial
 ) -> DealScore:
-    """The points of what is known; raises IllegalEntry where it does not give them."""
+    """The points of a partly known hand; raises IllegalEntry if they do not follow from it."""
     if book.carries(rules):
         raise IllegalEntry(
             "hand-carries",

@@ -1,4 +1,4 @@
-"""The points of one deal, each with its reason."""
+"""The points of one deal, with their reasons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.wording import Points, Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Some points of one side, and why; `made` is None where nothing was won or missed."""
+    """Points of one side and the reason; `made` is None if nothing was bid."""
 
     points: int
     reason: Sentence
@@ -21,14 +21,14 @@ class Line:
 
 
 def made_of(lines: Iterable[Line]) -> bool | None:
-    """Whether everything that a side said was made; None if it said nothing."""
+    """Whether a side made everything that it bid; None if it bid nothing."""
     made = [line.made for line in lines if line.made is not None]
     return all(made) if made else None
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What one side did, for its cell on the score sheet; `spoken` for those who hear the page."""
+    """The entry of one side on the score sheet; `spoken` is its text for screen readers."""
 
     shown: Sentence
     spoken: Sentence
@@ -36,10 +36,11 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What a side can win in one deal, as in “a made 7”.
+    """A result of one deal, such as “a made 7”, and the points for it.
 
-    points    how many points that is
-    others    the most that any other side can score in the same deal
+    told      the result in words
+    points    the points for it
+    others    the highest score that any other side can reach in the same deal
     """
 
     told: Sentence
@@ -49,15 +50,15 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """How a deal ended.
+    """The result of a deal.
 
-    lines          for each side, in the order of the sides, what it scored and why
-    scene          what was bid, contracted and taken
+    lines          for each side, its points and their reasons
+    scene          the bid, the contracts and the tricks
     label          the deal in a word or two, as in “2 under”
-    thrown_in      nobody scores and the deal does not count
-    dealer_stays   the same dealer deals again
-    briefs         for each side, what the score sheet says beside its points; empty for nothing
-    left           what it leaves to the next deal besides points (see `Earlier`); None for nothing
+    thrown_in      whether nobody scores and the deal does not count
+    dealer_stays   whether the same dealer deals again
+    briefs         for each side, what the score sheet shows beside its points; may be empty
+    left           what it passes to the next deal besides points (see `Earlier`), or None
     """
 
     lines: tuple[tuple[Line, ...], ...]
@@ -70,7 +71,7 @@ class DealScore:
 
     @classmethod
     def all_passed(cls, sides: Sequence[object], scene: Scene, dealer_stays: bool) -> DealScore:
-        """A deal in which nobody bid: it is thrown in and nobody scores."""
+        """The score of a deal in which nobody bid: it is thrown in."""
         nothing = Line(0, say("all passed: thrown in"))
         return cls(
             tuple((nothing,) for _ in sides),
@@ -87,16 +88,16 @@ class DealScore:
 
     @property
     def made(self) -> tuple[bool | None, ...]:
-        """Whether each side made everything that it said; None if it said nothing."""
+        """For each side, whether it made everything that it bid; None if it bid nothing."""
         return tuple(map(made_of, self.lines))
 
     @property
     def may_be_fined(self) -> bool:
-        """Whether revokes are fined in it: not where nobody scores."""
+        """Whether revokes in this deal are fined."""
         return not self.thrown_in
 
     def with_lines(self, more: Iterable[tuple[Line, ...]]) -> DealScore:
-        """The score with further lines for each side, such as fines."""
+        """A copy with more lines for each side, such as fines."""
         return replace(
             self,
             lines=tuple(old + new for old, new in zip(self.lines, more, strict=True)),
@@ -105,11 +106,12 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True)
 class PointsTable:
-    """What there is to score, as numbers to look up; a blank sheet has it in the margin.
+    """A table of possible points, printed in the margin of a blank sheet.
 
-    heads    what the columns are called, that of the rows' names first
-    rows     each with its name, and its points in the order of the columns; None for no such case
-    notes    what the numbers do not say
+    heads    the column heads; the first one is that of the row names
+    rows     each with its name and its points in the order of the columns; None for an impossible
+             case
+    notes    remarks below the table
     """
 
     title: Sentence
@@ -121,7 +123,7 @@ class PointsTable:
 def contract_briefs(
     contracts: Sequence[int], tricks: Sequence[int], called: Announced = Announced.CONTRACT
 ) -> tuple[Brief, ...]:
-    """Contract and tricks of each side: “7/8”."""
+    """The contract and tricks of each side, as in “7/8”."""
     return tuple(map(_contract_brief, contracts, tricks, repeat(called)))
 
 

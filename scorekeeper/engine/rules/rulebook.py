@@ -1,4 +1,4 @@
-"""The rulebook of a game: what every game has to supply."""
+"""The rulebook: the interface that every game implements."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Preset(Generic[R]):
-    """A set of house rules as a source gives it, named by what it does at the table.
+    """A set of house rules from a source, named by what it does at the table.
 
-    ending    how the source ends a game; None where that is as usual in this game
-    like      the key of a preset that comes to the same in every case: a table is offered that one
+    ending    the ending that the source gives; None for the game's usual one
+    like      the key of an equivalent preset, which tables are offered instead of this one
     """
 
     key: str
@@ -39,7 +39,7 @@ class Preset(Generic[R]):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A few sentences of a game's rules, under a heading."""
+    """A few sentences of a game's rules under a heading."""
 
     title: Sentence
     sentences: tuple[Sentence, ...]
@@ -50,19 +50,18 @@ class Rulebook(ABC, Generic[R]):
 
     key         its name in files and addresses
     name        its name at the table
-    line        what it is, in a line; None where the name must do
-    players     how many can play it
-    rules       the dataclass of its house rules (see `house`)
+    line        a description in one line, or None
+    players     the possible numbers of players
+    rules       the dataclass of its house rules (see `house_rules`)
     presets     sets of house rules, the usual one first
-    endings     what a game of it can be played to
-    announced   what players call the number of tricks that each of them announces; None if they
-                announce none
-    cell        what the cells of the score sheet say beside the points (see `Brief`); None if
-                they say the points alone
-    companions  the module that lists what it adds to all this (see `companions`); none for nothing
+    endings     the endings it offers
+    announced   the word for the number of tricks that each player announces; None if they announce
+                none
+    cell        what the cells of the score sheet show beside the points (see `Brief`), or None
+    companions  the module that lists its companions (see `companions`); empty if it has none
     contracts_score
-                whether contracts and tricks give the points, whatever was bid before
-    examples    hands as the command `score` takes them, for its help
+                whether contracts and tricks determine the points, whatever was bid before
+    examples    hands as arguments of the command `score`, for its help
     """
 
     key: str
@@ -79,7 +78,7 @@ class Rulebook(ABC, Generic[R]):
     examples: tuple[str, ...] = ()
 
     def seating(self, players: int, dealer: Seat) -> Seating:
-        """The seats and sides of a deal: everyone alone, as a rule."""
+        """The seats and sides of a deal. By default everyone plays alone."""
         return Seating.alone(players, dealer)
 
     @abstractmethod
@@ -87,7 +86,7 @@ class Rulebook(ABC, Generic[R]):
         """Ask the questions of one deal and return its points."""
 
     def seated(self, players: int, dealer: Seat, rules: R) -> Seating:  # noqa: ARG002  (as below)
-        """The same, in a game whose house rules say who scores together or which way it goes."""
+        """The seats and sides of a deal, in a game where they depend on the house rules."""
         return self.seating(players, dealer)
 
     def script_after(
@@ -96,17 +95,17 @@ class Rulebook(ABC, Generic[R]):
         rules: R,
         earlier: Earlier,  # noqa: ARG002  (as below)
     ) -> Script:
-        """The script of a deal, in a game whose deals depend on the earlier ones."""
+        """The script of a deal, in a game where it depends on the earlier deals."""
         return self.script(seating, rules)
 
-    def carries(self, rules: R) -> bool:  # noqa: ARG002  (a game may ask)
-        """Whether what a deal asks or scores depends on the earlier deals of its game."""
+    def carries(self, rules: R) -> bool:  # noqa: ARG002  (subclasses use it)
+        """Whether the questions or points of a deal depend on the earlier deals."""
         return False
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:  # noqa: ARG002
-        """What a deal left to the next one (see `Earlier`), from numbers that a person gives.
+        """The value of `Earlier.left` for numbers that a person enters.
 
-        Raises ValueError where deals of this game leave nothing, or other numbers.
+        Raises ValueError if deals of this game pass nothing on, or if the numbers do not fit.
         """
         raise ValueError(f"the hands of {self.name} leave nothing to later ones")
 
@@ -116,39 +115,38 @@ class Rulebook(ABC, Generic[R]):
         rules: R,
         known: Partial,
     ) -> DealScore:
-        """The points of a deal whose auction is known in part at most; its tricks are known.
+        """The points of a deal with known tricks whose auction is unknown or partly known.
 
-        Only in a game of which `contracts_score` is true; raises EntryError for what the rules
-        forbid.
+        Implemented if `contracts_score` is true. Raises EntryError for what the rules forbid.
         """
         raise NotImplementedError
 
     @abstractmethod
     def describe(self, rules: R) -> tuple[Section, ...]:
-        """The rules in force, in words; what is scored comes last."""
+        """The rules in force, in words; the section on scoring is the last."""
 
     def points_tables(self, rules: R) -> tuple[PointsTable, ...]:  # noqa: ARG002  (as below)
-        """What there is to score, worked out by the scoring itself; none where words must do."""
+        """Tables of the possible points, computed by the scoring; may be empty."""
         return ()
 
     def contradictions(self, rules: R) -> tuple[tuple[str, str], ...]:  # noqa: ARG002  (as above)
         """The pairs of house rules, by path, that can leave a question without a legal answer.
 
-        Such rules are refused when somebody sets them (see `check_rules`). A game that already
-        has them can still be read.
+        Somebody who sets such rules is refused (see `check_rules`). A stored game that has them can
+        still be read.
         """
         return ()
 
-    def fine(self, rules: R) -> int:  # noqa: ARG002  (a game may ask)
-        """How many points a revoke costs; 0 where it costs none."""
+    def fine(self, rules: R) -> int:  # noqa: ARG002  (subclasses use it)
+        """The cost of a revoke in points, as a positive number; 0 if it is free."""
         return 0
 
     def length(self, rules: R, players: int) -> int | None:  # noqa: ARG002  (as above)
-        """How many deals a game has; None where the rules leave that to the table."""
+        """The number of deals in a game; None if the rules do not fix it."""
         return None
 
     def agreed(self, ending: Ending, rules: R, players: int) -> Ending:
-        """An ending with what the rules say: the length of the game, and which total wins."""
+        """An ending completed by the rules: the length of the game and which total wins."""
         ending = replace(ending, low=self.low(rules), start=self.start(rules))
         length = self.length(rules, players)
         if ending.goal is not Goal.SCHEDULE or length is None:
@@ -156,11 +154,11 @@ class Rulebook(ABC, Generic[R]):
         return replace(ending, deals=length)
 
     def usual_ending(self, rules: R) -> Ending:
-        """What a game by these rules is played to, unless the table says otherwise."""
+        """The default ending under these rules."""
         preset = self.preset_of(rules)
         return self.endings.usual if preset is None or preset.ending is None else preset.ending
 
-    def low(self, rules: R) -> bool:  # noqa: ARG002  (a game may ask)
+    def low(self, rules: R) -> bool:  # noqa: ARG002  (subclasses use it)
         """Whether the lowest total wins."""
         return False
 
@@ -176,19 +174,16 @@ class Rulebook(ABC, Generic[R]):
         raise KeyError(key)
 
     def preset_of(self, rules: R) -> Preset[R] | None:
-        """The preset that has exactly these rules."""
+        """The preset with exactly these rules, or None."""
         return next((preset for preset in self.presets if preset.rules == rules), None)
 
     def title(self, rules: R) -> Sentence:
-        """What a set of rules is called: the name of its preset, as a rule."""
+        """The name of a set of rules: that of its preset, or “House rules”."""
         preset = self.preset_of(rules)
         return preset.name if preset else say("House rules")
 
     def likeness(self, rules: R) -> Sentence | None:
-        """How rules of one's own differ from the preset that is nearest to them.
-
-        None where they are a preset's.
-        """
+        """How these rules differ from the nearest preset; None if they are a preset's."""
         if self.preset_of(rules):
             return None
         candidates = [
@@ -202,5 +197,5 @@ class Rulebook(ABC, Generic[R]):
         )
 
     def rules_from_json(self, data: dict[str, Any]) -> R:
-        """Read the rules that a game keeps; raises MalformedEntry."""
+        """Read the rules stored with a game; raises MalformedEntry."""
         return house_rules.from_kept(self.rules, data)

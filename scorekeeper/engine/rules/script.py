@@ -1,4 +1,4 @@
-"""The script of a deal: a generator that asks, and how recorded answers are replayed through it."""
+"""The script of a deal: a generator of questions, and the replay of recorded answers."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from scorekeeper.engine.rules.steps import Fact, Step
 from scorekeeper.engine.rules.wording import Sentence, say
 
 Script = Generator[Step, Any, DealScore]
-"""The questions of one deal, one after another; it is sent the answers and returns the points."""
+"""Yields the questions of one deal, is sent the answers, and returns the points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question of the script with the answer that the table gave."""
+    """A question of the script with its answer."""
 
     step: Step
     answer: object
 
     @property
     def fact(self) -> Fact:
-        """The answer as it is kept."""
+        """The answer as it is stored."""
         return self.step.fact(self.answer)
 
     @property
@@ -43,11 +43,11 @@ class Reading:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The answers as they are kept."""
+        """The answers as they are stored."""
         return tuple(answered.fact for answered in self.trail)
 
     def answered(self, question: object) -> Answered | None:
-        """What was answered to the question with this key."""
+        """The question with this key and its answer; None if it has not been answered."""
         return next((answered for answered in self.trail if answered.step.key == question), None)
 
 
@@ -73,10 +73,10 @@ def read(script: Script, facts: Iterable[Fact]) -> Reading:
 
 
 def mend(script: Script, wanted: Sequence[tuple[str, Fact]]) -> Reading:
-    """Replay answers as far as they fit, each found by the key of its question.
+    """Replay answers as far as they fit, matching each to its question by the question's key.
 
-    A correction replays this way: an answer to a question that is no longer asked is left out,
-    and the reading stops at the first question that has no legal answer among those wanted.
+    This is how a correction is applied: answers to questions that are no longer asked are dropped,
+    and the reading stops at the first question without a legal answer in `wanted`.
     """
     answers = dict(wanted)
     trail: list[Answered] = []

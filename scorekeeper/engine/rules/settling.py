@@ -1,4 +1,4 @@
-"""Settling: the points of a single hand that is told at the terminal."""
+"""Scoring a single hand that is typed at the terminal."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from scorekeeper.engine.rules.companions import Companion
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """Something that a hand is told with at the terminal, as in `--tricks 0,3,8,2`.
+    """An option of the command that scores a hand, as in `--tricks 0,3,8,2`.
 
-    choices    the words that it can be; none for anything
-    default    what it is where it is not given; None where it must be
+    choices    the allowed words; empty if any text is allowed
+    default    the value if the option is missing; None if it is required
     """
 
     name: str
@@ -25,20 +25,20 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A hand that was told at the terminal: its points as text, and as plain values."""
+    """The points of a hand typed at the terminal, as text and as plain values."""
 
     lines: tuple[str, ...]
     plain: Mapping[str, Any]
 
 
 class Settling(Companion):
-    """The companion for it.
+    """The companion that scores a hand typed at the terminal.
 
-    arguments   what a hand is told with; none where that is not offered
+    arguments   the options; empty if the game does not offer this
     """
 
     arguments: tuple[Argument, ...] = ()
 
     def settle(self, given: Mapping[str, str]) -> Settled:
-        """Work out a hand from its `arguments`; raises EntryError."""
+        """Score a hand from the values of its `arguments`; raises EntryError."""
         raise NotImplementedError

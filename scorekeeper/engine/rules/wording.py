@@ -1,7 +1,7 @@
-"""Sentences fit for the table: a pattern with blanks, kept apart from what fills them.
+"""Sentences for the table: patterns with named blanks, kept apart from their values.
 
-The engine speaks English; keeping the blanks apart lets a page say the same thing in another
-language, with the players' names in place of the seats.
+The engine speaks English. Because the values are kept apart, a page can translate the pattern and
+show players' names instead of seats.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ class Formula(str):
 
 
 class Given(str):
-    """Words that somebody at the table typed: shown as they are, whatever language they are in."""
+    """Text typed by somebody at the table; it is shown unchanged in every language."""
 
     __slots__ = ()
 
 
 class Listed(tuple[object, ...]):
-    """Several sentences or values, told one after another."""
+    """Several sentences or values, shown one after another."""
 
     __slots__ = ()
 
     @property
     def between(self) -> Sentence:
-        """What stands between two of them."""
+        """The separator."""
         return say(", ")
 
     def __str__(self) -> str:
@@ -47,9 +47,9 @@ class Listed(tuple[object, ...]):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with named blanks; `plural` is the pattern for any `count` but one.
+    """A sentence with named blanks; `plural` is its pattern for any `count` but one.
 
-    `str()` gives plain English; `render` gives any other form of it.
+    `str()` gives plain English; `render` gives other languages and formats.
     """
 
     pattern: str
@@ -73,7 +73,7 @@ class Sentence:
 def say(pattern: str, **blanks: object) -> Sentence:
     """Make a sentence: `say("{seat} deals", seat=dealer)`.
 
-    The pattern stands right here as a literal, or those who translate would not find it.
+    Write the pattern as a literal in the call; the message extraction finds only literals.
     """
     return Sentence(pattern, tuple(blanks.items()))
 
@@ -84,7 +84,7 @@ def say_count(one: str, many: str, count: int, **blanks: object) -> Sentence:
 
 
 def typographic(text: str) -> str:
-    """Minus and times as they are printed."""
+    """Replace the ASCII minus and times signs by the printed ones."""
     return text.replace("-", MINUS).replace(" x ", " \u00d7 ")
 
 

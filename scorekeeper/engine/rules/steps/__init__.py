@@ -1,8 +1,8 @@
-"""The questions that a script asks: who won the auction, what was announced, who took how many.
+"""The questions (steps) of a script: the auction, the contracts, the tricks and so on.
 
-A step knows its options, each with the reason where it is barred; it reads an answer from a fact
-(a form or a stored entry) or raises an `EntryError`; and it turns an answer back into a fact.
-`kind` names the template that shows it, `key` tells it from the other steps of its deal.
+A step knows its options, and for each barred one the reason. It parses an answer from a fact (a
+form or a stored entry) or raises an `EntryError`, and it turns an answer back into a fact. `kind`
+names the template that shows it; `key` identifies it among the steps of its deal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every question has in common, and how the parts of an answer are read."""
+"""The interface of all steps, and the parsing of values shared by several of them."""
 
 from __future__ import annotations
 
@@ -19,17 +19,20 @@ TOO_LARGE = 1_000_000
 
 
 class Scene(NamedTuple):
-    """What lies open in a deal so far, for the table to see.
+    """The public state of a deal: what everybody at the table can see.
 
-    A tuple, as an auction is: everything that is said makes another one.
+    A named tuple because it is copied at every answer.
 
-    total        how many tricks the deal has
-    announced    what the declarer said after winning the auction, as in “spades”
-    contracts    what each has said, by seat, in the order of speaking
-    tricks       how many each side took, once that is known
-    notice       what the table should know or do before it answers
-    badges       a word beside a player, by seat, such as “nil”; a seat may have several
-    carried      what each side brings along, such as its bags; empty if nobody brings anything
+    total        the number of tricks in the deal
+    exchange     the number of exchanges of cards so far
+    declarer     the winner of the auction
+    bid          the winning bid
+    contracts    the contracts by seat, in the order in which they were announced
+    tricks       the tricks of each side, once they are known
+    notice       something that the table should know or do before it answers
+    announced    what the declarer announced after winning the auction, as in “spades”
+    badges       words beside a player, by seat, such as “nil”; a seat may have several
+    carried      what each side carries over from earlier deals, such as bags; may be empty
     """
 
     total: int
@@ -45,17 +48,17 @@ class Scene(NamedTuple):
 
     @property
     def suit_bid(self) -> Bid | None:
-        """The winning bid, where it is a number of tricks and a denomination."""
+        """The winning bid if it is a number of tricks and a denomination, otherwise None."""
         return self.bid if isinstance(self.bid, Bid) else None
 
     @property
     def trumps(self) -> Denomination | None:
-        """The denomination of the winning bid, where it is known."""
+        """The denomination of the winning bid, or None if it is unknown."""
         return self.bid.denomination if isinstance(self.bid, Bid | BidInPart) else None
 
     @property
     def declared(self) -> Sentence | None:
-        """What is played: the winning bid, with what was announced; None before there is a bid."""
+        """The winning bid with the declarer's announcement; None if there is no bid yet."""
         if self.bid is None:
             return None
         if self.announced is None:
@@ -63,16 +66,16 @@ class Scene(NamedTuple):
         return say("{bid} {announced}", bid=self.bid, announced=self.announced)
 
     def contract_of(self, seat: Seat) -> int | None:
-        """What a seat has contracted for; None before it spoke."""
+        """The contract of a seat; None before it is announced."""
         return dict(self.contracts).get(seat)
 
     def sum_of(self, side: Sequence[Seat]) -> int | None:
-        """What the players of a side have contracted for together; None if none of them spoke."""
+        """The sum of the contracts of a side; None if none of its players has announced one."""
         contracts = [number for seat, number in self.contracts if seat in side]
         return sum(contracts) if contracts else None
 
     def with_contract(self, seat: Seat, number: int) -> Scene:
-        """The scene after one more contract; a seat that spoke before is heard again."""
+        """The scene after one more contract, which replaces an earlier one of that seat."""
         total, exchange, declarer, bid, said, tricks, notice, announced, badges, carried = self
         said = (*[item for item in said if item[0] != seat], (seat, number))
         return Scene(
@@ -80,15 +83,13 @@ class Scene(NamedTuple):
         )
 
     def with_badge(self, seat: Seat, badge: Sentence) -> Scene:
-        """The scene with one more word beside a player."""
         return self._replace(badges=(*self.badges, (seat, badge)))
 
     def badges_of(self, seat: Seat) -> tuple[Sentence, ...]:
-        """The words beside a player."""
         return tuple(badge for owner, badge in self.badges if owner == seat)
 
     def with_tricks(self, tricks: tuple[int, ...]) -> Scene:
-        """The scene once it is known how many tricks each side took: nothing is left to notice."""
+        """The scene with the tricks of each side and without a notice."""
         return self._replace(tricks=tricks, notice=None)
 
     @property
@@ -99,9 +100,9 @@ class Scene(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A number that may be answered; `barred` is the reason why it may not, after all.
+    """A number offered as an answer; `barred` is the reason if it is not allowed.
 
-    note    what it means or comes to
+    note    the meaning or effect of the number
     """
 
     value: int
@@ -110,19 +111,19 @@ class Option:
 
 
 class Step(Protocol):
-    """A question; see the module."""
+    """The interface of all questions; see the package's docstring."""
 
     @property
     def kind(self) -> str:
-        """The name of its kind, as in `auction` and `contract`."""
+        """The kind of question, as in `auction` and `contract`."""
 
     @property
     def key(self) -> str:
-        """What tells this question from the others of its deal."""
+        """Identifies the question among those of its deal."""
 
     @property
     def scene(self) -> Scene:
-        """What lies open when the question is asked."""
+        """The public state of the deal when the question is asked."""
 
     @property
     def question(self) -> Sentence:
@@ -130,24 +131,24 @@ class Step(Protocol):
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
-        """What helps to answer."""
+        """Sentences that help to answer."""
 
     @property
     def asked(self) -> Seat | None:
-        """Who is asked; None where the whole table is."""
+        """The seat that has to answer; None if anybody at the table may."""
 
     def parse(self, fact: Fact) -> object:
         """Read an answer; raises MalformedEntry or IllegalEntry."""
 
     def fact(self, answer: object) -> Fact:
-        """The form in which an answer is kept."""
+        """The answer as it is stored."""
 
     def told(self, answer: object) -> Sentence:
-        """An answer in words, for the list of what was said and for naming an undo."""
+        """The answer in words, for the list of answers and for the label of an undo."""
 
 
 def number_of(fact: Fact, name: str) -> int | None:
-    """The whole number in a field; None where the field is empty or missing.
+    """The whole number in a field; None if the field is empty or missing.
 
     Raises MalformedEntry for anything that is not a whole number.
     """
@@ -157,7 +158,7 @@ def number_of(fact: Fact, name: str) -> int | None:
 def whole_number(value: Json, name: str) -> int | None:
     """The whole number that a field called `name` holds; see `number_of`.
 
-    One of more than six digits counts as a million, which is out of every range.
+    A number of more than six digits counts as a million, which is out of every range.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         return value
@@ -177,9 +178,9 @@ def whole_number(value: Json, name: str) -> int | None:
 
 
 def listed(fact: Fact, name: str, count: int) -> list[Json]:
-    """The values of a field for each side: a list, text with commas, or `name-0`, `name-1`, …
+    """The values of a field, one per side: a list, text with commas, or `name-0`, `name-1`, …
 
-    Raises MalformedEntry where they are too many or too few.
+    Raises MalformedEntry if there are not `count` of them.
     """
     given = fact.get(name)
     if given is None:
@@ -198,9 +199,9 @@ def listed(fact: Fact, name: str, count: int) -> list[Json]:
 
 
 def seat_of(fact: Fact, name: str, players: int) -> Seat | None:
-    """The seat in a field; None where the field is empty or missing.
+    """The seat in a field; None if the field is empty or missing.
 
-    Raises MalformedEntry for anything that is no seat of this game.
+    Raises MalformedEntry for anything that is not a seat of this game.
     """
     number = number_of(fact, name)
     if number is None:
@@ -211,13 +212,13 @@ def seat_of(fact: Fact, name: str, players: int) -> Seat | None:
 
 
 def no_such_seat(players: int, name: str | None = None) -> MalformedEntry:
-    """The error for a seat that is not at a table of so many players."""
+    """The error for a seat number that a table of this size does not have."""
     why = say("A seat is a number from 0 to {last}.", last=players - 1)
     return MalformedEntry("no-such-seat", why, name)
 
 
 def check_turn(fact: Fact, turn: Seat) -> None:
-    """Raise IllegalEntry where a fact names another seat than the one whose turn it is."""
+    """Raise IllegalEntry if a fact names another seat than the one whose turn it is."""
     number = number_of(fact, "seat")
     if number is not None and number != turn:
         raise IllegalEntry(

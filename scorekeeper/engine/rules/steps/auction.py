@@ -1,4 +1,4 @@
-"""The question about the auction."""
+"""The step that asks for the auction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ USUAL_PLAYERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The end of an auction that was not recorded call by call: who won it, and with what."""
+    """The result of an auction that was not recorded call by call: the winner and the bid."""
 
     winner: Seat
     bid: AnyBid
@@ -26,7 +26,7 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class PassedOut:
-    """The end of an auction in which everyone passed."""
+    """The result of an auction in which everyone passed."""
 
 
 AuctionAnswer = Call | Won | PassedOut
@@ -35,8 +35,8 @@ AuctionAnswer = Call | Won | PassedOut
 class AuctionStep(NamedTuple):
     """The auction: its result in one answer, or the next call.
 
-    Facts: `{"bid": "7C", "winner": 2}`, `{"bid": "pass"}` when all have passed, or, call by call,
-    `{"call": "7C"}` and `{"call": "pass"}`, where `"seat"` may say whose call it is.
+    Facts: `{"bid": "7C", "winner": 2}`, `{"bid": "pass"}` if all passed, or, call by call,
+    `{"call": "7C"}` and `{"call": "pass"}`, in which `"seat"` may name the caller.
     """
 
     auction: Auction
@@ -44,27 +44,24 @@ class AuctionStep(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The name of its kind."""
         return "auction"
 
     @property
     def key(self) -> str:
-        """One question an auction and call: `auction-0-3`."""
+        """One key per auction and call: `auction-0-3`."""
         return f"auction-{self.scene.exchange}-{len(self.auction.calls)}"
 
     @property
     def question(self) -> Sentence:
-        """The question in words."""
         return say("Who won the auction?")
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
-        """Nothing: the question says it all."""
         return ()
 
     @property
     def asked(self) -> Seat | None:
-        """Who calls next, once the auction is recorded call by call."""
+        """The next caller if the auction is recorded call by call, otherwise None."""
         return self.auction.turn if self.auction.calls else None
 
     @property
@@ -74,11 +71,11 @@ class AuctionStep(NamedTuple):
 
     @property
     def pass_barred(self) -> Sentence | None:
-        """Why the player whose turn it is may not pass; None where they may."""
+        """Why the next caller may not pass; None if they may."""
         return self.barred_call(PASS)
 
     def barred(self, bid: AnyBid) -> Sentence | None:
-        """Why a bid cannot have won; None where it can."""
+        """Why a bid cannot have won; None if it can."""
         try:
             self._check_result(bid)
         except IllegalEntry as refusal:
@@ -86,7 +83,7 @@ class AuctionStep(NamedTuple):
         return None
 
     def barred_call(self, call: Call) -> Sentence | None:
-        """Why the player whose turn it is may not call this; None where they may."""
+        """Why the next caller may not make this call; None if they may."""
         try:
             self.auction.check(call)
         except IllegalEntry as refusal:
@@ -94,7 +91,6 @@ class AuctionStep(NamedTuple):
         return None
 
     def parse(self, fact: Fact) -> AuctionAnswer:
-        """Read a call or the result of the auction."""
         if "call" in fact:
             return self._parse_call(fact)
         text = str(fact.get("bid") or "").strip()
@@ -112,7 +108,7 @@ class AuctionStep(NamedTuple):
             raise MalformedEntry("no-bid", say("Which bid won the auction?"), "bid")
         bid = self.auction.ladder.parse(text)
         self._check_result(bid)
-        callers = self.auction.callers  # some players may take no part
+        callers = self.auction.callers  # not always all players
         winner = seat_of(fact, "winner", max(max(callers) + 1, USUAL_PLAYERS))
         if winner is None:
             raise MalformedEntry("no-winner", say("Who bid {bid}?", bid=bid), "winner")
@@ -139,7 +135,6 @@ class AuctionStep(NamedTuple):
         return Won(winner, bid)
 
     def fact(self, answer: object) -> Fact:
-        """The form in which an answer is kept."""
         match answer:
             case Won(winner, bid):
                 return {"bid": bid.code, "winner": int(winner)}
@@ -150,7 +145,6 @@ class AuctionStep(NamedTuple):
         raise TypeError(answer)
 
     def told(self, answer: object) -> Sentence:
-        """An answer in words."""
         match answer:
             case Won(winner, bid):
                 return say("{seat} won the auction with {bid}", seat=winner, bid=bid)
@@ -173,7 +167,7 @@ class AuctionStep(NamedTuple):
 
 
 def hold(auction: Auction, scene: Scene) -> Generator[AuctionStep, AuctionAnswer, Won | None]:
-    """Ask until an auction is over: who won it and with what; None where all passed."""
+    """Ask until the auction is over; return its winner and bid, or None if all passed."""
     while not auction.over:
         answer = yield AuctionStep(auction, scene)
         match answer:

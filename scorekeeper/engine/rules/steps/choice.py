@@ -1,4 +1,4 @@
-"""The question that one player answers by choosing among a few things, such as suits."""
+"""The step that asks one player to choose among a few things, such as suits."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from scorekeeper.engine.rules.wording import Sentence
 class Choice:
     """One of the things to choose from.
 
-    code     what stands for it in a form and in what is kept
-    value    what the script is sent
-    face     what its tile shows
+    code     its text in a form and in stored facts
+    value    the value sent to the script
+    face     the text on its button
     told     the choice in words, once it has been made
-    barred   the reason why it may not be made, after all
+    barred   the reason why it is not allowed, or None
     """
 
     code: str
@@ -31,9 +31,9 @@ class Choice:
 
 
 def among(choices: Iterable[Choice], text: object, *, stood: bool = False) -> Choice | None:
-    """The choice with this code, whatever its capitals; None where there is none.
+    """The choice with this code, ignoring case; None if there is none.
 
-    Raises IllegalEntry where it is barred, unless it `stood` when it was made.
+    Raises IllegalEntry if it is barred, unless `stood` is true: it was allowed when it was made.
     """
     wanted = str(text or "").strip().lower()
     choice = next((choice for choice in choices if choice.code.lower() == wanted), None)
@@ -44,12 +44,13 @@ def among(choices: Iterable[Choice], text: object, *, stood: bool = False) -> Ch
 
 @dataclass(frozen=True, slots=True)
 class ChoiceStep:
-    """What one player or the whole table chooses; `key` tells it from the deal's other questions.
+    """A choice by one player or the whole table.
 
-    seat     whose choice it is; None where the whole table says it
-    hints    what helps to answer
+    key      identifies it among the questions of the deal
+    seat     the player who chooses; None for the whole table
+    hints    sentences that help to answer
 
-    Fact: `{"choice": "S"}`, where `"seat"` may say whose choice it is.
+    Fact: `{"choice": "S"}`, in which `"seat"` may name the player.
     """
 
     kind: ClassVar[str] = "choice"
@@ -62,17 +63,15 @@ class ChoiceStep:
 
     @property
     def asked(self) -> Seat | None:
-        """Who chooses."""
         return self.seat
 
     @property
     def of_players(self) -> bool:
-        """Whether the players are what is chosen from, each once and in the order of the seats."""
+        """Whether the choices are the players, each once and in the order of the seats."""
         seats = tuple(choice.value for choice in self.choices)
         return all(isinstance(seat, Seat) for seat in seats) and seats == SEATS[: len(seats)]
 
     def parse(self, fact: Fact) -> object:
-        """Read the code of a choice."""
         if self.seat is not None:
             check_turn(fact, self.seat)
         choice = among(self.choices, fact.get("choice"))
@@ -81,12 +80,10 @@ class ChoiceStep:
         return choice.value
 
     def fact(self, answer: object) -> Fact:
-        """The form in which an answer is kept."""
         code = self._choice(answer).code
         return {"choice": code} if self.seat is None else {"choice": code, "seat": int(self.seat)}
 
     def told(self, answer: object) -> Sentence:
-        """An answer in words."""
         return self._choice(answer).told
 
     def _choice(self, answer: object) -> Choice:

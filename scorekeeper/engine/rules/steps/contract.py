@@ -1,4 +1,4 @@
-"""The question about one player's contract."""
+"""The step that asks for one player's contract."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.engine.rules.wording import Sentence, say
 
 
 class Announced(Enum):
-    """What the players of a game call the number of tricks that each of them announces."""
+    """The game's word for the number of tricks that a player announces."""
 
     CONTRACT = "contract"
     BID = "bid"
@@ -22,7 +22,6 @@ class Announced(Enum):
 
     @property
     def noun(self) -> Sentence:
-        """The word by itself."""
         match self:
             case Announced.CONTRACT:
                 return say("contract")
@@ -32,7 +31,6 @@ class Announced(Enum):
                 return say("call")
 
     def question(self, seat: Seat) -> Sentence:
-        """The question for a player's number."""
         match self:
             case Announced.CONTRACT:
                 return say("{seat}'s contract?", seat=seat)
@@ -42,7 +40,7 @@ class Announced(Enum):
                 return say("{seat}'s call?", seat=seat)
 
     def range(self, total: int) -> Sentence:
-        """Which numbers there are."""
+        """A sentence that states the possible numbers."""
         match self:
             case Announced.CONTRACT:
                 return say("A contract is a number from 0 to {total}.", total=total)
@@ -52,7 +50,7 @@ class Announced(Enum):
                 return say("A call is a number from 0 to {total}.", total=total)
 
     def so_far(self, said: int, total: int) -> Sentence:
-        """The sum of the numbers so far."""
+        """A sentence that states the sum of the numbers so far."""
         over = said - total
         match self, over > 0:
             case Announced.CONTRACT, True:
@@ -69,7 +67,7 @@ class Announced(Enum):
                 return say("Calls so far: {said} of {total}.", said=said, total=total)
 
     def and_tricks(self, number: int, tricks: int) -> Sentence:
-        """The number and the tricks of one side, for those who hear the page."""
+        """The number and tricks of one side, for screen readers."""
         match self:
             case Announced.CONTRACT:
                 return say("contract {contract}, tricks {tricks}", contract=number, tricks=tricks)
@@ -80,20 +78,20 @@ class Announced(Enum):
 
 
 class ContractStep(NamedTuple):
-    """How many tricks one player contracts for.
+    """The number of tricks that one player contracts for.
 
-    least     the fewest that may be named: the winning bid, for a declarer who may go above it
-    barred    the number that would make the contracts come to all tricks; None where none is
-    others    the sum of what the others have said, for the last player to speak
-    bars      further numbers that may not be named, each with its reason
-    words     what may be said besides a number, such as a bid of none before looking
-    meanings  what numbers mean, as in “nil” for 0
-    blind     whether it is the number of somebody who has just said that they bid before looking
-    called    what the players call such a number
+    least     the lowest number allowed: the winning bid, for a declarer who may go above it
+    barred    the number that would make the contracts add up to all tricks; None if none is barred
+    others    the sum of the other contracts, for the last player to speak; otherwise None
+    bars      further numbers that are not allowed, each with its reason
+    words     answers other than numbers, such as a bid of none before looking
+    meanings  names of numbers, such as “nil” for 0
+    blind     whether it asks for the number after a player has announced a blind bid
+    called    the game's word for the number
 
-    Fact: `{"number": 3}`, or `{"number": "blind"}` for a word; `"seat"` may say whose contract it
-    is. The answer is the number, or the word's value. A word that is kept says that it `stood`: it
-    stays, though a correction of an earlier deal would bar it now.
+    Fact: `{"number": 3}`, or `{"number": "blind"}` for a word; `"seat"` may name the player. The
+    answer is the number, or the word's value. A stored word has `"stood": true`: it remains valid
+    even if a correction of an earlier deal would bar it now.
     """
 
     seat: Seat
@@ -109,29 +107,26 @@ class ContractStep(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The name of its kind."""
         return "contract"
 
     @property
     def key(self) -> str:
-        """One question a seat: `contract-2`; a second one where a bid is blind: `blind-2`."""
+        """One key per seat: `contract-2`, and `blind-2` for the number of a blind bid."""
         return f"{'blind' if self.blind else 'contract'}-{int(self.seat)}"
 
     @property
     def question(self) -> Sentence:
-        """The question in words."""
         if self.blind:
             return say("{seat}'s blind bid?", seat=self.seat)
         return self.called.question(self.seat)
 
     @property
     def asked(self) -> Seat:
-        """Whose contract it is."""
         return self.seat
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
-        """What has been said so far, and what may not be said."""
+        """The sum of the contracts so far, and the barred number."""
         hints: tuple[Sentence, ...] = ()
         if self.scene.contracts:
             hints = (self._so_far(),)
@@ -140,7 +135,7 @@ class ContractStep(NamedTuple):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Every number from none to all tricks, with the reason where it is barred."""
+        """Every number from 0 to all tricks, with the reason if it is barred."""
         meanings = dict(self.meanings)
         return tuple(
             Option(number, self.reason(number), meanings.get(number) or self._distance(number))
@@ -149,12 +144,12 @@ class ContractStep(NamedTuple):
 
     @property
     def legal(self) -> tuple[int, ...]:
-        """The numbers that may be named: those that have no `reason` against them."""
+        """The numbers that are not barred."""
         barred = {self.barred, *dict(self.bars)} if self.bars else {self.barred}
         return tuple([n for n in range(self.least, self.scene.total + 1) if n not in barred])
 
     def reason(self, number: int) -> Sentence | None:
-        """Why a number may not be named; None where it may."""
+        """Why a number is not allowed; None if it is."""
         if number < self.least:
             return say(
                 "{seat} bid {bid} and may not name fewer than {least}.",
@@ -172,7 +167,6 @@ class ContractStep(NamedTuple):
         return dict(self.bars).get(number) if self.bars else None
 
     def parse(self, fact: Fact) -> object:
-        """Read a number of tricks, or a word."""
         check_turn(fact, self.seat)
         stood = fact.get("stood") is True
         if self.words and (word := among(self.words, fact.get("number"), stood=stood)):
@@ -194,15 +188,13 @@ class ContractStep(NamedTuple):
         return number
 
     def fact(self, answer: object) -> Fact:
-        """The form in which an answer is kept."""
         word = self._word(answer)
         if word:
             return {"number": word.code, "seat": int(self.seat), "stood": True}
-        assert isinstance(answer, int)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
         return {"number": answer, "seat": int(self.seat)}
 
     def told(self, answer: object) -> Sentence:
-        """An answer in words."""
         word = self._word(answer)
         return word.told if word else say("{seat} said {number}", seat=self.seat, number=answer)
 
@@ -211,7 +203,9 @@ class ContractStep(NamedTuple):
 
     def _so_far(self) -> Sentence:
         so_far, total = self.scene.said, self.scene.total
-        if self.others is not None and self.others != so_far:  # the bid stands for a contract
+        if (
+            self.others is not None and self.others != so_far
+        ):  # the declarer's bid counts as a contract
             so_far = self.others
             if so_far > total:
                 return say(
@@ -239,7 +233,7 @@ def bids_in_turn(
 ) -> Generator[ContractStep, int, Scene]:
     """Ask everyone for a bid, the dealer last; return the scene with all bids.
 
-    hooked    whether the dealer may not make the bids come to the number of tricks
+    hooked    whether the dealer's bid may not make the bids add up to the number of tricks
     """
     for seat in seating.clockwise(seating.eldest):
         last = seat == seating.dealer
@@ -256,10 +250,10 @@ def bids_in_turn(
 
 
 def over_or_under(contracts: int, total: int) -> Sentence:
-    """How far the contracts are from the tricks there are: “2 under”, “1 over”."""
+    """The difference between contracts and tricks in words: “2 under”, “1 over”."""
     distance = contracts - total
     if distance > 0:
         return say("{distance} over", distance=distance)
-    if not distance:  # against the rules, but somebody may have written it down
+    if not distance:  # illegal, but it may have been recorded
         return say("neither over nor under")
     return say("{distance} under", distance=-distance)

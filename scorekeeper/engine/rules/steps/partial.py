@@ -1,4 +1,4 @@
-"""The question about a hand whose auction is not all known, or of which only the points are."""
+"""The step that asks for a partly known hand: an incomplete auction, or only the points."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ FIELDS = ("contracts", "tricks", "points")
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """What is known of a hand.
+    """The known parts of a hand.
 
-    contracts    of each seat; None for a hand without contracts, or where nobody knows them
-    tricks       of each side; None where only the points are known
-    points       of each side; None where contracts and tricks give them
-    bid          the winning bid, as far as it was noted
-    declarer     who won the auction, where that was noted
+    contracts    by seat; None if the hand has none or they are unknown
+    tricks       by side; None if only the points are known
+    points       by side; None if they follow from contracts and tricks
+    bid          the winning bid as far as it is known
+    declarer     the winner of the auction, if known
     """
 
     contracts: tuple[int, ...] | None = None
@@ -46,17 +46,16 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class PartialStep:
-    """What is known of a hand, asked at once; the answer is a `Partial`.
+    """The known parts of a hand, asked in one form; the answer is a `Partial`.
 
-    with_contracts    whether contracts and tricks alone give the points in this game
+    with_contracts    whether contracts and tricks determine the points in this game
     check             raises EntryError for what the rules of the game forbid
-    ladder            the bids of its auction; None where it has none that could be noted in part
+    ladder            the possible bids; None if the game has no auction to record in part
 
     Facts: `{"partial": {"contracts": [2, 3, 7, 0], "tricks": [0, 3, 8, 2]}}`, `{"partial":
     {"tricks": […]}}` or `{"partial": {"points": […]}}`, each with `"bid": "7C"`, `"7"` or `"C"` or
-    with `"declarer": 2` where these are known; or, as a form sends them, `contracts-0`,
-    `tricks-0`, `points-0` and so on, of which the empty ones count as not known, and `bid-number`
-    and `bid-trumps` for the two parts of the bid.
+    with `"declarer": 2` if these are known. A form sends `contracts-0`, `tricks-0`, `points-0` and
+    so on, in which an empty value means unknown, and `bid-number` and `bid-trumps` for the bid.
     """
 
     kind: ClassVar[str] = PARTIAL
@@ -71,12 +70,11 @@ class PartialStep:
 
     @property
     def question(self) -> Sentence:
-        """The question in words."""
         return say("What is known of this hand?")
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
-        """What is enough."""
+        """Sentences that say how much is enough."""
         if self.with_contracts:
             return (
                 say("Contracts and tricks are enough, or the points alone."),
@@ -86,19 +84,19 @@ class PartialStep:
 
     @property
     def bid_numbers(self) -> tuple[int, ...]:
-        """The numbers that a winning bid may have had."""
+        """The numbers that a winning bid may have."""
         bids = self.ladder.bids if self.ladder else ()
         return tuple(dict.fromkeys(bid.level for bid in bids))
 
     @property
     def bid_trumps(self) -> tuple[Denomination, ...]:
-        """The denominations that a winning bid may have had."""
+        """The denominations that a winning bid may have."""
         bids = self.ladder.bids if self.ladder else ()
         return tuple(dict.fromkeys(bid.denomination for bid in bids if isinstance(bid, Bid)))
 
     @staticmethod
     def bid_parts(given: Fact) -> tuple[str, str]:
-        """The number and the denomination of the bid, as a form or what is kept has them."""
+        """The number and the denomination of the bid in a form or a stored fact."""
         if "bid" in given:
             return split_bid(str(given["bid"]).strip())
         number, trumps = (given.get(f"bid-{part}") for part in ("number", "trumps"))
@@ -106,10 +104,9 @@ class PartialStep:
 
     @property
     def asked(self) -> None:
-        """The whole table is asked."""
+        """None: the whole table is asked."""
 
     def parse(self, fact: Fact) -> Partial:
-        """Read what is known."""
         given = fact.get(PARTIAL, fact)
         if not isinstance(given, Mapping):
             raise _nothing_known()
@@ -134,8 +131,7 @@ class PartialStep:
         return known
 
     def fact(self, answer: object) -> Fact:
-        """The form in which an answer is kept."""
-        assert isinstance(answer, Partial)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, Partial)  # noqa: S101  (`parse` returned it)
         known = {name: getattr(answer, name) for name in FIELDS}
         kept: dict[str, Json] = {
             name: list(numbers) for name, numbers in known.items() if numbers is not None
@@ -147,10 +143,9 @@ class PartialStep:
         return {PARTIAL: kept}
 
     def told(self, answer: object) -> Sentence:
-        """An answer in words."""
-        assert isinstance(answer, Partial)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, Partial)  # noqa: S101  (`parse` returned it)
         sides = self.seating.sides
-        auction = _auction_told(answer)
+        auction = _describe_auction(answer)
         if answer.points is not None:
             points = say("points alone: {points}", points=_each(sides, answer.points, Points))
             noted = answer.bid is not None or answer.declarer is not None
@@ -168,7 +163,7 @@ class PartialStep:
         )
 
     def _bid(self, given: Fact) -> AnyBid | None:
-        """The winning bid as far as it was noted; raises MalformedEntry or IllegalEntry."""
+        """The winning bid as far as it is known; raises MalformedEntry or IllegalEntry."""
         text = "".join(self.bid_parts(given)).strip()
         if not text or self.ladder is None:
             return None
@@ -183,7 +178,7 @@ class PartialStep:
         return bid
 
     def _check_missing(self, known: Partial) -> None:
-        """Raise IllegalEntry where nothing is missing: such a hand is entered as any other."""
+        """Raise IllegalEntry if nothing is missing: such a hand is recorded as usual."""
         if known.bid is None or isinstance(known.bid, BidInPart):
             return
         if known.declarer is not None and known.contracts is not None:
@@ -194,7 +189,7 @@ class PartialStep:
             )
 
     def _numbers(self, given: Fact, name: str) -> tuple[int, ...] | None:
-        """The numbers in a field; None where all of them are empty."""
+        """The numbers in a field; None if all of them are empty."""
         count = self.seating.players if name == "contracts" else len(self.seating.sides)
         values = listed(given, name, count)
         numbers = [whole_number(value, f"{name}-{index}") for index, value in enumerate(values)]
@@ -217,15 +212,15 @@ class PartialStep:
 
 
 def _each(sides: Sequence[Sequence[Seat]], numbers: Sequence[int], shown: type[int]) -> Listed:
-    """Each side with its number."""
+    """The players of each side with their number."""
     return Listed(
         say("{side}\u00a0{number}", side=Names(side), number=shown(number))
         for side, number in zip(sides, numbers, strict=True)
     )
 
 
-def _auction_told(known: Partial) -> Sentence:
-    """What was noted of the auction."""
+def _describe_auction(known: Partial) -> Sentence:
+    """What is known of the auction, in words."""
     match known:
         case Partial(bid=None, declarer=None):
             return say("no auction noted")

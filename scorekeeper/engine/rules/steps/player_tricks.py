@@ -1,4 +1,4 @@
-"""The question about the tricks of one player within a side."""
+"""The step that asks for the tricks of one player within a side."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class PlayerTricksStep:
-    """How many of the tricks of a side one of its players took; the answer is that number.
+    """The number of a side's tricks that one of its players took.
 
-    most    how many the side took
+    most    the number of tricks of the side
 
     Fact: `{"number": 2}`.
     """
@@ -27,30 +27,26 @@ class PlayerTricksStep:
 
     @property
     def key(self) -> str:
-        """One question a seat: `tricks-of-2`."""
+        """One key per seat: `tricks-of-2`."""
         return f"tricks-of-{int(self.seat)}"
 
     @property
     def question(self) -> Sentence:
-        """The question in words."""
         return say("How many of the side's tricks did {seat} take?", seat=self.seat)
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
-        """Nothing: the question says it all."""
         return ()
 
     @property
     def asked(self) -> None:
-        """The whole table is asked."""
+        """None: the whole table is asked."""
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Every number from none to all tricks of the side."""
         return tuple(Option(number) for number in range(self.most + 1))
 
     def parse(self, fact: Fact) -> int:
-        """Read a number of tricks."""
         number = number_of(fact, "number")
         if number is None:
             raise MalformedEntry("no-number", self.question, "number")
@@ -63,13 +59,11 @@ class PlayerTricksStep:
         return number
 
     def fact(self, answer: object) -> Fact:
-        """The form in which an answer is kept."""
-        assert isinstance(answer, int)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
         return {"number": answer}
 
     def told(self, answer: object) -> Sentence:
-        """An answer in words."""
-        assert isinstance(answer, int)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, int)  # noqa: S101  (`parse` returned it)
         return say_count(
             "{seat} took {count} trick", "{seat} took {count} tricks", answer, seat=self.seat
         )

@@ -1,4 +1,4 @@
-"""The question about points that the table has counted by itself."""
+"""The step that asks for points that the table has counted itself."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ LOWEST, HIGHEST = -9_999, 99_999
 
 @dataclass(frozen=True, slots=True)
 class PointsStep:
-    """How many points each side has; the answer is one number a side, in the order of the sides.
+    """The points of each side; the answer is a tuple with one number per side.
 
-    sum         what they must add up to; None where that is open
-    multiple    what each must be a multiple of
+    sum         the required sum; None if any sum is allowed
+    multiple    every number must be a multiple of this
 
-    Facts: `{"points": [20, -5, 0]}`, or the same as text with commas; or, as a form sends them,
+    Facts: `{"points": [20, -5, 0]}`, or the numbers as text with commas; a form sends
     `{"points-0": "20", "points-1": "-5", …}`.
     """
 
@@ -36,12 +36,10 @@ class PointsStep:
 
     @property
     def question(self) -> Sentence:
-        """The question in words."""
         return say("How many points for each?")
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
-        """What the numbers must be."""
         hints: tuple[Sentence, ...] = ()
         if self.sum is not None:
             hints = (say("They must add up to {sum}.", sum=self.sum),)
@@ -51,10 +49,9 @@ class PointsStep:
 
     @property
     def asked(self) -> None:
-        """The whole table is asked."""
+        """None: the whole table is asked."""
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
-        """Read the points of every side."""
         sides = self.seating.sides
         given = listed(fact, self.field, len(sides))
         numbers: list[int] = []
@@ -87,7 +84,7 @@ class PointsStep:
         return tuple(numbers)
 
     def left(self, given: int) -> Sentence | None:
-        """What is wrong with the sum of the points; None where it is right."""
+        """What is wrong with the sum of the points; None if it is right."""
         missing = 0 if self.sum is None else self.sum - given
         if missing > 0:
             return say_count(
@@ -99,17 +96,14 @@ class PointsStep:
 
     @property
     def label(self) -> Sentence:
-        """What the numbers are of."""
         return say("points")
 
     def fact(self, answer: object) -> Fact:
-        """The form in which an answer is kept."""
-        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         return {"points": list(answer)}
 
     def told(self, answer: object) -> Sentence:
-        """An answer in words."""
-        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         has = zip(self.seating.sides, answer, strict=True)
         return say(
             "points: {points}",

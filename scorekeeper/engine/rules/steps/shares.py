@@ -1,4 +1,4 @@
-"""The question about how the cards that score were shared, such as hearts."""
+"""The step that asks how the scoring cards, such as hearts, were shared."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from scorekeeper.engine.rules.wording import Listed, Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What is counted, in words; the functions take a number of it.
+    """The words for the cards that are counted.
 
-    missing, spare    “3 hearts still to assign”, “2 hearts too many”
+    missing, spare    functions of a number: “3 hearts still to assign”, “2 hearts too many”
     """
 
     question: Sentence
@@ -27,13 +27,13 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class SharesStep:
-    """How many of some cards each side took; the answer is one number a side, in their order.
+    """The number of certain cards that each side took; the answer has one number per side.
 
-    counted    which cards
-    total      how many there are
-    peak       one side has at least so many, with `because` as the reason
+    counted    the words for the cards
+    total      the number of these cards
+    peak       at least one side must have this number, for the reason `because`
 
-    Facts: `{"shares": [2, 5, 0, 6]}`, or the same as text with commas; or, as a form sends them,
+    Facts: `{"shares": [2, 5, 0, 6]}`, or the numbers as text with commas; a form sends
     `{"shares-0": "2", "shares-1": "5", …}`. One number may be empty: that side has the rest.
     """
 
@@ -50,15 +50,14 @@ class SharesStep:
 
     @property
     def question(self) -> Sentence:
-        """The question in words."""
         return self.counted.question
 
     @property
     def asked(self) -> None:
-        """The whole table is asked."""
+        """None: the whole table is asked."""
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
-        """Read the numbers of every side, which must come to the total."""
+        """Read the number of every side; they must add up to the total."""
         values = listed(fact, self.field, len(self.seating.sides))
         given = [whole_number(value, f"{self.field}-{i}") for i, value in enumerate(values)]
         if given.count(None) == 1:
@@ -84,7 +83,7 @@ class SharesStep:
         return tuple(numbers)
 
     def left(self, given: int) -> Sentence | None:
-        """What is wrong with the sum of the numbers; None where it is right."""
+        """What is wrong with the sum of the numbers; None if it is right."""
         missing = self.total - given
         if missing > 0:
             return self.counted.missing(missing)
@@ -92,17 +91,14 @@ class SharesStep:
 
     @property
     def label(self) -> Sentence:
-        """What the numbers are of."""
         return self.counted.label
 
     def fact(self, answer: object) -> Fact:
-        """The form in which an answer is kept."""
-        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         return {"shares": list(answer)}
 
     def told(self, answer: object) -> Sentence:
-        """An answer in words."""
-        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         took = zip(self.seating.sides, answer, strict=True)
         return say(
             "{cards}: {shares}",

@@ -1,4 +1,4 @@
-"""The question about the tricks of one of two sides: the other took the rest."""
+"""The step that asks for the tricks of one of two sides; the other took the rest."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class SideTricksStep:
-    """How many tricks one side took; the answer is the tricks of both, in the order of the sides.
+    """The number of tricks that one side took; the answer has the tricks of both sides.
 
-    side     which of the two sides is counted
-    least    the fewest that it can have taken, with `because` as the reason
-    notes    what each number of tricks comes to, from none on; empty where nothing is to be noted
+    side     the index of the side that is asked for
+    least    the lowest possible number, for the reason `because`
+    notes    the effect of each number of tricks, from 0; may be empty
 
     Fact: `{"number": 9}`.
     """
@@ -34,26 +34,24 @@ class SideTricksStep:
 
     @property
     def counted(self) -> Names:
-        """The players whose tricks are counted."""
+        """The players of the side that is asked for."""
         return Names(self.seating.sides[self.side])
 
     @property
     def question(self) -> Sentence:
-        """The question in words."""
         return say("How many tricks did {side} take?", side=self.counted)
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
-        """How many there are to share."""
         return (say("Of {total}; the others took the rest.", total=self.scene.total),)
 
     @property
     def asked(self) -> None:
-        """The whole table is asked."""
+        """None: the whole table is asked."""
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Every number from none to all tricks, with the reason where it cannot be."""
+        """Every number from 0 to all tricks, with the reason if it is impossible."""
         return tuple(
             Option(
                 number,
@@ -65,12 +63,11 @@ class SideTricksStep:
 
     @property
     def tally(self) -> Tally:
-        """How both sides stand after every trick; what a side has for certain, it begins with."""
+        """The tally of the deal; the side begins with the tricks that it surely has."""
         start = tuple(self.least if side == self.side else 0 for side in range(2))
         return Tally.of(self.seating.sides, self.scene, start)
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
-        """Read the tricks of the side that is counted."""
         number = number_of(fact, "number")
         if number is None:
             raise MalformedEntry("no-number", self.question, "number")
@@ -90,11 +87,9 @@ class SideTricksStep:
         return (number, others) if self.side == 0 else (others, number)
 
     def fact(self, answer: object) -> Fact:
-        """The form in which an answer is kept."""
         return {"number": self._number(answer)}
 
     def told(self, answer: object) -> Sentence:
-        """An answer in words."""
         return say_count(
             "{side} took {count} trick",
             "{side} took {count} tricks",
@@ -103,5 +98,5 @@ class SideTricksStep:
         )
 
     def _number(self, answer: object) -> int:
-        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         return int(answer[self.side])

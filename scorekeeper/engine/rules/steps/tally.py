@@ -1,4 +1,4 @@
-"""How a deal stands trick by trick, for a table that counts while it plays."""
+"""The tally: how each side stands after every trick, for a table that counts while playing."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What each side has to be told after every trick.
+    """The sentence for each side after each number of tricks.
 
-    sides    in the order in which the deal counts them
-    start    the tricks that each has before the first one is played, such as a kitty
-    told     for each side, how it stands with no trick, with one, and so on to all of them
+    sides    in the order in which the deal lists them
+    start    the tricks of each side before the first one is played, such as a kitty
+    told     for each side, its sentence with 0 tricks, with 1, and so on to all of them
     """
 
     sides: tuple[Side, ...]
@@ -24,7 +24,7 @@ class Tally:
 
     @classmethod
     def of(cls, sides: tuple[Side, ...], scene: Scene, start: tuple[int, ...] = ()) -> Tally:
-        """The tally of a deal whose contracts have been said."""
+        """The tally of a deal whose contracts are known."""
         return cls(
             sides,
             start or (0,) * len(sides),
@@ -39,10 +39,10 @@ class Tally:
 
 
 def standing(contract: int | None, taken: int, *, alone: bool = True) -> Sentence:
-    """How far a side is from its contract; one without a contract is told its tricks alone.
+    """How far a side is from its contract; without a contract, only its tricks.
 
-    Over and under belong to the hand: a player who took too many is told both numbers, partners
-    what they took beyond what they needed.
+    “Over” and “under” describe the whole hand. So for a player with too many tricks the sentence
+    gives both numbers, and for partners the tricks beyond their contract.
     """
     if contract is None:
         return say_count("{count} trick", "{count} tricks", taken)

@@ -1,4 +1,4 @@
-"""The question about the tricks that were taken."""
+"""The step that asks for the tricks of each side."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ from scorekeeper.engine.rules.wording import Listed, Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class TricksStep:
-    """How many tricks each side took.
+    """The number of tricks that each side took.
 
-    unclaimed    the most tricks that nobody may have taken
+    unclaimed    the highest number of tricks that may remain unassigned
 
-    Facts: `{"tricks": [0, 3, 8, 2]}` in the order of the sides, or the same as text with commas;
-    or, as a form sends them, `{"tricks-0": "0", "tricks-1": "3", …}`, with the tricks that nobody
-    took as `"nobody"`.
+    Facts: `{"tricks": [0, 3, 8, 2]}` in the order of the sides, or the numbers as text with commas.
+    A form sends `{"tricks-0": "0", "tricks-1": "3", …}`, with the unassigned tricks as `"nobody"`.
     """
 
     kind: ClassVar[str] = "tricks"
@@ -33,12 +32,11 @@ class TricksStep:
 
     @property
     def question(self) -> Sentence:
-        """The question in words."""
         return say("How many tricks did each take?")
 
     @property
     def hints(self) -> tuple[Sentence, ...]:
-        """How far the contracts are from the tricks, where every player has named one."""
+        """The difference between contracts and tricks, if every player has a contract."""
         contracts, total = self.scene.contracts, self.scene.total
         if not contracts or len(contracts) < self.seating.players or self.scene.said == total:
             return ()
@@ -46,21 +44,21 @@ class TricksStep:
 
     @property
     def asked(self) -> None:
-        """The whole table is asked."""
+        """None: the whole table is asked."""
 
     @property
     def expected(self) -> tuple[int, ...]:
-        """What each side contracted for: where the counting starts."""
+        """The contract of each side, with which the form is filled in at first."""
         contracts = dict(self.scene.contracts)
         return tuple(sum(contracts.get(seat, 0) for seat in side) for side in self.seating.sides)
 
     @property
     def tally(self) -> Tally:
-        """How each side stands after every trick."""
+        """The tally of the deal."""
         return Tally.of(self.seating.sides, self.scene)
 
     def parse(self, fact: Fact) -> tuple[int, ...]:
-        """Read the tricks of every side; with those of nobody they come to all of the deal."""
+        """Read the tricks of every side; with the unassigned ones they must be all tricks."""
         tricks = self._numbers(fact)
         for side, taken in zip(self.seating.sides, tricks, strict=True):
             if not 0 <= taken <= self.scene.total:
@@ -73,12 +71,12 @@ class TricksStep:
                     ),
                     f"tricks-{self.seating.sides.index(side)}",
                 )
-        if left := self.left([*tricks, self._nobodys(fact, tricks)]):
+        if left := self.left([*tricks, self._unassigned(fact, tricks)]):
             raise IllegalEntry("tricks-do-not-add-up", left, "tricks")
         return tricks
 
     def left(self, tricks: Sequence[int]) -> Sentence | None:
-        """What is wrong with the sum of the tricks; None where it is right."""
+        """What is wrong with the sum of the tricks; None if it is right."""
         missing = self.scene.total - sum(tricks)
         if missing > 0:
             return say_count(
@@ -90,30 +88,31 @@ class TricksStep:
 
     @property
     def label(self) -> Sentence:
-        """What the numbers are of."""
         return say("tricks")
 
     def fact(self, answer: object) -> Fact:
-        """The form in which an answer is kept."""
-        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
-        nobodys = self.scene.total - sum(answer) if self.unclaimed else 0
-        return {"tricks": list(answer), "nobody": nobodys} if nobodys else {"tricks": list(answer)}
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
+        unassigned = self.scene.total - sum(answer) if self.unclaimed else 0
+        return (
+            {"tricks": list(answer), "nobody": unassigned}
+            if unassigned
+            else {"tricks": list(answer)}
+        )
 
     def told(self, answer: object) -> Sentence:
-        """An answer in words."""
-        assert isinstance(answer, tuple)  # noqa: S101  (what `parse` gave)
+        assert isinstance(answer, tuple)  # noqa: S101  (`parse` returned it)
         took: list[tuple[object, object]] = [
             (Names(side), n) for side, n in zip(self.seating.sides, answer, strict=True)
         ]
-        if self.unclaimed and (nobodys := self.scene.total - sum(answer)):
-            took.append((say("nobody"), nobodys))
+        if self.unclaimed and (unassigned := self.scene.total - sum(answer)):
+            took.append((say("nobody"), unassigned))
         return say(
             "tricks: {tricks}",
             tricks=Listed(say("{side}\u00a0{tricks}", side=who, tricks=n) for who, n in took),
         )
 
-    def _nobodys(self, fact: Fact, tricks: Sequence[int]) -> int:
-        """How many tricks nobody took: what a form says, else what is missing in a list."""
+    def _unassigned(self, fact: Fact, tricks: Sequence[int]) -> int:
+        """The number of unassigned tricks: as the form says, or what a list lacks."""
         given = number_of(fact, "nobody")
         if given is None:
             given = self.scene.total - sum(tricks) if "tricks" in fact else 0

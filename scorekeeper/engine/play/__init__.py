@@ -1,5 +1,5 @@
 """Whole deals of any game, card by card: playing, simulating and judging them.
 
-A game supplies its pack, how many cards everyone gets, what the cards are worth after the auction,
-and its players (see `WholeGame`); what is asked and what it scores is its script's.
+A game supplies its pack, the size of the hands, the ranking of the cards after the auction, and its
+players (see `WholeGame`). The questions and the points come from its script.
 """

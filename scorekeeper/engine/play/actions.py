@@ -1,4 +1,4 @@
-"""Actions in a deal: their kinds, and the checks of an answer and of cards passed on."""
+"""Actions in a deal: their kinds, and the validation of answers and of passed cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorekeeper.engine.rules.steps.choice import among
 from scorekeeper.engine.rules.wording import say
 
 Action = object
-"""An answer to the script's question, cards to give away, or a card to put away or to play."""
+"""An answer to the script's question, cards to pass on, or a card to put away or to play."""
 
 
 class Phase(Enum):
@@ -32,7 +32,7 @@ class Phase(Enum):
 
 
 class Said(NamedTuple):
-    """A call, a contract or an announcement, and who made it."""
+    """A call, a contract or an announcement, and the seat that made it."""
 
     seat: Seat
     what: object
@@ -40,13 +40,13 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """An exchange of cards: how many everyone gives, and to whom, in places to the left."""
+    """An exchange in which everyone passes `cards` cards `steps` places to the left."""
 
     cards: int
     steps: int
 
     def check_gift(self, seat: Seat, hand: Cards, given: Sequence[AnyCard]) -> None:
-        """Raise IllegalEntry unless a player gives the right number of cards, all of them held."""
+        """Raise IllegalEntry unless the cards are in the hand and their number is right."""
         chosen = set(given)
         if not (len(given) == len(chosen) == self.cards and chosen <= set(hand)):
             why = say(
@@ -57,7 +57,7 @@ class Exchange:
             raise IllegalEntry("card-not-held", why)
 
     def hands_after(self, hands: Hands, given: Hands) -> tuple[list[AnyCard], ...]:
-        """The hands after the exchange, not sorted; all by seat."""
+        """The hands by seat after the exchange, unsorted."""
         players = len(hands)
         return tuple(
             [*({*hands[seat]} - {*given[seat]}), *given[(seat - self.steps) % players]]
@@ -66,7 +66,7 @@ class Exchange:
 
 
 def answered(bookmark: Bookmark, action: Action) -> Bookmark:
-    """The place of the script after an answer.
+    """The bookmark after an answer to the script.
 
     Raises MalformedEntry for an answer of another kind, IllegalEntry for a barred one.
     """

@@ -1,9 +1,8 @@
-"""Advice: what a call or a contract is worth, by dealing the hidden cards many times over.
+"""Advice: the expected points of each call or contract, by sampling the hidden cards.
 
-The hidden cards are dealt evenly, unless a game's own adviser reads what the others have said as a
-hint of what they hold. Every choice is judged over the same deals, so that two choices differ by
-what they are worth and not by their luck; from there on everybody plays as the game's usual player
-does.
+The hidden cards are dealt uniformly at random, unless the game's own adviser infers likely hands
+from what the others have said. Every choice is played out on the same deals, so that luck does not
+favour one of them. After the choice, all players decide as the game's default player does.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Step
 from scorekeeper.engine.rules.wording import say
 
 SAMPLES, SLOW_SAMPLES = 500, 50
-"""How many deals of the hidden cards are played out: in bulk, and one after another."""
+"""The number of sampled deals: with the bulk simulator, and one after another."""
 SHOWN = 12
-"""How many choices the text has at most."""
+"""The highest number of choices that the text lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice with its expected points, and how far it is behind the best.
+    """A choice with its expected points and its distance from the best choice.
 
     points, half     the mean, and the half width of its 95 % interval
-    behind, within   the mean difference from the best, deal by deal, and its half width
-    made             the share of deals in which something to be made was made
+    behind, within   the mean difference from the best choice, deal by deal, and its half width
+    made             the share of deals in which the side made what it had bid or contracted for
     """
 
     choice: Action
@@ -54,10 +53,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What speaks for a choice in a hand.
+    """The strengths of a hand.
 
-    sure     how many cards no other card of their suit beats
-    short    the suits of at most one card, highest first
+    sure     the number of cards that no other card of their suit beats
+    short    the suits with at most one card, highest first
     """
 
     sure: int
@@ -71,13 +70,13 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What every open choice is worth.
+    """The value of every open choice.
 
-    samples    how many deals each was judged by
+    samples    the number of deals that each choice was played on
     options    every choice, in order
-    best       the one with the most expected points
-    holding    what speaks for it in the hand; None for a hand with jokers and the like
-    tricks     for some games: for each denomination the chance of each number of tricks
+    best       the choice with the most expected points
+    holding    the strengths of the hand; None for a hand with jokers or unusual ranks
+    tricks     in some games: for each denomination the probability of each number of tricks
     """
 
     samples: int
@@ -88,13 +87,13 @@ class Advice:
 
     @property
     def next_best(self) -> Option | None:
-        """The choice that is least behind the best one; None where there is no other."""
+        """The choice closest to the best one; None if there is no other."""
         others = [option for option in self.options if option is not self.best]
         return min(others, key=lambda option: option.behind, default=None)
 
     @property
     def sentence(self) -> str:
-        """What to do, why, and how sure that is."""
+        """The best choice, the reason, and its lead over the next one."""
         why = f"{self.holding}: " if self.holding else ""
         sentence = f"{self.best.name}: {why}made in {self.best.made:.0%}"
         other = self.next_best
@@ -106,7 +105,7 @@ class Advice:
         return f"{sentence}; {other.name} may be as good, {ahead} behind."
 
     def lines(self) -> Iterator[str]:
-        """The advice as tables, with the choices that are worth reading."""
+        """The advice as text tables, limited to the best choices."""
         if self.tricks:
             most = max(n for _, row in self.tricks for n, share in enumerate(row) if share >= 0.005)
             yield "tricks    " + "".join(f"{number:>5}" for number in range(most + 1)) + "   mean"
@@ -130,7 +129,6 @@ class Advice:
         yield self.sentence
 
     def json(self) -> dict[str, Any]:
-        """The advice as plain values."""
         return {
             "samples": self.samples,
             "tricks": {name: list(row) for name, row in self.tricks},
@@ -148,11 +146,11 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A player's own hand, what lies open, and what has been said, when they are to speak.
+    """The state of a deal as known to a player who has to speak.
 
-    said     the words of the record, to be said again in every deal
-    shown    the cards that lie open, such as one that is turned up
-    heard    what is known to have been said
+    said     the words of the record, repeated in every sampled deal
+    shown    the cards that lie open, such as the one turned up
+    heard    the calls, contracts and announcements known to have been made
     """
 
     game: WholeGame[Any] = field(repr=False)
@@ -176,10 +174,10 @@ class Situation:
         players: int | None = None,
         shown: Cards = (),
     ) -> Situation:
-        """Where a record without hands stands, for the player who is to speak.
+        """The situation after a record without hands, for the player who has to speak.
 
-        Raises MalformedEntry for a hand that is not what everybody is dealt, and IllegalEntry
-        where the record is against the rules or it is not this seat's turn.
+        Raises MalformedEntry if the hand has the wrong number of cards, and IllegalEntry if the
+        record is against the rules or it is not this seat's turn.
         """
         many = players or game.book.players[0]
         seating = replace(game.book.seated(many, record.dealer, record.rules), number=record.number)
@@ -206,13 +204,13 @@ class Situation:
 
     @classmethod
     def seen(cls, game: WholeGame[Any], view: View) -> Situation:
-        """What a player is asked who sees the deal so."""
-        assert view.asking is not None  # noqa: S101  (the player is to speak)
+        """The situation of a player who sees this view."""
+        assert view.asking is not None  # noqa: S101  (the player has to speak)
         asked = (view.seat, view.seating, view.rules, view.asking)
         return cls(game, view.hand, *asked, shown=view.shown, heard=view.said)
 
     def deal(self, draws: Draws) -> Position:
-        """The deal as it may lie, after what has been said."""
+        """A possible deal, after everything that was said."""
         each = len(self.hand)
         pack = self.game.cards(self.seating, self.rules)
         hidden = [card for card in pack if card not in {*self.hand, *self.shown}]
@@ -231,16 +229,15 @@ class Situation:
         return position
 
     def choices(self) -> tuple[Action, ...]:
-        """What is open to the player."""
         position = self.deal(Draws.of(0, 0))
         return position.legal
 
 
 class Adviser(Companion):
-    """The companion that judges choices; without one, deals are played out one after another."""
+    """The companion that judges choices. The default plays sampled deals one after another."""
 
     def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
-        """Judge every open choice by so many samples."""
+        """Judge every open choice on `samples` deals."""
         held = situation.step.scene.exchange
         if situation.game.exchange(situation.seating, situation.rules, held):
             raise IllegalEntry("exchanged", say("After an exchange no advice is offered."))
@@ -255,7 +252,7 @@ class Adviser(Companion):
             position = situation.deal(draws)
             for place, choice in enumerate(choices):
                 score = play_out_fast(position.apply(choice), players, draws).score
-                assert score is not None  # noqa: S101  (it has been played out)
+                assert score is not None  # noqa: S101  (the deal has been played out)
                 points[place].append(score.points[side])
                 made[place].append(any(bool(line.made) for line in score.lines[side]))
         named = [name_of(situation.step, choice) for choice in choices]
@@ -272,9 +269,9 @@ def advice(
     holding: Holding | None = None,
     effective: float | None = None,
 ) -> Advice:
-    """The advice from the points of every choice, over the same deals.
+    """The advice computed from the points of each choice on the same deals.
 
-    effective    how many different deals these are worth, where some come more than once
+    effective    the effective sample size, if some deals occur more than once
     """
     means = [_mean(each)[0] for each in points]
     wider = (len(points[0]) / (effective or len(points[0]))) ** 0.5
@@ -293,7 +290,7 @@ def advice(
 
 
 def holding_of(hand: Cards) -> Holding | None:
-    """What speaks for a choice in a hand; None for a hand with cards beside the usual ranks."""
+    """The strengths of a hand; None for a hand with jokers or unusual ranks."""
     if any(isinstance(card, Joker) or not isinstance(card.rank, Rank) for card in hand):
         return None
     lanes = lanes_of(hand)
@@ -302,12 +299,12 @@ def holding_of(hand: Cards) -> Holding | None:
 
 
 def name_of(step: Step, choice: Action) -> str:
-    """A choice as it is written in a record: `7C`, `pass`, `3`."""
+    """A choice as written in a record: `7C`, `pass`, `3`."""
     return str(step.fact(choice)[field_of(step)])
 
 
 def heard(position: Position, named: Seat | None, word: str) -> Position:
-    """The position after a word; an exchange of cards that are not known goes by in silence."""
+    """The position after a recorded word; exchanges are skipped because their cards are unknown."""
     if position.giving is not None and "," in word:
         return position
     position = after_exchange(position)
@@ -332,7 +329,7 @@ def _misplaced(step: Step, word: str) -> bool:
 
 
 def _mean(values: Sequence[int], wider: float = 1.0) -> tuple[float, float]:
-    """The mean, and the half width of its 95 % interval, so many times as wide."""
+    """The mean, and the half width of its 95 % interval times `wider`."""
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / len(values)
     return mean, 1.96 * (variance / len(values)) ** 0.5 * wider

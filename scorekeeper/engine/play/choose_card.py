@@ -1,9 +1,9 @@
-"""Which card the sensible player plays; in lanes, so that the bulk simulator can do the same.
+"""The sensible player's choice of a card; in lanes, so that the bulk simulator does the same.
 
-The player wants a number of tricks more. While short of it they take what they can as cheaply as
-they can, and lead what cannot be beaten. With the number reached they duck: they throw the highest
-card that still loses, and get rid of dangerous ones when they cannot follow. With too many tricks,
-or too few left, they take tricks only from a player who wants them.
+The player aims for a number of tricks. Below it they win as cheaply as they can, and lead cards
+that cannot be beaten. Once they have it they duck: they play the highest card that still loses,
+and discard dangerous cards when they cannot follow. If they have too many tricks, or too few left
+to reach the number, they take tricks only from a player who needs them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ TRUMPED = 2**13
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What bears on a card.
+    """The inputs of the decision.
 
     own       the lanes of the hand
     unseen    the lanes of the cards that others may hold: neither in the hand nor played
-    trump     0 to 3; -1 for none
+    trump     0 to 3; -1 for no trumps
     led       the suit led, 0 to 3; -1 for a lead
-    best      the best card so far: its bit, and `TRUMPED` more for a trump
+    best      the best card so far: its bit, plus `TRUMPED` for a trump
     last      whether the player is the last to play to the trick
     wins      whether the player goes for the trick (see `wants_trick`)
     """
@@ -45,8 +45,9 @@ class Turn:
 def wants_trick(want: int, left: int, holder: int) -> bool:
     """Whether to go for a trick.
 
-    `want` is the tricks that the player is short of, `left` those still to be played, this one
-    included; `holder` is how many the player wants who has the trick so far (0 for a lead).
+    want      the number of tricks that the player still needs
+    left      the number of tricks still to be played, this one included
+    holder    the number that the player who is winning the trick still needs; 0 for a lead
     """
     if want == 0:
         return False
@@ -56,7 +57,7 @@ def wants_trick(want: int, left: int, holder: int) -> bool:
 
 
 def sure_cards(own: Lanes, unseen: Lanes) -> int:
-    """How many cards a player holds that no unseen card of their suit beats."""
+    """The number of the player's cards that no unseen card of their suit beats."""
     return sum(
         [(lane & ~smear(others)).bit_count() for lane, others in zip(own, unseen, strict=True)]
     )
@@ -125,14 +126,14 @@ def _cannot_follow(turn: Turn) -> tuple[int, int]:
 
 
 def _highest_of(lanes: list[int]) -> tuple[int, int]:
-    """The highest card; among equals, of the suit whose further cards are higher."""
+    """The highest card; if several suits have it, from the one with the best next cards."""
     keys = [lane << 2 | suit if lane else -1 for suit, lane in enumerate(lanes)]
     suit = keys.index(max(keys))
     return suit, highest(lanes[suit])
 
 
 def _lowest_of(lanes: list[int]) -> tuple[int, int]:
-    """The lowest card; among equals, of the lowest suit."""
+    """The lowest card; if several suits have it, from the lowest suit."""
     keys = [lowest(lane) << 2 | suit if lane else TRUMPED << 2 for suit, lane in enumerate(lanes)]
     suit = keys.index(min(keys))
     return suit, lowest(lanes[suit])

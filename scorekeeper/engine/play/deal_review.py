@@ -1,4 +1,4 @@
-"""Review of a deal that was played: what each decision cost, luck and choice apart."""
+"""Review of a played deal: the cost of each decision, separated from luck."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scorekeeper.engine.rules.companions import Companion
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision that was not the best one, as far as its player could know.
+    """A decision that was not the best one, judged by what its player could know.
 
     trick          the number of the trick, from 1; 0 before the play
-    chosen, best   as they are written in a record
-    cost, within   the points given away on average, and the half width of their 95 % interval
+    chosen, best   as written in a record
+    cost, within   the mean loss in points, and the half width of its 95 % interval
     """
 
     seat: Seat
@@ -32,11 +32,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How a player came to their points.
+    """The sources of a player's points.
 
-    points        what the player scored
-    expected      what the hand promised at the player's first choice, played as well as they could
-    given_away    what the decisions cost, those of the list
+    points        the player's score
+    expected      the expected score at the player's first choice, played as well as possible
+    given_away    the total cost of the player's decisions in the list
     """
 
     seat: Seat
@@ -46,15 +46,15 @@ class Share:
 
     @property
     def luck(self) -> float:
-        """What is left: the cards of the others, and what they did with them."""
+        """The remainder: the cards of the others, and what they did with them."""
         return self.points - self.expected + self.given_away
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A deal looked at afterwards: the decisions that cost something beyond chance, and the shares.
+    """The decisions of a deal that cost significantly, and the players' shares.
 
-    samples    by how many deals a card was judged
+    samples    the number of deals on which each card was judged
     """
 
     samples: int
@@ -62,7 +62,6 @@ class Review:
     shares: tuple[Share, ...]
 
     def lines(self) -> Iterator[str]:
-        """The review as text."""
         for decision in self.decisions:
             where = (
                 f"trick {decision.trick}, {decision.seat}" if decision.trick else str(decision.seat)
@@ -79,7 +78,6 @@ class Review:
             )
 
     def json(self) -> dict[str, Any]:
-        """The review as plain values."""
         return {
             "samples": self.samples,
             "decisions": [
@@ -96,12 +94,12 @@ class Reviewer(Companion):
     """The companion that reviews deals of a game."""
 
     def review(self, end: Position, samples: int, seed: int) -> Review:
-        """Judge every decision of a deal that has been played out."""
+        """Judge every decision of a deal that has been played to its end."""
         raise NotImplementedError
 
 
 def moves(end: Position) -> Iterator[tuple[Position, Action]]:
-    """Every position of a deal that has been played out, with what was decided in it."""
+    """Every position of a deal that has been played to its end, with the action taken in it."""
     position = Position.start(end.game, end.rules, end.seating, end.dealt, end.stock)
     words, away = (word.what for word in end.said), iter(end.away)
     cards = (card for trick in end.tricks for card in trick.cards)

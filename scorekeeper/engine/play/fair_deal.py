@@ -1,4 +1,4 @@
-"""Fair deals from random numbers: the same numbers give the same deal on every machine."""
+"""Fair deals from random numbers; the same numbers give the same deal on every machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.engine.play.random_streams import Draws, Tagged
 
 
 def dealt(game: WholeGame[Any], rules: Any, seating: Seating, draws: Draws) -> Position:
-    """A fair deal before its first question, from random numbers, one for each card."""
+    """A random deal before its first question."""
     pack, each = game.cards(seating, rules), game.cards_each(seating, rules)
     fresh = Position.unseen(game, rules, seating)
     hands, stock = _fair_deal(pack, each, seating.players, draws)
@@ -24,10 +24,10 @@ def dealt(game: WholeGame[Any], rules: Any, seating: Seating, draws: Draws) -> P
 
 
 def _fair_deal(pack: Cards, each: int, players: int, draws: Draws) -> tuple[Hands, Cards]:
-    """Hands by seat, and the stock, from random numbers: one for each card.
+    """The hands by seat and the stock, from one random number per card.
 
-    With a stock, the low bits of each number name a card, and the sorted numbers give the cards,
-    dealt a hand at a time; hands are not sorted. Without a stock they name an owner, and the sorted
+    With a stock, the low bits of each number name a card; sorting the numbers shuffles the cards,
+    which are dealt a hand at a time and left unsorted. Without one they name an owner; the sorted
     numbers give the owners of the cards in the order of the pack.
     """
     if players * each < len(pack):

@@ -1,8 +1,8 @@
-"""Fast path: the cards of a deal played out without a position for each of them.
+"""Fast path of `play_out`: plays the cards without building a position for each.
 
-It gives the players the same views as `players.play_out` does, keeps the hands in a list, and makes
-one position at the end. A test holds the two equal. Measured: 1.1 to 1.4 times as fast,
-least in the game whose players think most, most with random players.
+Players get the same views as in `players.play_out`. The hands are kept in a list, and one position
+is built at the end. A test checks that both give the same result. Measured: 1.1 to 1.4 times as
+fast; the gain is largest for random players.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scorekeeper.engine.play.random_streams import Draws
 
 
 def play_out_fast(position: Position, players: Sequence[Player], draws: Draws) -> Position:
-    """As `play_out`."""
+    """Play a deal to its end; equal to `play_out`."""
     while (turn := position.turn) is not None and position.trick is None:
         position = position.apply(players[turn].decide(View.of(position, turn), draws))
     if position.trick is None or not any(position.hands):
@@ -29,7 +29,7 @@ def play_out_fast(position: Position, players: Sequence[Player], draws: Draws) -
 
 def _play_cards(position: Position, players: Sequence[Player], draws: Draws) -> Position:
     trick = position.trick
-    assert trick is not None  # noqa: S101  (the caller looked)
+    assert trick is not None  # noqa: S101  (the caller checks this)
     seats = SEATS[: trick.players]
     views = [View.of(replace(position, trick=trick._replace(leader=seat)), seat) for seat in seats]
     own = [(view.given, view.received, None, view.away, view.shown) for view in views]

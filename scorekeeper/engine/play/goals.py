@@ -1,4 +1,4 @@
-"""Goals: when a player goes for a trick, looked up in a table that was learnt by playing."""
+"""Goals: a learnt table that says when a player goes for a trick."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _LETTERS = 32
 
 
 class Aim(NamedTuple):
-    """What bears on whether to go for a trick.
+    """The inputs of the decision whether to go for a trick.
 
-    place     0 who leads, 2 who plays last, 1 the others
+    place     0 for the leader, 2 for the last player, 1 for the others
     plain     whether there are no trumps
-    want      how many tricks the player is short of; below 0: has too many
-    holder    what the player wants who has the trick so far; 0 for a lead
-    left      how many tricks are to be played, this one included
-    sure      how many cards the player holds that no unseen card of their suit beats
+    want      the number of tricks that the player still needs; negative for too many
+    holder    the number that the player who is winning the trick still needs; 0 for a lead
+    left      the number of tricks to be played, this one included
+    sure      the number of the player's cards that no unseen card of their suit beats
     """
 
     place: int
@@ -31,20 +31,19 @@ class Aim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Goals:
-    """The table: for each aim whether to go for the trick.
+    """The table: for each aim, whether to go for the trick.
 
     rows    a number for each place, kind, want, holder and number of tricks left, in this order;
-            its bits tell for two sure cards fewer than wanted or less, for one, and so on to two
-            more
+            bit n is for `sure - want` equal to n - 2, limited to -2 to 2
     """
 
     rows: bytes
 
     @classmethod
     def parse(cls, text: str) -> Goals:
-        """Read words of thirteen letters, 0 to V, each letter a row.
+        """Read words of thirteen letters, 0 to V; each letter is a row.
 
-        Raises ValueError where these are not all rows.
+        Raises ValueError if the number of rows is wrong.
         """
         rows = bytes(int(letter, _LETTERS) for letter in "".join(text.split()))
         if len(rows) != PLACES * KINDS * len(WANTS) * len(HOLDERS) * len(LEFT):
@@ -52,7 +51,6 @@ class Goals:
         return cls(rows)
 
     def goes(self, aim: Aim) -> bool:
-        """Whether to go for the trick."""
         want = min(max(aim.want, WANTS[0]), WANTS[-1]) - WANTS[0]
         holder = (aim.holder > 0) - (aim.holder < 0) - HOLDERS[0]
         row = (aim.place * KINDS + aim.plain) * len(WANTS) + want

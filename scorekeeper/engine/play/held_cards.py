@@ -1,4 +1,4 @@
-"""Held cards: hands by seat, tricks won, and the check that hands make up the pack."""
+"""Hands by seat, tricks won, and the check that the hands make up the pack."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from scorekeeper.engine.rules.wording import say
 Cards = tuple[AnyCard, ...]
 Hands = tuple[Cards, ...]
 Won = Sequence[Sequence[Cards]]
-"""The tricks that each seat took, with their cards, by seat."""
+"""By seat, the cards of each trick that it took."""
 
 
 def check_pack(pack: Cards, each: int, players: int, hands: Sequence[Cards], stock: Cards) -> None:
-    """Raise MalformedEntry unless hands of `each` cards and the stock are the pack, each card once.
+    """Raise MalformedEntry unless the hands, of `each` cards, and the stock make up the pack.
 
     hands    by seat
     """
@@ -32,7 +32,7 @@ def check_pack(pack: Cards, each: int, players: int, hands: Sequence[Cards], sto
 
 
 def check_held(hands: Hands, seat: Seat, card: AnyCard) -> None:
-    """Raise IllegalEntry unless a player holds a card."""
+    """Raise IllegalEntry unless the player holds the card."""
     if card not in hands[seat]:
         raise IllegalEntry(
             "card-not-held", say("{seat} does not hold {card}.", seat=seat, card=card)
@@ -40,6 +40,6 @@ def check_held(hands: Hands, seat: Seat, card: AnyCard) -> None:
 
 
 def without(hands: Hands, seat: Seat, card: AnyCard) -> Hands:
-    """The hands after a card has left one of them."""
+    """The hands without one card of one seat."""
     left = tuple([held for held in hands[seat] if held != card])
     return (*hands[:seat], left, *hands[seat + 1 :])

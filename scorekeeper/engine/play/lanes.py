@@ -1,7 +1,7 @@
-"""A hand as four lanes: one whole number a suit, whose bit 0 is the two and bit 12 the ace.
+"""Lanes: a hand as one integer per suit, whose bit 0 is the two and bit 12 the ace.
 
-The sensible player thinks in lanes, because the bulk simulator can do the same with arrays: what
-is one number here is a column of thousands there, and the arithmetic is the same.
+The sensible player works on lanes so that the bulk simulator can do the same on arrays: one number
+here is a column of thousands there, with the same arithmetic.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit
 
 Lanes = tuple[int, int, int, int]
 FULL = 2**13 - 1
-_BITS = (0, 0, *(1 << place for place in range(len(Rank))))  # by rank, from the two on
+_BITS = (0, 0, *(1 << place for place in range(len(Rank))))  # by rank; the two is 2
 
 
 def lanes_of(cards: Iterable[AnyCard]) -> Lanes:
@@ -30,15 +30,15 @@ def card_of(suit: int, bit: int) -> Card:
 
 
 def lowest(lane: int) -> int:
-    """The lowest card of a lane, as a bit; 0 for none."""
+    """The lowest card of a lane, as a bit; 0 for an empty lane."""
     return lane & -lane
 
 
 def smear(lane: int) -> int:
-    """Every card up to the highest of a lane."""
+    """All cards up to the highest of a lane."""
     return (1 << lane.bit_length()) - 1
 
 
 def highest(lane: int) -> int:
-    """The highest card of a lane, as a bit; 0 for none."""
+    """The highest card of a lane, as a bit; 0 for an empty lane."""
     return smear(lane) & ~(smear(lane) >> 1)

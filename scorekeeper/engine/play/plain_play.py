@@ -1,7 +1,8 @@
-"""Plain-trick play: the sensible player of any game of tricks with a trump suit or none.
+"""The sensible player of plain-trick games, with or without trumps.
 
-They count what their hand may take, say the number that is nearest, and play to hit it exactly
-(see `choose_card`). All sums are whole numbers, so that the kernel can do the same in columns.
+They estimate the worth of their hand in tricks, announce the nearest number, and play to take
+exactly that many (see `choose_card`). All sums are integers, so that the bulk simulator can compute
+the same in columns.
 """
 
 from __future__ import annotations
@@ -23,15 +24,16 @@ from scorekeeper.engine.play.players import View
 from scorekeeper.engine.rules.steps import ContractStep
 
 TRICK = 64
-"""A trick, as the worth of a hand is counted."""
+"""One trick, in the unit of a hand's worth."""
 RANKS = 13
 PACK = 52
 
 
 def turn_of(view: View, greedy: bool = False, goals: Goals | None = None) -> Turn:
-    """What bears on the card, worked out from what the player sees.
+    """The inputs of `choose_card`, computed from the player's view.
 
-    A greedy player goes for every trick, others by the goals, or else by the rule `wants_trick`.
+    A greedy player goes for every trick; others follow `goals`, or the rule `wants_trick` if it is
+    None.
     """
     trick = view.trick
     assert trick is not None  # noqa: S101  (a card is due)
@@ -72,17 +74,17 @@ def sensible_card(view: View, greedy: bool = False) -> Card:
 
 
 def sensible_number(worth: int, most: int, barred: int | None) -> int:
-    """The number of tricks up to `most` nearest to what a hand is worth, but for a barred one."""
+    """The number up to `most` nearest to a hand's worth, except the barred one."""
     return nearest_number([number for number in range(most + 1) if number != barred], worth)
 
 
 def nearest_number(numbers: Iterable[int], worth: int) -> int:
-    """The number of tricks nearest to what a hand is worth; of two as near, the lower one."""
+    """The number nearest to a hand's worth; the lower one if two are equally near."""
     return min(numbers, key=lambda number: (abs(TRICK * number - worth), number))
 
 
 def sensible_bid(view: View, step: ContractStep, trump: Suit | None, pack: int = PACK) -> int:
-    """The open number of tricks nearest to what the player's hand is worth."""
+    """The allowed number of tricks nearest to the worth of the player's hand."""
     each = step.scene.total
     worth = worth_of(view.hand, trump, view.seating.players, each, pack)
     return sensible_number(worth, each, step.barred)
@@ -91,7 +93,7 @@ def sensible_bid(view: View, step: ContractStep, trump: Suit | None, pack: int =
 def worth_of(
     cards: tuple[AnyCard, ...], trump: Suit | None, players: int, each: int, pack: int = PACK
 ) -> int:
-    """What a hand of so many cards may take, in 64ths of a trick; `pack` is all cards there are."""
+    """The expected tricks of a hand, in units of 1/64; `pack` is the number of cards in play."""
     side, trumps = shares(players, each, trump is not None, pack)
     return sum(
         _lane_worth(lane, trumps if suit == trump else side)
@@ -103,10 +105,10 @@ def worth_of(
 def shares(
     players: int, each: int, trumps: bool, pack: int = PACK
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a card is worth, by how many higher ones others may have: of a plain suit, of trumps.
+    """The worth of a card by the number of higher ones outside the hand: plain suit, then trumps.
 
-    A card holds where nobody has a higher one. Plain cards are also ruffed, and in short hands
-    their suit may never be led; a low trump may ruff itself.
+    A card wins if nobody has a higher one. Plain cards may be ruffed, and with short hands their
+    suit may never be led; a low trump may win by ruffing.
     """
     dealt = (players - 1) * each / (pack - each)
     led = each / (each + 1)

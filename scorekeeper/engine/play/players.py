@@ -1,4 +1,4 @@
-"""Players of whole deals: what a person in one seat sees, and how they decide."""
+"""Computer players of whole deals: their view of a deal, and their decisions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import AuctionStep, Scene, Step
 
-# Where the random numbers of a decision are found (see `Draws`); the first ones deal the cards.
+# The slots of each decision's random numbers (see `Draws`); the slots before them deal the cards.
 FIRST_CARD_SLOT = 64
 FIRST_CONTRACT_SLOT = 120
 FIRST_EXCHANGE_SLOT = 128
@@ -30,18 +30,18 @@ CALLS_AN_AUCTION = 512
 class View:
     """A deal as one player sees it.
 
-    hand        their own cards now
-    legal       what is open to them
-    asking      the script's question to them; None where cards are asked for
-    said        everything that was said so far, by whom, for all to hear
+    hand        their cards now
+    legal       their legal actions
+    asking      the script's question to them; None if the action is a card
+    said        everything said so far, in order
     given       the cards that they gave in each exchange
-    received    the cards that they were given in each exchange
-    exchange    the running exchange; None outside of one
-    away        the cards that they have put away themselves
+    received    the cards that they received in each exchange
+    exchange    the running exchange, or None
+    away        the cards that they have put away
     shown       the cards of the stock that lie open
     trick       the running trick; None before the play
-    tricks      the tricks that are over
-    slot        where the random numbers of this decision are found (see `Draws`)
+    tricks      the completed tricks
+    slot        the slot of this decision's random numbers (see `Draws`)
     """
 
     seat: Seat
@@ -64,7 +64,7 @@ class View:
 
     @classmethod
     def of(cls, position: Position, seat: Seat) -> View:
-        """What the player whose turn it is sees."""
+        """The view of the player whose turn it is."""
         return cls(
             seat,
             position.seating,
@@ -87,35 +87,35 @@ class View:
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """How many tricks each seat has taken so far: who takes one leads to the next."""
+        """The number of tricks that each seat has taken so far."""
         later = (*self.tricks[1:], self.trick) if self.tricks else ()
-        leaders = [trick.leader for trick in later if trick is not None]
+        leaders = [trick.leader for trick in later if trick is not None]  # a winner leads next
         return tuple([leaders.count(seat) for seat in SEATS[: self.seating.players]])
 
 
 class Player(Protocol):
-    """Decides for one seat, and remembers nothing."""
+    """Decides for one seat; has no memory."""
 
     def decide(self, view: View, draws: Draws) -> Action:
-        """One of `view.legal`."""
+        """Return one of `view.legal`."""
 
 
 class Players(Companion):
-    """The companion that names who can play a game for the engine; the first is the usual one."""
+    """The companion that names a game's computer players; the first is the default."""
 
     names: tuple[str, ...] = ("random",)
 
-    def named(self, name: str, samples: int = 100) -> Player:  # noqa: ARG002  (some look at samples)
-        """The player of one of the `names`; raises KeyError for another name.
+    def named(self, name: str, samples: int = 100) -> Player:  # noqa: ARG002  (sampling players use them)
+        """The player with this name; raises KeyError for an unknown one.
 
-        samples    how many samples a player that samples looks at for a decision
+        samples    the number of samples per decision, for a player that samples
         """
         known: Mapping[str, Player] = {"random": RANDOM}
         return known[name]
 
 
 class SensiblePlayers(Players):
-    """A sensible player, who is the usual one, and the random one."""
+    """A sensible player, the default, and a random one."""
 
     names = ("sensible", "random")
 
@@ -123,16 +123,15 @@ class SensiblePlayers(Players):
         self.sensible = sensible
 
     def named(self, name: str, samples: int = 100) -> Player:
-        """The player of this name."""
         return self.sensible if name == "sensible" else super().named(name, samples)
 
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
-    """Every legal decision is as likely as any other."""
+    """Chooses uniformly among the legal actions."""
 
     def decide(self, view: View, draws: Draws) -> Action:
-        """Any legal one; cards to give are drawn one after another."""
+        """A random legal action; cards to pass on are drawn one after another."""
         if view.exchange is not None:
             left = list(view.hand)
             return tuple(
@@ -148,7 +147,7 @@ RANDOM = RandomPlayer()
 def players_named(
     book: Rulebook[Any], names: Sequence[str], samples: int = 100
 ) -> tuple[Player, ...]:
-    """The players of a game, by seat; raises ValueError for a name that is not known."""
+    """The players with these names, by seat; raises ValueError for an unknown name."""
     offered = Players.of(book)
     known = ", ".join(offered.names)
     for name in names:
@@ -169,7 +168,7 @@ def play_out(position: Position, players: Sequence[Player], draws: Draws) -> Pos
 
 
 def slot_of(position: Position, seat: Seat) -> int:
-    """Where the random numbers of the decision that is due are found."""
+    """The slot of the random numbers for the decision that is due."""
     done, running = len(position.exchanges), position.trick
     if running is not None:
         players = position.seating.players
@@ -188,6 +187,6 @@ def _received(position: Position, seat: Seat) -> tuple[Cards, ...]:
     received = []
     for number, given in enumerate(position.exchanges, 1):
         exchange = position.game.exchange(position.seating, position.rules, number)
-        assert exchange is not None  # noqa: S101  (it was held)
+        assert exchange is not None  # noqa: S101  (the exchange took place)
         received.append(given[(seat - exchange.steps) % len(given)])
     return tuple(received)

@@ -1,4 +1,4 @@
-"""Positions: a whole deal at one moment, for any game, and what a game supplies for it."""
+"""Positions of a whole deal, and the card play that a game supplies (`WholeGame`)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from scorekeeper.engine.rules.wording import say
 
 
 class WholeGame(Companion, ABC, Generic[R]):
-    """What a game supplies so that the engine can play whole deals of it; a companion.
+    """The companion that supplies the card play of a game.
 
     book    its rulebook
     pack    all its cards, in the order in which hands are sorted
-    bids    whether something is bid or contracted for that can be made or missed
+    bids    whether it has bids or contracts that can be made or missed
     """
 
     book: Rulebook[R]
@@ -37,86 +37,85 @@ class WholeGame(Companion, ABC, Generic[R]):
 
     @abstractmethod
     def cards_each(self, seating: Seating, rules: R) -> int:
-        """How many cards everyone gets; what is left over is the stock."""
+        """The number of cards in a hand; the rest of the pack is the stock."""
 
     @abstractmethod
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The first trick before its lead: who leads, what is trump, how the cards rank."""
+        """The first trick before its lead: the leader, the trumps, the ranking of the cards."""
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:  # noqa: ARG002  (as below)
-        """The answer to the question for the tricks, given how many each seat has taken."""
+        """The answer to the question about tricks, given the number that each seat took."""
         return {"tricks": list(taken)}
 
     def answer(self, step: Step, position: Position, won: Won) -> Fact:  # noqa: ARG002  (as below)
-        """The answer to a question after the play; a game that asks for more than tricks says so.
+        """The answer to a question after the play; override it if a game asks more than tricks.
 
-        won    the tricks that each seat took, by seat
+        won    by seat, the cards of each trick that it took
         """
         return self.tricks(position, [*map(len, won)])
 
     def settled(self, position: Position, won: Won) -> Bookmark:
-        """The end of the script: every question that is left is answered by the cards."""
+        """The end of the script, after the cards have answered all remaining questions."""
         bookmark = position.bookmark
         while bookmark.step is not None:
             bookmark = bookmark.parse(self.answer(bookmark.step, position, won))
         return bookmark
 
     def speaker(self, step: ChoiceStep, seating: Seating) -> Seat | None:  # noqa: ARG002
-        """Who chooses; None where the cards answer it after the play.
+        """The seat that chooses; None if the cards answer the question after the play.
 
-        A game may name a player who speaks for the table in a question to all of it.
+        For a question to the whole table, a game may name one seat that speaks for it.
         """
         return step.seat
 
     def choices(self, step: ChoiceStep, seat: Seat) -> tuple[Action, ...]:  # noqa: ARG002
-        """What a player may choose; a record may hold the other open choices too."""
+        """The choices a player may make; a record may contain other open choices."""
         return tuple(choice.value for choice in step.choices if choice.barred is None)
 
     def open_choices(self, step: ChoiceStep, position: Position) -> tuple[Action, ...]:
-        """The same at one moment, in a game in which the cards on the table say what it is."""
+        """The choices at this position, in a game in which they depend on the cards."""
         turn = position.turn
         return () if turn is None else self.choices(step, turn)
 
-    def cards(self, seating: Seating, rules: R) -> Cards:  # noqa: ARG002  (a game may ask)
-        """The cards that are dealt; a game may leave some out by the number of players."""
+    def cards(self, seating: Seating, rules: R) -> Cards:  # noqa: ARG002  (subclasses use it)
+        """The cards dealt; a game may remove some, depending on the number of players."""
         return self.pack
 
     def exchanges(self, step: Step, seating: Seating, rules: R) -> int:  # noqa: ARG002  (as above)
-        """How many exchanges of cards come before a question, counted from the deal on."""
+        """The number of exchanges of cards in the deal before a question."""
         return step.scene.exchange if isinstance(step, AuctionStep) else 0
 
     def exchange(self, seating: Seating, rules: R, number: int) -> Exchange | None:  # noqa: ARG002
-        """The exchange of this number, from 1; None where there is none."""
+        """The exchange with this number, from 1; None if there is none."""
         return None
 
     def turned_up(self, seating: Seating, rules: R) -> int:  # noqa: ARG002  (as above)
-        """How many cards of the stock lie open from the deal on, the first ones."""
+        """The number of cards of the stock, from its top, that lie open after the deal."""
         return 0
 
     def shown(self, stock: Cards, seating: Seating, rules: R) -> Cards:
-        """These cards."""
         return stock[: self.turned_up(seating, rules)]
 
     def taker(self, position: Position) -> Seat | None:  # noqa: ARG002  (as above)
-        """Who takes up the stock before the play and puts as many cards away; None: nobody."""
+        """The seat that takes up the stock and puts as many cards away; None if nobody does."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A deal at one moment; a value: `apply` gives the next one.
+    """A deal at one moment; a value: `apply` returns the next one.
 
-    dealt        what each seat was dealt, by seat
-    stock        the cards that were left over
-    hands        what each seat holds now
-    bookmark     where the script stands
-    said         everything that was said, in order
-    exchanges    for each exchange that is done, the cards that each seat gave, by seat
-    giving       the cards given so far in the running exchange, from the eldest on; None: no
-                 exchange is running
+    dealt        the cards dealt, by seat
+    stock        the cards left over
+    hands        the current hands, by seat
+    bookmark     the position in the script
+    said         everything said, in order
+    exchanges    for each completed exchange, the cards that each seat gave, by seat
+    giving       the cards given so far in the running exchange, from the eldest on; None if there
+                 is no exchange running
     away         the cards that have been put away, in order
-    trick        the running trick, the last one at the end; None before the play
-    tricks       the tricks that are over
+    trick        the running trick, at the end the last one; None before the play
+    tricks       the completed tricks
     """
 
     game: WholeGame[Any] = field(compare=False, repr=False)
@@ -144,7 +143,8 @@ class Position:
     ) -> Position:
         """A deal before its first question; hands by seat.
 
-        Raises MalformedEntry unless the hands and the stock are the pack, dealt as the game says.
+        Raises MalformedEntry unless the hands and the stock make up the pack, dealt as the game
+        says.
         """
         pack, each = game.cards(seating, rules), game.cards_each(seating, rules)
         check_pack(pack, each, seating.players, hands, tuple(stock))
@@ -154,13 +154,13 @@ class Position:
 
     @classmethod
     def unseen(cls, game: WholeGame[Any], rules: Any, seating: Seating) -> Position:
-        """A deal whose cards are not known."""
+        """A deal whose cards are unknown."""
         script = partial(game.book.script, seating, rules)
         return cls(game, rules, seating, (), (), (), Bookmark.at_start(script))
 
     @property
     def scene(self) -> Scene:
-        """The bid, the declarer and the contracts so far: what lies open."""
+        """The public state: the bid, the declarer and the contracts so far."""
         step, score = self.bookmark.step, self.bookmark.score
         if step is not None:
             return step.scene
@@ -174,7 +174,7 @@ class Position:
 
     @property
     def asking(self) -> Step | None:
-        """The script's question that a player answers; None once the cards decide."""
+        """The script's question to a player; None if the cards answer it, and at the end."""
         step = self.bookmark.step
         if isinstance(step, ChoiceStep) and self.game.speaker(step, self.seating) is None:
             return None
@@ -182,7 +182,6 @@ class Position:
 
     @property
     def phase(self) -> Phase:
-        """What is to be decided."""
         if self.bookmark.step is None:
             return Phase.OVER
         if self.giving is not None:
@@ -193,14 +192,14 @@ class Position:
 
     @property
     def exchange(self) -> Exchange | None:
-        """The running exchange."""
+        """The running exchange, or None."""
         if self.giving is None:
             return None
         return self.game.exchange(self.seating, self.rules, len(self.exchanges) + 1)
 
     @property
     def turn(self) -> Seat | None:
-        """Whose decision it is; None at the end."""
+        """The seat that has to decide; None at the end."""
         if self.trick is not None:
             return None if self.bookmark.step is None else self.trick.turn
         if self.giving is not None:
@@ -216,7 +215,7 @@ class Position:
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """Everything that the player whose turn it is may decide; nothing at the end."""
+        """The legal actions of the player whose turn it is; empty at the end."""
         turn = self.turn
         if turn is None:
             return ()
@@ -241,12 +240,12 @@ class Position:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who took each trick that is over."""
+        """The winner of each completed trick."""
         return tuple([trick.winner for trick in self.tricks])
 
     @property
     def won(self) -> Won:
-        """The tricks that each seat has taken, by seat."""
+        """By seat, the cards of each trick that it took."""
         tricks = [*zip(self.winners, self.tricks, strict=True)]
         return [
             [trick.cards for winner, trick in tricks if winner == seat]
@@ -255,14 +254,14 @@ class Position:
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """How many tricks each seat has taken, by seat."""
+        """The number of tricks that each seat has taken."""
         winners = self.winners
         return tuple([winners.count(seat) for seat in SEATS[: self.seating.players]])
 
     def apply(self, action: Action) -> Position:
-        """The position after a decision of the player whose turn it is.
+        """The position after an action of the player whose turn it is.
 
-        Raises MalformedEntry for a decision of another kind, IllegalEntry for one that the rules
+        Raises MalformedEntry for an action of another kind, IllegalEntry for one that the rules
         forbid.
         """
         turn = self.turn
@@ -281,7 +280,7 @@ class Position:
         raise MalformedEntry("wrong-kind", say("A card is asked for."))
 
     def with_trick(self, trick: TrickOf[AnyCard], hands: Hands) -> Position:
-        """The position with the running trick as it lies now; its end begins the next one."""
+        """The position with this running trick; a complete one starts the next."""
         tricks, running = self.tricks, trick
         if trick.complete:
             tricks = (*tricks, trick)
@@ -297,7 +296,7 @@ class Position:
         return replace(self, bookmark=self.game.settled(self, self.won))
 
     def led_to(self, bookmark: Bookmark, *words: Said) -> Position:
-        """The position at the next place of the script; an exchange comes before its question."""
+        """The position at a new bookmark; starts an exchange or the play if one is due."""
         step, so_far = bookmark.step, (*self.said, *words)
         held = 0 if step is None else self.game.exchanges(step, self.seating, self.rules)
         due = held > len(self.exchanges)
@@ -317,13 +316,13 @@ class Position:
         return replace(done, hands=tuple(hands))
 
     def begun(self) -> Position:
-        """The position with its first exchange or trick, where nothing is said before."""
+        """The position with its first exchange or trick, if no question comes before it."""
         return self.led_to(self.bookmark)
 
     def exchanged(self, given: Hands) -> Position:
-        """The position after an exchange; the cards given by seat."""
+        """The position after an exchange; `given` by seat."""
         exchange = self.game.exchange(self.seating, self.rules, len(self.exchanges) + 1)
-        assert exchange is not None  # noqa: S101  (one is due)
+        assert exchange is not None  # noqa: S101  (an exchange is due)
         hands = tuple(map(self.sorted, exchange.hands_after(self.hands, given)))
         done = replace(self, hands=hands, exchanges=(*self.exchanges, given), giving=None)
         return done.led_to(done.bookmark)

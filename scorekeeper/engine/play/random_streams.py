@@ -1,9 +1,9 @@
-"""Random numbers that are looked up, not used up: deal 7 has the same ones whoever asks, and when.
+"""Random numbers by index: a number depends on its deal and slot, not on what was drawn before.
 
 Each deal of a run has a stream of numbered 64-bit words, made by the finaliser of SplitMix64
-(Steele, Lea and Flood 2014) from the seed, the number of the deal and the number of the word. A run
-therefore comes out the same in chunks of any size, on any number of machines, and card by card in
-the scalar engine as in the bulk one.
+(Steele, Lea and Flood 2014) from the seed, the number of the deal and the number of the word. So a
+run gives the same results in chunks of any size, on any number of machines, and in the scalar
+engine as in the bulk simulator.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ SHIFTS = (30, 27, 31)
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The random numbers of one deal: each has a slot, and a slot always holds the same number."""
+    """The random numbers of one deal; each slot always holds the same number."""
 
     key: int
 
     @classmethod
     def of(cls, seed: int, deal: int) -> Draws:
-        """The numbers of a deal, counted from 0; any whole number is a seed (modulo 2^64)."""
+        """The numbers of a deal, counted from 0; any integer is a seed (modulo 2^64)."""
         return cls(mix(stream(seed) + deal * STEP))
 
     def half(self, slot: int) -> int:
@@ -36,22 +36,22 @@ class Draws:
         return word >> 32 if slot % 2 else word & 0xFFFF_FFFF
 
     def tagged(self, slots: Tagged) -> tuple[int, ...]:
-        """What many slots hold, their lowest bits replaced by tags."""
+        """The values of many slots, with their lowest bits replaced by tags."""
         words = mix(self.key * slots.ones + slots.steps, slots.mask) & slots.kept | slots.tags
         return slots.halves.unpack(words.to_bytes(slots.halves.size, "little"))
 
     def below(self, count: int, slot: int) -> int:
-        """A number from 0 to `count` - 1, each as likely but for 1 part in 2^32 / count."""
+        """A number from 0 to `count` - 1; uniform up to a bias of `count` / 2^32."""
         return self.half(slot) * count >> 32
 
 
 def stream(seed: int) -> int:
-    """What the keys of a seed's deals are counted from."""
+    """The base from which the keys of a seed's deals are counted."""
     return mix(seed * STEP + 1)
 
 
 def mix(word: int, mask: int = WORD) -> int:
-    """Turn a counter into 64 bits that look random; or each of many (see `Tagged`)."""
+    """Turn a counter into 64 random-looking bits; with another mask, many of them (see `Tagged`)."""
     word &= mask
     word = (word ^ word >> SHIFTS[0] & mask) * MULTIPLIERS[0] & mask
     word = (word ^ word >> SHIFTS[1] & mask) * MULTIPLIERS[1] & mask
@@ -59,17 +59,17 @@ def mix(word: int, mask: int = WORD) -> int:
 
 
 class Tagged(NamedTuple):
-    """The first slots, with a tag for the lowest bits of each, to be looked up in one go.
+    """The first slots of a stream, with a tag in the lowest bits of each, computed in one step.
 
-    Their words stand side by side in one whole number, 128 bits each: a word of 64 bits times
-    another never reaches the next one.
+    The words stand side by side in one big integer, 128 bits each, so that the product of two
+    64-bit words never reaches the next word.
 
     ones      a 1 for each word
-    steps     how far each is from the key of the deal
-    mask      the 64 bits of each
-    kept      those of them that are random
-    tags      what stands in the others
-    halves    how the bytes are told apart again
+    steps     the distance of each word from the key of the deal
+    mask      the 64 bits of each word
+    kept      the bits of the mask that stay random
+    tags      the other bits
+    halves    the format that splits the bytes again
     """
 
     ones: int
@@ -81,7 +81,7 @@ class Tagged(NamedTuple):
 
     @classmethod
     def of(cls, tags: Sequence[int], bits: int) -> Tagged:
-        """An even number of tags, each of so many bits."""
+        """The first `len(tags)` slots; `tags` are of even number and `bits` bits each."""
         words = [low | high << 32 for low, high in zip(tags[::2], tags[1::2], strict=True)]
         random = 0xFFFF_FFFF >> bits << bits
         return cls(

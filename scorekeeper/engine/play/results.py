@@ -1,7 +1,7 @@
-"""Results of simulated deals: a row for each, and the summary of many.
+"""Results of simulated deals: one row per deal, and summaries.
 
-Nothing here needs NumPy. Deals that were played in bulk come as columns (see `bulk.columns`), which
-give the same rows and the same summary.
+Nothing here needs NumPy. Deals played in bulk come as columns (see `bulk.columns`), which give the
+same rows and the same summary.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 class Row(NamedTuple):
-    """One deal: what a score keeper would have recorded, and the points.
+    """One deal: what a scorekeeper would have recorded, and the points.
 
     deal         its number in the run, from 0
     dealer       the seat that dealt
-    cards        how many tricks there were to take
-    exchanges    how many exchanges of cards there were
+    cards        the number of tricks
+    exchanges    the number of exchanges of cards
     declarer     the seat that won the auction; -1 for none
     bid          the winning bid, as in `5H`; empty for none
     contracts    by seat; -1 for a seat without one
     tricks       by side
     points       by side
-    made         by side: 1 made, 0 missed, -1 nothing to be made, as in a deal without bids
+    made         by side: 1 made, 0 missed, -1 nothing to make, as in a deal without bids
     thrown_in    whether the deal does not count
     """
 
@@ -53,9 +53,9 @@ class Row(NamedTuple):
 
 
 def row_of(deal: int, end: Position) -> Row:
-    """The row of a deal that has been played out."""
+    """The row of a deal that has been played to its end."""
     scene, score, sides = end.scene, end.score, end.seating.sides
-    assert score is not None  # noqa: S101  (it has been played out)
+    assert score is not None  # noqa: S101  (the deal has been played out)
     contracts = dict(scene.contracts)
     judged = end.game.bids and (scene.contracts or scene.bid)
     verdicts = [
@@ -79,7 +79,13 @@ def row_of(deal: int, end: Position) -> Row:
 
 
 class SideSum(NamedTuple):
-    """What one side came to: deals that counted, those with something to make, made, points."""
+    """Totals of one side.
+
+    deals      the deals that counted
+    judged     those of them with something to make
+    made       those in which it was made
+    squares    the sum of the squared points
+    """
 
     deals: int = 0
     judged: int = 0
@@ -89,7 +95,7 @@ class SideSum(NamedTuple):
 
     @property
     def mean(self) -> tuple[float, float]:
-        """The mean points a deal, and the half width of its 95 % interval."""
+        """The mean points per deal, and the half width of its 95 % interval."""
         if self.deals < 2:
             return float(self.points), 0.0
         mean = self.points / self.deals
@@ -99,14 +105,14 @@ class SideSum(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Counts over deals; two summaries add up, in any order, to that of all their deals.
+    """Counts over deals; summaries can be added in any order.
 
-    exchanges    deals by how many exchanges there were
+    exchanges    deals by the number of exchanges
     bids         deals by the winning bid and whether it was made
-    contracts    hands by contract and tricks, where everybody plays alone
-    sums         deals by how many more the contracts are than the tricks, where all have one
-    sides        see `SideSum`, of the deals that counted
-    points       hands by points, of the deals that counted
+    contracts    hands by contract and tricks, if everybody plays alone
+    sums         deals by the sum of the contracts minus the tricks, if all have a contract
+    sides        a `SideSum` for each side, over the deals that counted
+    points       hands by points, over the deals that counted
     """
 
     deals: int = 0
@@ -128,7 +134,7 @@ class Summary:
 
     @property
     def made(self) -> float:
-        """The share of what was to be made that was made."""
+        """The share of bids and contracts that were made."""
         return sum(side.made for side in self.sides) / max(self._judged, 1)
 
     @property
@@ -136,7 +142,7 @@ class Summary:
         return sum(side.judged for side in self.sides)
 
     def quantile(self, share: float) -> int:
-        """The points that this share of hands does not exceed."""
+        """The smallest number of points that this share of hands does not exceed."""
         reached, total = 0, sum(self.points.values())
         for points in sorted(self.points):
             reached += self.points[points]
@@ -145,7 +151,7 @@ class Summary:
         return 0
 
     def lines(self, sides: Sequence[Side], names: Sequence[str]) -> Iterator[str]:
-        """The summary as text; `names` are those of the players, by seat."""
+        """The summary as text; `names` are the players' names, by seat."""
         yield f"{self.deals} hands, {_share(self.thrown_in, self.deals)} thrown in"
         if set(self.exchanges) - {0}:
             exchanges = ", ".join(
@@ -173,7 +179,6 @@ class Summary:
             yield f"points of a hand: {shares}"
 
     def json(self, sides: Sequence[Side], names: Sequence[str]) -> dict[str, Any]:
-        """The summary as plain values."""
         return {
             "deals": self.deals,
             "thrown_in": self.thrown_in,
@@ -199,11 +204,11 @@ class Summary:
         }
 
     def _held(self) -> list[int]:
-        """The numbers of exchanges, from none to the most."""
+        """The numbers of exchanges, from 0 to the highest that occurred."""
         return [*range(max(self.exchanges, default=-1) + 1)]
 
     def _codes(self) -> list[str]:
-        """The bids that were won: by their number, if they have one, then by code."""
+        """The winning bids, ordered by their number if they have one, then by code."""
 
         def order(code: str) -> tuple[int, int, str]:
             number = re.match(r"\d+", code)
@@ -241,7 +246,7 @@ def label(side: Side) -> str:
 
 
 def summarise(rows: Iterable[Row], sides: Sequence[Side]) -> Summary:
-    """Count some rows, one after another."""
+    """The summary of some rows, computed one by one."""
     total = Summary()
     exchanges, bids, contracts, sums, points = (Counter[Any]() for _ in range(5))
     of_sides = [[0] * len(SideSum._fields) for _ in sides]
@@ -271,19 +276,17 @@ class Batch(Protocol):
 
     def __len__(self) -> int: ...
 
-    def summary(self, sides: Sequence[Side]) -> Summary:
-        """What they come to."""
+    def summary(self, sides: Sequence[Side]) -> Summary: ...
 
-    def rows(self) -> Iterator[Row]:
-        """The deals, one after another."""
+    def rows(self) -> Iterator[Row]: ...
 
     def csv(self) -> bytes:
-        """The deals as lines of text, a value a column."""
+        """The deals as CSV lines, without heads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Deals that were played one after another, with their records where these are kept."""
+    """Deals that were played one after another, with their records if the run stores them."""
 
     kept: tuple[Row, ...]
     records: tuple[str, ...] = ()
@@ -292,20 +295,16 @@ class Rows:
         return len(self.kept)
 
     def summary(self, sides: Sequence[Side]) -> Summary:
-        """What they come to."""
         return summarise(self.kept, sides)
 
     def rows(self) -> Iterator[Row]:
-        """The deals, one after another."""
         return iter(self.kept)
 
     def csv(self) -> bytes:
-        """The deals as lines of text, a value a column."""
         return csv_lines(map(_flat, self.kept))
 
 
 def csv_lines(rows: Iterable[Iterable[object]]) -> bytes:
-    """Rows of values as lines of text."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows(rows)
     return text.getvalue().encode()

@@ -1,8 +1,8 @@
-"""Simulating any number of deals of any game: in chunks, on this core, on several, or elsewhere.
+"""Simulation of any number of deals: in chunks, in this process, in several, or elsewhere.
 
-The deals are numbered, and deal i is the same wherever and with whatever else it is played; so the
-summary and the rows of a run do not depend on the chunks, the processes or the machines. Where a
-game can be played in bulk (see `Bulk`) and NumPy is there, it is; the results are the same.
+Deals are numbered, and deal i is the same however the run is divided. So the summary and the rows
+of a run do not depend on chunks, processes or machines. The bulk simulator (see `Bulk`) is used if
+the game supports it and NumPy is installed; the results are the same.
 """
 
 from __future__ import annotations
@@ -34,35 +34,37 @@ AHEAD = 2
 class Bulk(Companion):
     """The companion that plays many deals of a game at once, with NumPy.
 
-    names    the players that can play so
+    names    the players that it supports
     """
 
     names: frozenset[str] = frozenset()
 
     def plays(self, run: Run) -> bool:
-        """Whether it can play the deals of a run; if not, they are played one after another."""
+        """Whether it supports this run; otherwise deals are played one after another."""
         return set(run.players) <= self.names
 
     def play(self, run: Run, first: int, count: int) -> Batch:
-        """So many deals of a run from one on, the same as one after another."""
+        """Play `count` deals of a run from number `first` on."""
         raise NotImplementedError
 
 
 def has_numpy() -> bool:
-    """Whether NumPy is installed, which the one-file build leaves out; looked up, not imported."""
+    """Whether NumPy is installed; it is missing in the one-file build. Does not import it."""
     return find_spec("numpy") is not None
 
 
 @dataclass(frozen=True)
 class Run:
-    """What to simulate: how many deals, under which rules, who plays by seat, from which seed.
+    """The parameters of a simulation.
 
-    Deal i is dealt by seat i modulo the players. In a game of a fixed length the deals go through
-    it again and again.
+    Deal i is dealt by seat i modulo the number of players. In a game of a fixed length, the deals
+    repeat that game.
 
-    samples    how many samples a sampling player looks at for a decision
-    chunk      how many deals are played at once, None for what is fast; changes nothing else
-    records    keep the record of each deal, with every call and card, which is not done in bulk
+    players    by seat
+    samples    the number of samples per decision, for sampling players
+    chunk      the number of deals per chunk, None for a fast default; it does not change the
+               results
+    records    whether to store the record of each deal, with every call and card; not in bulk
     """
 
     game: WholeGame[Any]
@@ -83,45 +85,44 @@ class Run:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Who scores together."""
         return self.game.book.seated(len(self.players), Seat(0), self.rules).sides
 
     @cached_property
     def length(self) -> int | None:
-        """How many deals a game has; None where that is left to the table."""
+        """The number of deals in a game; None if the rules do not fix it."""
         return self.game.book.length(self.rules, len(self.players))
 
     @cached_property
     def bulk(self) -> Bulk | None:
-        """What plays the deals in bulk; None where they are played one after another."""
+        """The bulk simulator to use; None if deals are played one after another."""
         bulk = Bulk.of(self.game.book)
         if self.records or not bulk.plays(self) or not has_numpy():
             return None
         return bulk
 
     def spans(self) -> Iterator[tuple[int, int]]:
-        """The chunks: number of the first deal, and how many."""
+        """The chunks: the number of the first deal, and the number of deals."""
         size = self.chunk or (CHUNK if self.bulk else SLOW_CHUNK)
         for first in range(0, self.deals, size):
             yield first, min(size, self.deals - first)
 
     def number(self, deal: int) -> int:
-        """The number of a deal in its game, from 1; in a game without a length, in the run."""
+        """The number of a deal within its game, from 1; within the run if games have no length."""
         return deal % (self.length or self.deals) + 1
 
     def seating(self, deal: int) -> Seating:
-        """Who sits and deals, of a deal counted from 0."""
+        """The seats and dealer of a deal, counted from 0."""
         seats = len(self.players)
         seating = self.game.book.seated(seats, Seat(deal % seats), self.rules)
         return replace(seating, number=self.number(deal))
 
     def start(self, deal: int) -> tuple[Position, Draws]:
-        """A deal, counted from 0, before its first question; and its random numbers."""
+        """A deal, counted from 0, before its first question, and its random numbers."""
         draws = Draws.of(self.seed, deal)
         return dealt(self.game, self.rules, self.seating(deal), draws), draws
 
     def play(self, first: int = 0, count: int | None = None) -> Iterator[Position]:
-        """The deals, or so many from one on, each at its end, one after another."""
+        """Play `count` deals from number `first` on, or all the rest; yields each at its end."""
         players = players_named(self.game.book, self.players, self.samples)
         for deal in range(first, self.deals if count is None else first + count):
             position, draws = self.start(deal)
@@ -130,7 +131,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A chunk that has been played; the deals themselves only where they were asked for."""
+    """A chunk that has been played; `batch` is None unless the deals were asked for."""
 
     summary: Summary
     batch: Batch | None
@@ -143,9 +144,9 @@ def simulate(
     executor: Executor | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Summary:
-    """Play a run and sum it up; `progress` is told how many deals have just been played.
+    """Play a run and return its summary; `progress` gets the number of deals of each chunk.
 
-    Work goes through an executor where one is given, else through so many processes.
+    Uses the executor if there is one, otherwise `processes` processes.
     """
     total = Summary()
     for part in parts(run, keep=False, processes=processes, executor=executor):
@@ -157,7 +158,7 @@ def simulate(
 def parts(
     run: Run, *, keep: bool, processes: int = 1, executor: Executor | None = None
 ) -> Iterator[Part]:
-    """The chunks of a run, in order; with their deals where they are to be kept."""
+    """The chunks of a run, in order; `keep` includes their deals."""
     if executor is None and processes <= 1:
         for first, count in run.spans():
             yield play_part(run, first, count, keep)
@@ -179,13 +180,13 @@ def rows_of(run: Run) -> Iterator[Row]:
 
 
 def play_part(run: Run, first: int, count: int, keep: bool) -> Part:
-    """Play one chunk; this is what is sent to other processes and machines."""
+    """Play one chunk; this function is sent to other processes and machines."""
     batch = played(run, first, count)
     return Part(batch.summary(run.sides), batch if keep else None)
 
 
 def played(run: Run, first: int, count: int) -> Batch:
-    """So many deals from one on."""
+    """Play `count` deals from number `first` on."""
     if run.bulk is not None:
         return run.bulk.play(run, first, count)
     ends = [*run.play(first, count)]

@@ -1,1 +1,1 @@
-"""The kernel: many deals of any plain-trick game at once, in lockstep, with NumPy."""
+"""The bulk simulator: many deals of a plain-trick game in lockstep, with NumPy."""

@@ -1,7 +1,7 @@
-"""What the bulk modules share: columns of lanes, masks, and the random numbers by slot.
+"""Operations on columns of lanes, masks, and the random numbers of many deals.
 
-A column is an int16 array with one value a deal. Lanes are as in `players.lanes`; they use 13 of
-the 15 bits, so that arithmetic shifts make masks: -1 (all bits) for true, 0 for false.
+A column is an int16 array with one value per deal. Lanes are those of `play.lanes`; they use 13 of
+the 15 value bits, so arithmetic shifts can make masks: -1 (all bits) for true, 0 for false.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ LANE = 0x1FFF
 
 
 def keys_of(seed: int, deals: npt.NDArray[np.int64]) -> Keys:
-    """The keys of some deals: `Draws.of(seed, deal).key`, for each."""
+    """The keys of many deals: `Draws.of(seed, deal).key` for each."""
     return mix(deals.astype(np.uint64) * np.uint64(STEP) + np.uint64(stream(seed)))
 
 
 def word(keys: Keys, number: int) -> Keys:
-    """A word of each deal's stream, 64 bits."""
+    """A 64-bit word of each deal's stream."""
     return mix(keys + np.uint64((number + 1) * STEP & WORD))
 
 
 def half(keys: Keys, slot: int) -> Keys:
-    """`Draws.half`, for each deal."""
+    """`Draws.half` for each deal."""
     halves = word(keys, slot // 2)
     if slot % 2:
         halves >>= np.uint64(32)
@@ -40,12 +40,12 @@ def half(keys: Keys, slot: int) -> Keys:
 
 
 def below(keys: Keys, count: npt.NDArray[np.integer], slot: int) -> Column:
-    """`Draws.below`, for each deal and a count of its own."""
+    """`Draws.below` for each deal, with a count per deal."""
     return scaled(half(keys, slot), count)
 
 
 def below_at(keys: Keys, count: npt.NDArray[np.integer], slots: Column) -> Column:
-    """`Draws.below`, for each deal, a count and a slot of its own."""
+    """`Draws.below` for each deal, with a count and a slot per deal."""
     number = (slots >> 1).astype(np.uint64) + np.uint64(1)
     halves = mix(keys + number * np.uint64(STEP))
     halves >>= (slots & 1).astype(np.uint64) << np.uint64(5)
@@ -54,7 +54,7 @@ def below_at(keys: Keys, count: npt.NDArray[np.integer], slots: Column) -> Colum
 
 
 def scaled(halves: Keys, count: npt.NDArray[np.integer]) -> Column:
-    """Numbers below their counts from 32 random bits each; changes `halves`."""
+    """Numbers below `count` from 32 random bits each; overwrites `halves`."""
     halves *= count.astype(np.uint64)
     halves >>= np.uint64(32)
     return halves.astype(np.int16)
@@ -66,12 +66,12 @@ def is_some(column: Column) -> Column:
 
 
 def equals(column: Column, value: int) -> Column:
-    """A mask of the values (0 or more) that equal one."""
+    """A mask of the values that equal `value`; all of them must be 0 or more."""
     return ((column ^ np.int16(value)) - np.int16(1)) >> 15
 
 
 def either(mask: Column, yes: Column | np.int16, no: Column) -> Column:
-    """`yes` where the mask is set, else `no`."""
+    """`yes` if the mask is set, otherwise `no`."""
     chosen = yes ^ no
     chosen &= mask
     chosen ^= no
@@ -79,7 +79,7 @@ def either(mask: Column, yes: Column | np.int16, no: Column) -> Column:
 
 
 def first_of(first: Column, other: Column) -> Column:
-    """The first value where it is not empty, else the other."""
+    """`first` if it is not empty, otherwise `other`."""
     return first | (other & ~is_some(first))
 
 
@@ -89,7 +89,7 @@ def lowest(lane: Column) -> Column:
 
 
 def smear(lane: Column) -> Column:
-    """Every card up to the highest of each lane."""
+    """All cards up to the highest of each lane."""
     lane = lane | (lane >> 1)
     lane |= lane >> 2
     lane |= lane >> 4
@@ -111,7 +111,7 @@ def largest(keys: Lanes) -> Column:
 
 
 def masked(lanes: Lanes, masks: Lanes) -> Column:
-    """The lane of each deal that its masks choose."""
+    """For each deal, the lane whose mask is set."""
     chosen = lanes[0] & masks[0]
     for lane, mask in zip(lanes[1:], masks[1:], strict=True):
         chosen |= lane & mask
@@ -119,19 +119,19 @@ def masked(lanes: Lanes, masks: Lanes) -> Column:
 
 
 def around(places: Column, players: int) -> Column:
-    """Places beyond the last one, counted on from the first."""
+    """Places modulo the number of players."""
     if players & (players - 1):
         return places % np.int16(players)
     return places & np.int16(players - 1)
 
 
 def turned(rows: Sequence[Column], first: Column) -> list[Column]:
-    """Rows by seat, told from a seat of each deal on, clockwise."""
+    """Rows by seat, rotated to start at seat `first` of each deal, clockwise."""
     return turned_fast(rows, first) if len(rows) == 4 else turned_rows(rows, first)
 
 
 def turned_rows(rows: Sequence[npt.NDArray[Any]], first: Column) -> list[npt.NDArray[Any]]:
-    """As `turned`, for any number of rows of any kind."""
+    """The same as `turned`, for any number of rows of any type."""
     deals = len(first)
     every = np.concatenate([*rows, *rows[:-1]])
     places = first.astype(np.intp) * deals + np.arange(deals)
@@ -166,11 +166,11 @@ def _pick_table() -> npt.NDArray[np.int16]:
 
 
 PICK = _pick_table()
-"""[place << 13 | lane]: the card of a lane at a place, counted from its lowest."""
+"""[n << 13 | lane]: the n-th card of a lane, counted from its lowest."""
 
 
 def mix(words: Keys) -> Keys:
-    """`draws.mix` for each word, in place."""
+    """`random_streams.mix` for each word, in place."""
     shifted = np.empty_like(words)
     for shift, multiplier in zip(SHIFTS, MULTIPLIERS, strict=False):
         words ^= np.right_shift(words, np.uint64(shift), out=shifted)

@@ -1,4 +1,4 @@
-"""Words: the cards of four suits in one whole number of 64 bits, a lane of 16 bits a suit."""
+"""Card words: the cards of four suits in one 64-bit integer, 16 bits per suit."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _LANE_MASK, _SHIFTS = np.uint64(0xFFFF), np.uint64(0x30)
 
 
 def picked(words: Keys, places: Keys) -> Keys:
-    """The card of each word at a place, counted from its lowest bit."""
+    """The card number `places` of each word, counted from its lowest bit."""
     counts: Keys = np.bitwise_count(words.astype("<u8", copy=False).view(np.uint8)).view("<u8")
-    up_to = counts * _EACH_BYTE  # in each byte, how many cards there are up to its end
+    up_to = counts * _EACH_BYTE  # in each byte, the number of cards up to its end
     past = ((places | _SIGN) * _EACH_BYTE - up_to) & _SIGNS
     byte = np.bitwise_count(past).astype(np.uint64) << _PLACE_BITS
     place = places - (up_to << _BYTE_BITS >> byte & _BYTE)
@@ -38,19 +38,19 @@ def highest(lanes: Keys) -> Keys:
 
 
 def folded(words: Keys) -> Keys:
-    """The four lanes of each word laid upon one another."""
+    """The bitwise or of the four lanes of each word."""
     words = words | words >> HALF
     return (words | words >> LANE_BITS) & _LANE_MASK
 
 
 def lane_of(cards: Keys) -> Keys:
-    """Where the lane of each card begins."""
+    """The shift of the lane that contains each card."""
     starts: Keys = np.bitwise_count(cards - ONE).astype(np.uint64) & _SHIFTS
     return starts
 
 
 def _pick_table() -> Keys:
-    """[byte << 3 | place]: the bit of a byte at a place, counted from its lowest."""
+    """[byte << 3 | n]: the n-th set bit of a byte, counted from its lowest."""
     table = np.zeros(256 * 8, np.uint64)
     for byte in range(256):
         bits = [bit for bit in range(8) if byte >> bit & 1]

@@ -1,6 +1,6 @@
-"""Which card the sensible player plays, for many deals at once: `players.choose_card` in columns.
+"""The sensible player's choice of cards for many deals at once, in columns.
 
-Every function here has a namesake there, and must give the same card.
+Each function has a counterpart of the same name in `play.choose_card` and chooses the same card.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ _NOTHING = 0x7FFF
 
 @dataclass
 class Turns:
-    """What bears on a card in each deal; as `choose_card.Turn`, with masks in place of numbers.
+    """The inputs of the decision in each deal: `choose_card.Turn` with masks instead of numbers.
 
-    seen          the lanes of the cards that have been played
-    trump, led    a mask for each suit; all clear where there is no trump
+    seen          the lanes of the cards played
+    trump, led    a mask per suit; all clear if there are no trumps, or for a lead
+    wins          a mask of the deals in which the player goes for the trick
     """
 
     own: Lanes
@@ -53,11 +54,11 @@ class Turns:
 
     @cached_property
     def beaten(self) -> Lanes:
-        """Every card up to the highest unseen one of its suit."""
+        """All cards up to the highest unseen one of their suit."""
         return [smear(unseen) for unseen in self.unseen]
 
     def of(self, places: npt.NDArray[np.intp]) -> Turns:
-        """Those of some deals; the suit led and the cards seen are left out."""
+        """The rows of some deals, without the suit led and the cards seen."""
         return Turns(
             [lane.take(places) for lane in self.own],
             [],
@@ -78,7 +79,7 @@ def wants_trick(want: Column, left: int, holder: Column) -> Column:
 
 
 def sure_cards(turns: Turns) -> Column:
-    """How many cards a player holds that no unseen card of their suit beats."""
+    """The number of the player's cards that no unseen card of their suit beats."""
     sure = [own & ~beaten for own, beaten in zip(turns.own, turns.beaten, strict=True)]
     count: Column = sum(np.bitwise_count(lane) for lane in sure).astype(np.int16)
     return count
@@ -146,7 +147,7 @@ def _follow(turns: Turns, own: Column) -> Column:
 
 
 def _cannot_follow(turns: Turns) -> tuple[Column, Column, Column]:
-    """The trump to play, or else the other card: its bit and its suit."""
+    """The trump to play, and the other card's bit and suit; one of the two bits is 0."""
     wins = turns.wins
     trumps = masked(turns.own, turns.trump)
     beaten = ((turns.best & np.int16(LANE)) << 1) - np.int16(1)

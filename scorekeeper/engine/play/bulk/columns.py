@@ -1,4 +1,4 @@
-"""Columns of results: deals that were played in bulk, as arrays, and as text."""
+"""The results of deals played in bulk: as arrays, and as CSV text."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.results import NONE, Batch, Row, SideSum, Summary
 
 Ints = npt.NDArray[np.integer[Any]]
-_CELL, _TOGETHER = 8, 4096  # bytes of a piece of text, and the values that it may stand for
+_CELL, _TOGETHER = 8, 4096  # bytes per cell; most combinations of two values
 _LOW = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Columns:
-    """Many deals, a row each; what the columns hold is told in `results.Row`.
+    """Many deals, one per row; `results.Row` describes the fields.
 
     first        the number of the first deal
-    codes        the bids that there are, in order
-    bid          which of them was won; -1 for none
+    codes        the possible bids, in order
+    bid          the index of the winning bid in `codes`; -1 for none
     contracts    shape (deals, seats)
     tricks, points, made    shape (deals, sides)
     """
@@ -45,7 +45,6 @@ class Columns:
         return len(self.dealer)
 
     def rows(self) -> Iterator[Row]:
-        """The deals, one after another."""
         codes = (*self.codes, "")
         columns = (
             self.dealer, self.cards, self.exchanges, self.declarer, self.bid, self.contracts,
@@ -62,7 +61,7 @@ class Columns:
             )  # fmt: skip
 
     def summary(self, sides: Sequence[Side]) -> Summary:
-        """What they come to; the same as `summarise` of the rows."""
+        """The summary of these deals; equal to `summarise` of the rows."""
         counted, declared = ~self.thrown_in, np.flatnonzero(self.declarer >= 0)
         side_of = np.zeros(self.contracts.shape[1], np.intp)
         for number, side in enumerate(sides):
@@ -89,10 +88,10 @@ class Columns:
         )
 
     def csv(self) -> bytes:
-        """Lines of text; the same as a CSV writer makes of the rows.
+        """The deals as CSV lines; equal to what `csv.writer` makes of the rows.
 
-        Fast path: every value, or two beside each other, is looked up as eight bytes, and the
-        unused ones are dropped. Measured: 20 times as fast as a line after another.
+        Fast path: every value, or pair of neighbouring values, is looked up as eight bytes, and the
+        unused bytes are dropped. Measured: 20 times as fast as writing line by line.
         """
         if not len(self):
             return b""
@@ -106,7 +105,7 @@ class Columns:
 
 
 def _numbers(first: int, count: int) -> Iterator[npt.NDArray[np.uint64]]:
-    """The text of the numbers from one on: what is above the last four digits, then these."""
+    """The text of `count` consecutive numbers, in two columns: the last four digits stand apart."""
     numbers = np.arange(first, first + count, dtype=np.int64)
     high, low = numbers // _LOW, numbers % _LOW
     yield _texts(tuple(str(n or "") for n in range(high[0], high[-1] + 1))).take(high - high[0])
@@ -115,7 +114,7 @@ def _numbers(first: int, count: int) -> Iterator[npt.NDArray[np.uint64]]:
 
 
 def _looked_up(columns: Sequence[Ints]) -> Iterator[npt.NDArray[np.uint64]]:
-    """The text of whole numbers, a comma behind each; two columns in one where they fit."""
+    """The text of whole numbers, each with a comma; two columns are merged if they fit."""
     spans = [(int(column.min()), int(column.max()) + 1) for column in columns]
     place = 0
     while place < len(columns):
@@ -136,17 +135,16 @@ def _looked_up(columns: Sequence[Ints]) -> Iterator[npt.NDArray[np.uint64]]:
 
 @lru_cache(maxsize=256)
 def _texts(texts: tuple[str, ...]) -> npt.NDArray[np.uint64]:
-    """Texts of at most eight letters, each as a word, for `take`."""
+    """Texts of at most eight characters, as one 64-bit word each, for `take`."""
     return np.frombuffer(b"".join(t.encode().ljust(_CELL, b"\0") for t in texts), np.uint64)
 
 
 def as_columns(batch: Batch) -> Columns:
-    """A batch of deals as columns."""
     return batch if isinstance(batch, Columns) else of_rows([*batch.rows()])
 
 
 def joined(many: Sequence[Columns]) -> Columns:
-    """Deals after deals, as one."""
+    """Consecutive batches of deals as one."""
     whole = many[0]
     names = [*Columns.__dataclass_fields__][2:]
     return Columns(
@@ -157,7 +155,6 @@ def joined(many: Sequence[Columns]) -> Columns:
 
 
 def of_rows(rows: Sequence[Row]) -> Columns:
-    """Rows as columns."""
     codes = tuple(sorted({row.bid for row in rows if row.bid}))
     fields = {name: np.array([getattr(row, name) for row in rows]) for name in Row._fields}
     bid = np.array([codes.index(row.bid) if row.bid else NONE for row in rows])
@@ -173,7 +170,7 @@ def _side_sum(points: Ints, made: Ints) -> SideSum:
 
 
 def _counts(values: Ints) -> Counter[int]:
-    """How often each value is there."""
+    """The number of times that each value occurs."""
     if not values.size:
         return Counter()
     low = int(values.min())

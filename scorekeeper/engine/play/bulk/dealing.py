@@ -1,4 +1,4 @@
-"""Dealing many deals: the same keys as in `fair_deal.dealt`, sorted a row a deal."""
+"""Dealing in bulk: the keys of `fair_deal.dealt`, sorted in one row per deal."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _SUITS = np.arange(0, CARDS, RANKS, dtype=np.uint64)[:, None]
 def deal_lots(
     keys: Keys, players: int, each: int, cards: int = CARDS
 ) -> tuple[npt.NDArray[np.int16], Column]:
-    """The lanes of every hand, shape (seats, suits, deals), and the card that is turned up.
+    """The lanes of every hand, shape (seats, suits, deals), and the card turned up.
 
-    That is the first card that is left over, as its place in the whole pack; -1 where none is.
-    `cards` is how many there are: the highest of each suit, as many of one as of another.
+    The card turned up is the first one left over, as its index in the whole pack; -1 if none is
+    left. `cards` is the size of the pack: the highest cards of each suit, equally many of each.
     """
     if (players, each, cards) == (PLAYERS, RANKS, CARDS):
         return deal_lanes(keys), np.full(len(keys), -1, np.int16)
@@ -53,15 +53,15 @@ def _lots(keys: Keys, players: int, each: int, cards: int) -> tuple[npt.NDArray[
 
 
 def _places(cards: int) -> npt.NDArray[np.intp]:
-    """The places in the whole pack of the cards of a smaller one, which lacks the low ranks."""
+    """The indices in the whole pack of the cards of a smaller one, which lacks the low ranks."""
     ranks, own = cards // SUITS, np.arange(cards)
     return own // ranks * RANKS + RANKS - ranks + own % ranks
 
 
 def shuffled(keys: Keys, cards: int) -> Iterator[tuple[slice, npt.NDArray[np.uint32]]]:
-    """The places in the pack of all cards as they are dealt one after another, a row a deal.
+    """The pack of each deal in dealing order, one row per deal, as indices into the pack.
 
-    They come in blocks, each with the deals that it is for; for games in which cards are left over.
+    Yields blocks, each with the slice of deals that it is for. For games that leave cards over.
     """
     for start in range(0, len(keys), _BLOCK):
         part = slice(start, start + _BLOCK)
@@ -69,14 +69,14 @@ def shuffled(keys: Keys, cards: int) -> Iterator[tuple[slice, npt.NDArray[np.uin
 
 
 def _sorted(rows: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
-    """The places of the random numbers of each row, smallest first."""
+    """The order that sorts the random numbers of each row."""
     cards = rows.shape[1]
     tag = np.uint32((1 << (cards - 1).bit_length()) - 1)
     return np.sort((rows & ~tag) | np.arange(cards, dtype=np.uint32), axis=1) & tag
 
 
 def deal_lanes(keys: Keys) -> npt.NDArray[np.int16]:
-    """The lanes of the hands of four who get all cards, shape (seats, suits, deals)."""
+    """The lanes of four hands that make up the whole pack, shape (seats, suits, deals)."""
     lanes = np.empty((PLAYERS, SUITS, len(keys)), np.int16)
     for start in range(0, len(keys), _BLOCK):
         block = keys[start : start + _BLOCK]
@@ -97,7 +97,7 @@ def _dealt(keys: Keys) -> npt.NDArray[np.int16]:
 
 
 def _halves(keys: Keys, cards: int = CARDS) -> npt.NDArray[np.uint32]:
-    """The random numbers of the cards, a row a deal; an even number of cards."""
+    """The random numbers of the cards, one row per deal; `cards` must be even."""
     words = np.repeat(keys, cards // 2)
     words += _steps(cards // 2)[: len(words)]
     halves: npt.NDArray[np.uint32] = mix(words).astype("<u8", copy=False).view("<u4")
@@ -106,13 +106,13 @@ def _halves(keys: Keys, cards: int = CARDS) -> npt.NDArray[np.uint32]:
 
 @lru_cache(maxsize=2)
 def _steps(words: int) -> Keys:
-    """How far the words of a deal are from its key, for each deal of a block."""
+    """The distance of each word from its deal's key, for a block of deals."""
     steps = [(number + 1) * STEP & WORD for number in range(words)]
     return np.tile(np.array(steps, np.uint64), _BLOCK)
 
 
 def _packed(flags: npt.NDArray[Any]) -> Keys:
-    """A word from each row of 64 flags."""
+    """A 64-bit word from each row of 64 flags."""
     return (
         np.packbits(flags.reshape(-1), bitorder="little").view("<u8").astype(np.uint64, copy=False)
     )

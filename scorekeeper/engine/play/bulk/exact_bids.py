@@ -1,4 +1,4 @@
-"""Exact bids in bulk: everyone bids a number of tricks in turn, then the tricks are played."""
+"""Exact bids in bulk: all players bid a number of tricks in turn, then play."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ Rows = npt.NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dealt:
-    """Many deals of as many cards each, before the first bid.
+    """Many deals with the same number of cards, before the first bid.
 
     hands     lanes, shape (seats, suits, deals)
-    eldest    who bids first and leads
-    trump     a suit a deal; 4 for none
-    hooked    whether the last bid may not make all of them fit
-    shown     a card that lies open, as its place in the pack; -1 for none
-    each      how many cards everyone has
-    pack      how many cards there are in all
+    eldest    the seat that bids first and leads
+    trump     a suit per deal; 4 for no trumps
+    hooked    whether the last bid may not make the bids add up to the number of tricks
+    shown     the card that lies open, as its index in the pack; -1 for none
+    each      the number of cards in a hand
+    pack      the number of cards in the pack
     """
 
     keys: Keys
@@ -45,7 +45,10 @@ class Dealt:
 
 
 def bids_and_tricks(dealt: Dealt, players: Sequence[str]) -> tuple[Rows, Rows]:
-    """The bids and the tricks of deals by seat, shape (seats, deals); `players` by seat."""
+    """The bids and the tricks by seat, shape (seats, deals).
+
+    players    the name of the player in each seat
+    """
     many, each = len(players), dealt.each
     random = [name == "random" for name in players]
     bids = np.zeros((many, len(dealt.keys)), np.int16)

@@ -1,4 +1,4 @@
-"""When players go for a trick, for many deals at once: `play.goals` in columns."""
+"""The goals of many deals at once: `play.goals` in columns."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _SPARE_BITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Aims:
-    """`play.goals.Aim`, for each deal; the place and the tricks left are the same in all.
+    """`play.goals.Aim` for each deal; `place` and `left` are the same in all of them.
 
-    plain    1 where there are no trumps, else 0
+    plain    1 if there are no trumps, otherwise 0
     """
 
     place: int
@@ -28,12 +28,12 @@ class Aims:
 
 
 def goes(goals: Goals, aims: Aims) -> Column:
-    """`Goals.goes`, for each deal: a mask."""
+    """`Goals.goes` for each deal, as a mask."""
     return _table(goals).take(rows_of(aims))
 
 
 def rows_of(aims: Aims) -> Column:
-    """Where the answers stand in the table: the row, and in its lowest three bits the spare."""
+    """Indices into the table: the row, with the spare in its lowest three bits."""
     row = aims.plain + np.int16(aims.place * KINDS)
     row *= np.int16(len(WANTS))
     row += np.clip(aims.want, WANTS[0], WANTS[-1])

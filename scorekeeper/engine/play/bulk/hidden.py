@@ -1,4 +1,4 @@
-"""Dealing the cards that a player cannot see, many times over."""
+"""Sampling the cards that a player cannot see."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def deal_hidden(
     samples: int,
     rng: np.random.Generator,
 ) -> npt.NDArray[np.int16]:
-    """Hands as they may lie, shape (seats, suits, samples); every way is as likely as another.
+    """Uniformly sampled hands, shape (seats, suits, samples).
 
     own, seat   the player's hand and seat
     seen        the cards that have been played
-    sizes       how many cards each other seat holds
-    voids       the suits that a seat has shown not to hold; where thirty rounds of dealing find no
-                way that fits, they are forgotten
+    sizes       the number of cards that each other seat holds
+    voids       the suits that a seat has shown not to hold; ignored if 30 rounds of dealing find no
+                sample that fits
     """
     hidden = [card for card in pack() if card not in seen and card not in own]
     slots = np.array([other for other, size in sizes.items() for _ in range(size)], np.int8)

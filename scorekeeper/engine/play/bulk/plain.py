@@ -1,4 +1,4 @@
-"""Plain-trick games in bulk: the play of many deals, for any number of players and cards."""
+"""Plain-trick games in bulk: bids and play, for any number of players and cards."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def tricks_taken(
     """The tricks that each seat takes, shape (seats, deals).
 
     hands     lanes, shape (seats, suits, deals)
-    trump     a suit a deal; 4 for none
-    random    by seat, who plays at random
-    wants     by seat, the tricks that sensible players go for; None: as many as they can get
-    shown     a card that lies open, as its place in the pack; -1 for none
+    trump     a suit per deal; 4 for no trumps
+    random    for each seat, whether it plays at random
+    wants     by seat, the tricks that sensible players aim for; None for as many as possible
+    shown     the card that lies open, as its index in the pack; -1 for none
     """
     players, _, deals = hands.shape
     tricks = int(np.bitwise_count(hands[0, :, 0]).sum()) if deals else 0
@@ -64,7 +64,7 @@ def tricks_taken(
 
 
 def lanes_of_places(places: Column) -> Lanes:
-    """Cards by their places in the pack as lanes; -1 is no card."""
+    """Cards given by their index in the pack, as lanes; -1 is no card."""
     bit = np.where(places < 0, 0, 1 << (places % RANKS)).astype(np.int16)
     return [bit & equals(places // np.int16(RANKS), suit) for suit in range(SUITS)]
 
@@ -72,7 +72,7 @@ def lanes_of_places(places: Column) -> Lanes:
 def worths(
     hand: Sequence[Column], trump: Column, players: int, each: int, pack: int = PACK
 ) -> Column:
-    """`plain_play.worth_of`, for each deal."""
+    """`plain_play.worth_of` for each deal."""
     worth = np.zeros(len(trump), np.int16)
     for suit, lane in enumerate(hand):
         for trumps in (False, True):
@@ -86,7 +86,7 @@ def worths(
 
 
 def numbers(worth: Column, most: int, barred: Column) -> Column:
-    """`plain_play.sensible_number`, for each deal; `NOTHING_BARRED` where any may be said."""
+    """`plain_play.sensible_number` for each deal; `NOTHING_BARRED` if any number is allowed."""
     best = np.full(len(worth), most, np.int16)
     least = np.full(len(worth), np.iinfo(np.int16).max, np.int16)
     for number in range(most + 1):
@@ -98,14 +98,14 @@ def numbers(worth: Column, most: int, barred: Column) -> Column:
 
 
 def random_numbers(keys: Keys, seats: Column, most: int, barred: Column) -> Column:
-    """What random players say: each open number as likely as another."""
+    """The numbers that random players announce, uniform over the allowed ones."""
     slots = (seats + np.int16(FIRST_CONTRACT_SLOT)).astype(np.int16)
     number = below_at(keys, most + 1 - (barred >= 0).astype(np.int16), slots)
     return number + ((barred >= 0) & (number >= barred)).astype(np.int16)
 
 
 def left_of(seats: Column, steps: int, players: int) -> Column:
-    """The seats so many places clockwise."""
+    """The seats `steps` places clockwise."""
     return around(seats + np.int16(steps), players)
 
 
@@ -113,7 +113,7 @@ def left_of(seats: Column, steps: int, players: int) -> Column:
 def _tables(
     players: int, each: int, trumps: bool, pack: int
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
-    """The worth of every lane: as a plain suit, as trumps."""
+    """The worth of every lane: as a plain suit, and as trumps."""
     lanes = np.arange(1 << RANKS)
     tables = []
     for values in shares(players, each, trumps, pack):

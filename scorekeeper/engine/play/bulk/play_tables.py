@@ -1,4 +1,4 @@
-"""The play of many deals at once, all of them at the same card of the same trick."""
+"""The play of many deals in lockstep: all are at the same card of the same trick."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ TRUMPED = 2**13
 
 @dataclass
 class Tables:
-    """The play of some deals, seats counted clockwise from the leader of the running trick.
+    """The play of many deals; places count clockwise from the leader of the running trick.
 
     hands     [place][suit], columns of lanes
-    wants     [place], how many tricks each is short of
+    wants     [place], the number of tricks that each still needs
     leader    the seat that leads, a column
-    trump     a mask for each suit
-    random    a mask for each seat that plays at random; the others are sensible
-    keys      for the random numbers; None where nobody plays at random
-    record    whether to keep the cards played
-    tricks    how many there are to play
-    greedy    everybody goes for every trick, whatever they want
-    goals     when sensible players go for a trick; None: by the rule `wants_trick`
+    trump     a mask per suit
+    random    for each seat, whether it plays at random; the others are sensible
+    keys      for the random numbers; may be None if nobody plays at random
+    record    whether to store the cards played
+    tricks    the number of tricks to play
+    greedy    whether everybody goes for every trick, whatever they need
+    goals     when sensible players go for a trick; None for the rule `wants_trick`
     """
 
     hands: list[Lanes]
@@ -71,17 +71,17 @@ class Tables:
         self.plain = any_trump + np.int16(1)
 
     def finish(self) -> npt.NDArray[np.int16]:
-        """Play to the end; gives what each seat still wanted, shape (seats, deals)."""
+        """Play to the end; return what each seat still needs, shape (seats, deals)."""
         while self.trick < self.tricks:
             self.lay(self.choose())
         return self.by_seat()
 
     def by_seat(self) -> npt.NDArray[np.int16]:
-        """What each seat wants, shape (seats, deals)."""
+        """What each seat still needs, shape (seats, deals)."""
         return np.stack(turned(self.wants, around(self.players - self.leader, self.players)))
 
     def choose(self) -> Lanes:
-        """The card that each player in turn plays, as four lanes of which one has a bit."""
+        """The card played next in each deal, as four lanes of which one has a bit."""
         if all(self.random):
             return self._choose_at_random()
         if not any(self.random):
@@ -91,7 +91,7 @@ class Tables:
         return [either(mask, a, b) for a, b in zip(lucky, sensible_ones, strict=True)]
 
     def lay(self, cards: Lanes) -> None:
-        """Put a card of each deal on the table."""
+        """Play a card in each deal."""
         hand = self.hands[self.place]
         for suit in range(SUITS):
             hand[suit] = hand[suit] ^ cards[suit]
@@ -116,7 +116,7 @@ class Tables:
             self._close()
 
     def _close(self) -> None:
-        """Give the trick to its winner, who becomes the first of the places."""
+        """Give the trick to its winner, who leads to the next one."""
         self.trick, self.place = self.trick + 1, 0
         for place in range(self.players):
             self.wants[place] = self.wants[place] + equals(self.winner, place)
@@ -128,7 +128,7 @@ class Tables:
         ]
 
     def _is_seat(self, seats: Sequence[bool]) -> Column:
-        """A mask of the deals in which one of some seats plays."""
+        """A mask of the deals in which it is the turn of one of these seats."""
         seat = around(self.leader + np.int16(self.place), self.players)
         mask = np.zeros_like(seat)
         for number, chosen in enumerate(seats):
@@ -161,7 +161,7 @@ class Tables:
         return goes(self.goals, Aims(place, self.plain, want, holder, left, sure))
 
     def _choose_at_random(self) -> Lanes:
-        assert self.keys is not None  # noqa: S101  (whoever plays at random has brought them)
+        assert self.keys is not None  # noqa: S101  (random players need them)
         own = self.hands[self.place]
         slot = FIRST_CARD_SLOT + self.players * self.trick + self.place
         if slot % 2 == 0:
@@ -175,7 +175,7 @@ class Tables:
 
 
 def _follow_evenly(own: Lanes, led: Lanes, halves: Keys) -> Lanes:
-    """A card of the suit led where one is held, else any; each as likely as another."""
+    """A card of the suit led, or any card if the player has none, uniformly at random."""
     lane = masked(own, led)
     void = np.flatnonzero(lane == 0)
     anything = pick_evenly([each.take(void) for each in own], halves.take(void))
@@ -189,12 +189,12 @@ def _follow_evenly(own: Lanes, led: Lanes, halves: Keys) -> Lanes:
 
 
 def choose_evenly(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
-    """A card of each deal, each of its cards as likely as any other."""
+    """A card of each deal, uniformly at random."""
     return pick_evenly(lanes, half(keys, slot))
 
 
 def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
-    """A card of each deal by 32 random bits, each as likely as another; changes `halves`."""
+    """A card of each deal by 32 random bits, uniformly; overwrites `halves`."""
     counts = [np.bitwise_count(lane).astype(np.int16) for lane in lanes]
     index = scaled(halves, counts[0] + counts[1] + counts[2] + counts[3])
     lane, place = np.zeros_like(index), np.zeros_like(index)
@@ -211,14 +211,14 @@ def pick_evenly(lanes: Lanes, halves: Keys) -> Lanes:
 
 
 def _picked(lane: Column, place: Keys) -> Column:
-    """The card of each lane at a place, counted from its lowest; changes `place`."""
+    """Card number `place` of each lane, counted from its lowest; overwrites `place`."""
     place <<= np.uint64(13)
     place |= lane.astype(np.uint64)
     return PICK.take(place.view(np.int64))
 
 
 def _codes(cards: Lanes) -> npt.NDArray[np.int8]:
-    """The places of cards in the pack, 0 to 51."""
+    """The indices of cards in the pack, 0 to 51."""
     places = np.zeros(len(cards[0]), np.int8)
     for suit, card in enumerate(cards):
         rank = np.bitwise_count((card - np.int16(1)) & np.int16(LANE)).astype(np.int8)

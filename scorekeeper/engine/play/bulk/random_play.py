@@ -1,7 +1,7 @@
-"""The play of many deals in which everyone plays at random: `play` for that case, and faster.
+"""Fast path of `play_tables` for deals in which everyone plays at random.
 
-A hand is one word of 64 bits, 16 for each suit, clubs lowest. The cards and the winners are the
-same as in `play`, by the same random numbers; what players want is not looked at.
+A hand is one 64-bit word, 16 bits per suit, clubs lowest. The cards and the winners are the same as
+in `play_tables`, from the same random numbers. What players need is ignored.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from scorekeeper.engine.play.bulk.arrays import LANE, PICK, Column, Keys, word
 from scorekeeper.engine.play.players import FIRST_CARD_SLOT
 
 PLAYERS, SUITS, TRICKS = 4, 4, 13
-BLOCK = 342 * 64  # so many deals at once that their columns stay in the cache; three make a chunk
+BLOCK = 342 * 64  # deals whose columns fit the cache; three blocks make a chunk
 _HALF, _HALF_BITS = np.uint64(0xFFFF_FFFF), np.uint64(32)
 _LANE, _LANE_BITS, _ROW_BITS = np.uint64(LANE), np.uint64(16), np.uint64(13)
 _SUIT_BITS = np.uint64(4)  # a suit times 16 is the shift of its lane
@@ -28,7 +28,7 @@ def tricks_at_random(
 ) -> npt.NDArray[np.int16]:
     """The tricks that each seat takes, shape (seats, deals).
 
-    `hands` are lanes of shape (seats, suits, deals); `trump` is 4 where there is none.
+    `hands` are lanes of shape (seats, suits, deals); `trump` is 4 for no trumps.
     """
     taken = np.empty((PLAYERS, len(keys)), np.int16)
     for start in range(0, len(keys), BLOCK):
@@ -47,7 +47,7 @@ def _words(hands: npt.NDArray[np.int16]) -> Keys:
 
 
 def _played(hands: Keys, leader: Column, trump: Column, keys: Keys) -> npt.NDArray[np.uint8]:
-    """The tricks by seat of one block."""
+    """The tricks by seat for one block."""
     trumps = trump.astype(np.uint64) << _SUIT_BITS
     for_followers = np.tile(trumps, PLAYERS - 1)
     seat, winner = np.zeros(len(keys), np.uint32), leader.astype(np.uint16)
@@ -68,7 +68,7 @@ def _played(hands: Keys, leader: Column, trump: Column, keys: Keys) -> npt.NDArr
 
 
 def _halves(keys: Keys, trick: int) -> Keys:
-    """The random numbers of a trick, a row for each place."""
+    """The random numbers of a trick, one row per place."""
     number = (FIRST_CARD_SLOT + PLAYERS * trick) // 2
     halves = np.empty((PLAYERS, len(keys)), np.uint64)
     for place in range(0, PLAYERS, 2):
@@ -79,9 +79,9 @@ def _halves(keys: Keys, trick: int) -> Keys:
 
 
 def _winner(hands: Keys, trumps: Keys, halves: Keys, left: np.uint64) -> Bits:
-    """Play a trick from the hands, by place; the place that wins it.
+    """Play a trick from the hands, by place; return the place that wins it.
 
-    `trumps` are one row, told once for each follower.
+    `trumps` has one row, repeated for each follower.
     """
     card, led, best = _any_card(hands[0], halves[0], left)
     hands[0] ^= card
@@ -108,9 +108,9 @@ def _last_winner(hands: Keys, trumps: Keys) -> Bits:
 
 
 def _from(around: Keys, first: npt.NDArray[np.intp], turned: Keys) -> Keys:
-    """The hands from a place of each deal on, clockwise; they come into `turned`.
+    """The hands clockwise from place `first` of each deal, written into `turned`.
 
-    Both arrays have a row for each place and room to go on around the table.
+    Both arrays have a row per place and room for the places once more, except the last.
     """
     deals = around.shape[1]
     around[PLAYERS:] = around[: PLAYERS - 1]
@@ -122,11 +122,11 @@ def _from(around: Keys, first: npt.NDArray[np.intp], turned: Keys) -> Keys:
 
 
 def _any_card(hand: Keys, halves: Keys, count: np.uint64) -> tuple[Keys, Keys, Bits]:
-    """A card of each hand, each as likely as another: its word, the shift of its suit, its bit.
+    """A card of each hand, uniformly at random: its word, the shift of its suit, its bit.
 
-    One byte a suit tells how many cards there are in the suits before it. A byte of the card's
-    index less that many keeps its sign where the card is in this suit or a later one; the byte
-    of its own suit is the card's place in the suit.
+    Each byte of `index` belongs to a suit. It holds the card's index minus the number of cards in
+    the suits before, and keeps its sign bit if the card is in this suit or a later one. The byte of
+    the card's own suit is then its index within the suit.
     """
     index = ((halves * count) >> _HALF_BITS).astype(np.uint32)
     counts = np.bitwise_count(hand.astype("<u8", copy=False).view("<u2")).view("<u4")
@@ -143,9 +143,9 @@ def _any_card(hand: Keys, halves: Keys, count: np.uint64) -> tuple[Keys, Keys, B
 
 
 def _follow(hands: Keys, led: Keys, trumps: Keys, halves: Keys, left: np.uint64) -> Bits:
-    """Play a card of the suit led, or else any, from each hand; tell how strong each is.
+    """Play a card of the suit led, or any card, from each hand; return how strong each is.
 
-    What one plays is nothing to the others, so they all play at once.
+    The followers' choices do not depend on each other, so all three play at once.
     """
     lanes = hands >> led
     lanes &= _LANE
@@ -163,7 +163,7 @@ def _follow(hands: Keys, led: Keys, trumps: Keys, halves: Keys, left: np.uint64)
 
 
 def _picked(lane: Keys, place: Keys) -> Bits:
-    """The card of each lane at a place, counted from its lowest; changes `place`."""
+    """Card number `place` of each lane, counted from its lowest; overwrites `place`."""
     place <<= _ROW_BITS
     place |= lane
     return PICK.take(place.view(np.int64)).view(np.uint16)

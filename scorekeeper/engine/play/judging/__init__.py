@@ -1,1 +1,1 @@
-"""The judge of recorded deals: calls, cards and everything irregular."""
+"""The judge of recorded deals: it finds illegal calls and cards and everything irregular."""

@@ -1,4 +1,4 @@
-"""One thing in a recorded deal that the rules do not allow."""
+"""An irregularity in a recorded deal."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scorekeeper.engine.rules.wording import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """What was irregular: a stable code, where, why, who did it, and what it costs.
+    """A breach of the rules: its stable code, the place, the reason, the seat and the fine.
 
-    fine    points that the rules take for it; 0 for everything but a revoke
+    fine    the points that a revoke costs; 0 for everything else
     """
 
     code: str
@@ -24,7 +24,6 @@ class Irregularity:
     fine: int = 0
 
     def json(self) -> dict[str, Any]:
-        """The irregularity as plain values."""
         return {
             "code": self.code,
             "where": str(self.where),

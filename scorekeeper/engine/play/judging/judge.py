@@ -1,10 +1,10 @@
-"""The judge of a recorded deal of any game: trick winners, points, and everything irregular.
+"""The judge of a recorded deal of any game: trick winners, points and irregularities.
 
-A record is read to its end whatever it holds. What was not allowed is reported once, at the seat
-that did it; nothing that merely follows from it is reported. Then it is taken like this:
+A record is read to its end even if it has errors. Each error is reported once, at the seat that
+made it; its consequences are not reported. The judge continues as follows:
 
-- a bid that may not be made counts as a pass; a contract stands as it was said, a barred one too;
-- what was said ahead of turn waits for its turn, unless its player then speaks anew;
+- an illegal bid counts as a pass; a contract stands as it was announced, even a barred one;
+- a call out of turn waits for its turn, unless the player then speaks again;
 - cards stand as they were played, by the player who played them (see `judge_play`).
 """
 
@@ -32,12 +32,12 @@ from scorekeeper.engine.rules.wording import Points, Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a judge says of one deal.
+    """The judgement of one deal.
 
-    irregularities   in order, what was said before what was played
+    irregularities   those of the bidding, then those of the play
     end              the deal as far as the record goes
-    winners          who took each trick that was played
-    unfinished       what is missing for the points; None where nothing is
+    winners          the winner of each trick that was played
+    unfinished       what is missing for the points; None if nothing is
     """
 
     irregularities: tuple[Irregularity, ...]
@@ -52,17 +52,17 @@ class Verdict:
 
     @property
     def score(self) -> DealScore | None:
-        """The points by the rules, without fines; None for a deal that has no end."""
+        """The points by the rules, without fines; None if the deal is not finished."""
         return self.end.score
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """How many tricks each seat took."""
+        """The number of tricks that each seat took."""
         return tuple(self.winners.count(seat) for seat in SEATS[: self.end.seating.players])
 
     @property
     def fines(self) -> tuple[int, ...]:
-        """How many points each seat is fined; never below 0, even if the lowest total wins."""
+        """The fine of each seat in points, as a positive number even if the lowest total wins."""
         return tuple(
             sum(
                 irregularity.fine
@@ -74,7 +74,7 @@ class Verdict:
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """The points of each side, fines included; None for a deal that has no end."""
+        """The points of each side, fines included; None if the deal is not finished."""
         if self.score is None:
             return None
         sign = 1 if self.end.game.book.low(self.end.rules) else -1
@@ -84,7 +84,6 @@ class Verdict:
         )
 
     def lines(self) -> Iterator[str]:
-        """The verdict as text, a line at a time."""
         scene = self.scene
         if scene.declared is not None:
             yield f"{scene.declarer} plays {scene.declared}"
@@ -105,8 +104,8 @@ class Verdict:
     def json(self) -> dict[str, Any]:
         """The verdict as plain values; `points` has one number for each of `sides`.
 
-        `sum` is that of the contracts; `over` is how many more they are than the tricks there are,
-        negative for under. Both are None where not everybody has a contract.
+        `sum` is the sum of the contracts and `over` the sum minus the number of tricks. Both are
+        None unless everybody has a contract.
         """
         scene, sides = self.scene, self.end.seating.sides
         complete = len(scene.contracts) == self.end.seating.players
@@ -128,7 +127,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One record of a file: its line, its verdict, or why it could not be read."""
+    """One record of a file: its line number, and its verdict or why it could not be read."""
 
     line: int
     verdict: Verdict | None
@@ -136,12 +135,12 @@ class Checked:
 
     @property
     def clean(self) -> bool:
-        """Whether it could be read and nothing in it is irregular."""
+        """Whether the record could be read and has no irregularity."""
         return self.verdict is not None and not self.verdict.irregularities
 
 
 def check_text(game: WholeGame[Any], text: str) -> Iterator[Checked]:
-    """Judge every record of a file; a record that cannot be read says so."""
+    """Judge every record of a file."""
     for number, written in records(text):
         try:
             yield Checked(number, check(game, parse_record(game, written)))
@@ -150,7 +149,7 @@ def check_text(game: WholeGame[Any], text: str) -> Iterator[Checked]:
 
 
 def check(game: WholeGame[Any], record: Record) -> Verdict:
-    """Judge one record; raises MalformedEntry where it cannot be read."""
+    """Judge one record; raises MalformedEntry if it cannot be read."""
     bidding = BiddingJudge(record.start(game), record)
     bidding.read()
     position, irregularities = bidding.position, bidding.irregularities
@@ -183,7 +182,7 @@ def check(game: WholeGame[Any], record: Record) -> Verdict:
         return replace(verdict, unfinished=missing)
     try:
         done = game.settled(position, play.won(position.seating.players))
-    except EntryError as error:  # the cards do not add up, for one was written down twice
+    except EntryError as error:  # the cards do not add up because one is recorded twice
         return replace(verdict, unfinished=error.sentence)
     return replace(verdict, end=replace(position, bookmark=done))
 
@@ -191,7 +190,7 @@ def check(game: WholeGame[Any], record: Record) -> Verdict:
 def _put_away(
     position: Position, record: Record, irregularities: list[Irregularity]
 ) -> tuple[Position, dict[Seat, int]]:
-    """The position with the cards put away, and how many too many somebody holds then."""
+    """The position after the discard, and the number of cards that each seat then has too many."""
     taker, due = position.game.taker(position), len(position.stock)
     if taker is None or not position.hands:
         if record.away and taker is None:
@@ -212,7 +211,7 @@ def _put_away(
             wrong.append(card)
         else:
             right.append(card)
-    away = (*right, *wrong)[:due]  # a wrong card may stand for one of those that are due
+    away = (*right, *wrong)[:due]  # a wrong card counts as one of those required
     kept: Cards = tuple(card for card in position.hands[taker] if card not in right)
     hands = tuple(kept if seat == taker else hand for seat, hand in enumerate(position.hands))
     too_many = len(kept) - position.game.cards_each(position.seating, position.rules)

@@ -1,4 +1,4 @@
-"""The judge of what comes before the cards: calls, exchanges, contracts, announcements."""
+"""The judge of everything before the play: calls, exchanges, contracts, announcements."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from scorekeeper.engine.rules.wording import Sentence, say
 
 @dataclass
 class BiddingJudge:
-    """Reads the words of a record one after another; `position` is the deal as far as they go.
+    """Reads the words of a record one after another; `position` is the deal so far.
 
-    waiting    what was said ahead of turn, by seat
-    calls      how many words were calls of the running auction
-    numbers    how many words were contracts
+    waiting    the words said out of turn, by seat
+    calls      the number of calls in the running auction
+    numbers    the number of contracts
     """
 
     position: Position
@@ -37,7 +37,7 @@ class BiddingJudge:
 
     @property
     def playable(self) -> bool:
-        """Whether it is known who leads and what is trump."""
+        """Whether the leader and the trumps are known."""
         step, score = self.position.asking, self.position.score
         if score is not None or isinstance(step, ChoiceStep | AuctionStep):
             return False
@@ -49,7 +49,7 @@ class BiddingJudge:
 
     @property
     def missing(self) -> Sentence | None:
-        """What is still to be said; None where nothing is."""
+        """What is still to be said; None if nothing is."""
         match self.position.asking:
             case AuctionStep():
                 return say("the auction is not over.")
@@ -82,7 +82,7 @@ class BiddingJudge:
 
     @property
     def _left_open(self) -> bool:
-        """Whether there is an auction that has begun, or is not the first."""
+        """Whether an auction was begun, or is a later one, and not finished."""
         step = self.position.bookmark.step
         return isinstance(step, AuctionStep) and (
             bool(step.auction.calls) or bool(self.record.said)
@@ -106,18 +106,18 @@ class BiddingJudge:
         elif seat not in (None, turn):
             why = say("It is {turn}'s turn, not {seat}'s.", turn=turn, seat=seat)
             self._note("out-of-turn", where, why, seat)
-            assert seat is not None  # noqa: S101  (it is not among those)
+            assert seat is not None  # noqa: S101  (the first test excludes None)
             self.waiting[seat] = word, where
         else:
             self.waiting.pop(turn, None)
             self._answer(step, turn, word, where)
 
     def _answer(self, step: Step, turn: Seat, word: str, where: Sentence) -> None:
-        """Take an answer; one that is not allowed is noted, and stands or counts as a pass."""
+        """Apply an answer; an illegal one is noted, and stands or counts as a pass."""
         answer: object
         try:
             answer = step.parse({field_of(step): word})
-        except MalformedEntry as refusal:  # no answer at all does not count
+        except MalformedEntry as refusal:  # text that is not an answer is ignored
             self._note(refusal.code, where, refusal.sentence, turn)
             return
         except IllegalEntry as refusal:
@@ -125,14 +125,14 @@ class BiddingJudge:
             answer = _stands(step, word)
         try:
             bookmark = self.position.bookmark.answer(answer)
-        except IllegalEntry:  # not even a pass
+        except IllegalEntry:  # even a pass is illegal
             return
         self.position = self.position.led_to(bookmark, Said(turn, answer))
         if isinstance(bookmark.step, AuctionStep) and not bookmark.step.auction.calls:
             self.calls = 0
 
     def _take_up(self) -> None:
-        """Hear what waited, as far as its turn has come."""
+        """Apply the waiting words whose turn has come."""
         while (step := self.position.asking) is not None and (
             turn := self.position.turn
         ) is not None:
@@ -141,11 +141,11 @@ class BiddingJudge:
             self._answer(step, turn, *self.waiting.pop(turn))
 
     def _repeats(self, seat: Seat, word: str) -> bool:
-        """Whether a number only says again what stands already, as a declarer's bid does."""
+        """Whether a number repeats the seat's contract, as a declarer may repeat the bid."""
         return word.isdigit() and self.position.scene.contract_of(seat) == int(word)
 
     def _done(self, seat: Seat) -> bool:
-        """Whether a seat is not to speak any more where contracts are said."""
+        """Whether a seat has nothing more to say while contracts are announced."""
         step = self.position.bookmark.step
         if not isinstance(step, ContractStep):
             return False
@@ -157,9 +157,9 @@ class BiddingJudge:
         return True
 
     def _end_auction(self) -> None:
-        """Pass an auction out that was left before its end."""
+        """End an unfinished auction with passes."""
         step = self.position.bookmark.step
-        assert isinstance(step, AuctionStep)  # noqa: S101  (the caller looked)
+        assert isinstance(step, AuctionStep)  # noqa: S101  (callers check this)
         number = step.scene.exchange
         where = say("auction {auction}", auction=number + 1)
         self._note("auction-unfinished", where, say("It was left before it was over."))
@@ -231,14 +231,14 @@ class BiddingJudge:
         self._forget_hands()
 
     def _forget_hands(self, given: Hands = ()) -> None:
-        """Go on where it is not known any more who holds what: the play has to tell."""
+        """Continue without hands after an unclear exchange; the play must show them."""
         seats = SEATS[: len(self._order)]
         gifts = tuple(self._parted_with(seat, given[seat] if given else ()) for seat in seats)
         done = replace(self.position, exchanges=(*self.position.exchanges, gifts), giving=None)
         self.position = replace(done, hands=())
 
     def _parted_with(self, giver: Seat, given: Cards) -> Cards:
-        """The cards of a gift, those of them included that the receiver led later on."""
+        """The cards of a gift, completed by cards that the receiver led later."""
         exchange, hands = self.position.exchange, self.position.hands
         assert exchange is not None  # noqa: S101  (the phase says so)
         receiver = self.position.seating.left_of(giver, exchange.steps)
@@ -269,7 +269,7 @@ def _word_of(step: ContractStep, word: str) -> Choice | None:
 
 
 def _stands(step: Step, word: str) -> object:
-    """What an answer that is not allowed counts as: a contract as it was said, a bid as a pass."""
+    """The value of an illegal answer: a contract as announced, a bid as a pass."""
     if not isinstance(step, ContractStep):
         return PASS
     choice = _word_of(step, word)

@@ -1,12 +1,13 @@
-"""The judge of the cards: who led, whose turn it was, who held what, who won the trick.
+"""The judge of the play: leads, turns, cards held and winners of tricks.
 
-Cards stand as they were played, by the player who played them. The turn runs around from the leader
-of the trick: whoever plays ahead is out of turn, those who then play in their own place are not. A
-lead out of turn is accepted where the others play on from it, and passed over where the player who
-was to lead plays next, as if nothing had happened; never where that player does not play at all.
+Cards stand as they were played, by the player who played them. The turn goes around from the leader
+of the trick: a player who plays ahead is out of turn, and those who then play in their own place
+are not. A lead out of turn is accepted if the others play on from it. It is passed over if the
+player who should have led plays next as if nothing had happened, but not if that player does not
+play to the trick at all.
 
-Who plays a card that is not theirs has in truth parted with another one; it is taken to be one that
-the record never shows again. So it is with a card that is missing from a trick.
+A player who plays a card of somebody else must have lost another card instead; the judge assumes
+that it is one that the record never shows again. The same goes for a card missing from a trick.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from scorekeeper.engine.rules.wording import Sentence, say
 class Played(NamedTuple):
     """A card on the table.
 
-    turn     whose turn it was
-    extra    the player had played to the trick already: it has no part in it
+    turn     the seat whose turn it was
+    extra    whether the player had already played to the trick, so that the card does not count
     """
 
     seat: Seat
@@ -41,25 +42,25 @@ class Played(NamedTuple):
 
 
 class Heap(NamedTuple):
-    """The cards of one trick as they were played, and who had a card and did not play it."""
+    """The cards of one trick as played, and the seats that had a card but did not play."""
 
     cards: tuple[Played, ...]
     absent: tuple[Seat, ...] = ()
 
     @property
     def counted(self) -> tuple[Played, ...]:
-        """The cards that have a part in the trick."""
+        """The cards that count for the trick."""
         return tuple(played for played in self.cards if not played.extra)
 
     @property
     def out_of_order(self) -> tuple[Played, ...]:
-        """The cards that were played ahead of turn, or too many."""
+        """The cards that were played ahead of turn, or in addition."""
         return tuple(played for played in self.cards if played.extra or played.seat != played.turn)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayVerdict:
-    """Who won each trick that was completed, with its cards, and what was irregular, in order."""
+    """The winner of each completed trick, its cards, and the irregularities in order."""
 
     winners: tuple[Seat, ...]
     irregularities: tuple[Irregularity, ...]
@@ -80,11 +81,11 @@ def judge_play(
     fine: int,
     missing: Mapping[Seat, int],
 ) -> PlayVerdict:
-    """Judge the play of a deal of so many tricks; a revoke costs `fine` points.
+    """Judge the play of a deal of `tricks` tricks; a revoke costs `fine` points.
 
-    `first` is the first trick before its lead; `missing` tells how many cards a seat has that it
-    should have put away. Where the hands are not known, players are taken to have held what they
-    play.
+    hands      by seat; None if unknown: then players are assumed to have held what they play
+    first      the first trick before its lead
+    missing    by seat, the number of cards that it should have put away but still has
     """
     heaps = _Reading(play, first, tricks).heaps()
     over = [heap for heap in heaps if heap is not heaps[-1] or not heap.absent][:tricks]
@@ -99,7 +100,7 @@ def judge_play(
 
 
 class _Reading:
-    """The tricks of a record: as it divides them, or else so that the least is irregular."""
+    """The division of a record into tricks: as written, or the one with the fewest faults."""
 
     def __init__(
         self, play: Sequence[Sequence[Laid]], first: TrickOf[AnyCard], tricks: int
@@ -111,11 +112,10 @@ class _Reading:
         self.best = cache(self._best)
 
     def heaps(self) -> tuple[Heap, ...]:
-        """The tricks in order."""
         return self.best(0, self.first.leader, 0)[1]
 
     def _best(self, start: int, due: Seat, number: int) -> tuple[int, tuple[Heap, ...]]:
-        """The reading of the cards from one on with the fewest faults, and how many there are."""
+        """The reading of the cards from index `start` with the fewest faults, and their number."""
         left = len(self.laid) - start
         if left <= 0:
             return 0, ()
@@ -124,7 +124,7 @@ class _Reading:
         if self.sizes:
             sizes = [self.sizes[number]]
         elif len({seat for seat, _ in self.laid[start : start + players]} - {None}) == players:
-            sizes = [players]  # one of everybody
+            sizes = [players]  # one card of each player
         readings: list[tuple[int, tuple[Heap, ...]]] = []
         for size in sizes:
             heap = self._heap(start, min(size, left), due)
@@ -160,7 +160,7 @@ class _Reading:
     def _in_turn(
         self, laid: Sequence[Laid], due: Seat, waiting: list[Seat], order: Sequence[Seat]
     ) -> Heap:
-        """The cards with whose turn it was; who does not play to the trick has no turn."""
+        """The cards with the seat whose turn it was; seats that do not play have no turn."""
         cards: list[Played] = []
         missing = [seat for seat in order if seat not in waiting]
         for named, card in laid:
@@ -174,7 +174,7 @@ class _Reading:
 
 
 def _winner(heap: Heap, first: TrickOf[AnyCard]) -> Seat:
-    """Who takes a trick; `first` tells what is trump and how the cards rank."""
+    """The winner of a trick; `first` gives the trumps and the ranking of the cards."""
     cards = tuple(played.card for played in heap.counted)
     trick = first._replace(leader=SEATS[0], players=len(cards), cards=cards)
     return heap.counted[trick.best].seat
@@ -185,7 +185,7 @@ InTrick = tuple[int, Irregularity]
 
 
 def _order(heaps: Sequence[Heap], tricks: int) -> Iterator[InTrick]:
-    """What is irregular in the order of play."""
+    """The irregularities in the order of play."""
     for number, heap in enumerate(heaps, 1):
         if number > tricks:
             played = heap.cards[0]
@@ -209,9 +209,10 @@ def _order(heaps: Sequence[Heap], tricks: int) -> Iterator[InTrick]:
 
 
 class _Holdings:
-    """Who holds what, card after card.
+    """The hands, followed card by card.
 
-    spare    how many cards of a seat may be elsewhere than in the hand, nobody knows which
+    spare    for each seat, the number of cards that it may have lost without the record showing
+             which
     """
 
     def __init__(
@@ -230,7 +231,7 @@ class _Holdings:
         self.spare = Counter(missing)
 
     def judged(self) -> Iterator[InTrick]:
-        """What is irregular in who played which card."""
+        """The irregularities in the cards that were played."""
         at, order = 0, self.first.order
         for number, heap in enumerate(self.heaps, 1):
             running = self.first._replace(cards=(), order=order)
@@ -280,7 +281,7 @@ class _Holdings:
         due: Sequence[AnyCard],
         later: Mapping[AnyCard, int],
     ) -> bool:
-        """Whether the cards that were due may be those that are elsewhere."""
+        """Whether the cards required may be among those that the seat has lost."""
         unseen = [card for card in due if card not in later]
         hand = self.left[played.seat]
         return any(
@@ -289,7 +290,7 @@ class _Holdings:
         )
 
     def _later(self, seat: Seat, at: int) -> dict[AnyCard, int]:
-        """The cards that a seat plays from here on, in order, with their tricks."""
+        """The cards that a seat plays from index `at` on, in order, with their tricks."""
         later: dict[AnyCard, int] = {}
         for number, played in self.played[at:]:
             if played.seat == seat:

@@ -1,1 +1,1 @@
-"""Records of whole deals: the value, its notation, reading, and files of simulated deals."""
+"""Records of whole deals: their values, notation, parsing, and files of simulated deals."""

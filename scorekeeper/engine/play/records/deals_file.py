@@ -1,4 +1,4 @@
-"""Writing simulated deals to a file: results as CSV, JSON or NPZ, whole records as text."""
+"""Files of simulated deals: results as CSV, JSON or NPZ, whole records as text."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from scorekeeper.engine.play.simulation import Run
 
 Keep = Callable[[Batch], None]
 RECORDS = ".txt"
-"""The kind of file that holds whole records, which `check` reads; the run must keep them."""
+"""The suffix of files of whole records, which `check` reads; the run must store them."""
 
 
 @contextmanager
 def deals_file(path: Path | None, run: Run) -> Iterator[Keep]:
-    """Open a file for the deals of a run; what it gives takes them batch by batch.
+    """Open a file for the deals of a run; yields a function that writes a batch.
 
-    `.csv` has a column a seat or side, `.json` is a list of objects, `.txt` has a record a line,
-    `.npz` holds arrays and needs the memory for all of them. Raises ValueError for another kind.
+    `.csv` has a column per seat or side, `.json` is a list of objects, `.txt` has a record per
+    line, `.npz` holds arrays and needs the memory for all of them. Raises ValueError for another
+    suffix.
     """
     if path is None:
         yield lambda _: None
@@ -94,7 +95,7 @@ def _npz(path: Path) -> Iterator[Keep]:
 
 def _records(file: IO[str]) -> Keep:
     def keep(batch: Batch) -> None:
-        assert isinstance(batch, Rows)  # noqa: S101  (no record is kept in bulk)
+        assert isinstance(batch, Rows)  # noqa: S101  (bulk runs store no records)
         file.writelines(f"{line}\n" for line in batch.records)
 
     return keep

@@ -1,4 +1,4 @@
-"""Notation of records: seats, cards, and the words of players."""
+"""The notation of records: seats, cards, and the words of players."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Step
 from scorekeeper.engine.rules.wording import say
 
 Word = tuple[Seat | None, str]
-"""A word that was said, and the seat if it is named."""
+"""A word that was said, and its seat or None."""
 Laid = tuple[Seat | None, AnyCard]
-"""A card that was played, and the seat if it is named."""
+"""A card that was played, and its seat or None."""
 
 
 _FURTHER = {str(seat + 1): seat for seat in SEATS[len(LETTERS) :]}
 
 
 def field_of(step: Step) -> str:
-    """The field of a fact in which a word answers a question."""
+    """The field of a fact that holds the answer to this question."""
     if isinstance(step, AuctionStep):
         return "call"
     return "number" if isinstance(step, ContractStep) else "choice"
@@ -37,7 +37,7 @@ def seat_text(seat: Seat) -> str:
 
 
 def parse_seat(text: str) -> Seat:
-    """Read what `seat_text` gave; raises MalformedEntry."""
+    """Parse the text of `seat_text`; raises MalformedEntry."""
     word = text.strip().upper()
     if len(word) == 1 and word in LETTERS:
         return SEATS[LETTERS.index(word)]
@@ -58,7 +58,7 @@ def card_of(game: WholeGame[Any], word: str) -> AnyCard:
 
 
 def players_of(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Cards]) -> int:
-    """How many of these lots of cards are hands: all, or all but the one that was left over."""
+    """The number of these lots of cards that are hands: all, or all but the stock."""
     for many in game.book.players:
         seating = replace(game.book.seated(many, SEATS[0], rules), number=number)
         each = game.cards_each(seating, rules)
@@ -69,11 +69,11 @@ def players_of(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Car
 
 
 def seated_word(word: str) -> Word:
-    """The seat that a word names, as in `S:pass`, and the word itself."""
+    """The seat that a word names, as in `S:pass`, or None, and the word itself."""
     seat, colon, what = word.rpartition(":")
     return (parse_seat(seat) if colon else None), what
 
 
 def with_seat(seat: Seat | None, word: str) -> str:
-    """What `seated_word` reads."""
+    """The inverse of `seated_word`."""
     return word if seat is None else f"{seat_text(seat)}:{word}"

@@ -1,4 +1,4 @@
-"""Reading records: from a line of text or a JSON object, also of older forms."""
+"""Reading records: from a line of text or a JSON object, also in older forms."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import say
 
 LONGEST = 20_000
-_SAID = ("auction", "exchange", "contracts", "auctions", "exchanges")  # of older records
+_SAID = ("auction", "exchange", "contracts", "auctions", "exchanges")  # in older records
 _FIELDS = {"rules", "dealer", "number", "players", "deal", "said", "away", "play", *_SAID}
 
 
 def parse_record(game: WholeGame[Any], written: object) -> Record:
-    """Read a line of text or a JSON object; raises MalformedEntry with the part that is wrong."""
+    """Parse a line of text or a JSON object; raises MalformedEntry, naming the faulty part."""
     fields = list(_from_text(written) if isinstance(written, str) else _from_json(written))
     by_name = dict(fields)
     if unknown := {str(name) for name in by_name} - _FIELDS:
@@ -61,10 +61,8 @@ def parse_record(game: WholeGame[Any], written: object) -> Record:
 def records(text: str) -> Iterator[tuple[int, object]]:
     """The records of a file with their numbers.
 
-    A file holds one record a line, one JSON object, or a JSON list of records.
-
-    Empty lines and lines that begin with `#` are skipped. In a JSON list the records are numbered
-    from 1.
+    A file holds one record per line, one JSON object, or a JSON list of records. Empty lines and
+    lines that begin with `#` are skipped. In a JSON list the records are numbered from 1.
     """
     with suppress(ValueError, RecursionError):
         data = json.loads(text)
@@ -82,10 +80,10 @@ def records(text: str) -> Iterator[tuple[int, object]]:
 def _dealt(
     game: WholeGame[Any], rules: Any, number: int, given: object, known: int | None
 ) -> tuple[Hands | None, Cards]:
-    """The hands and the stock; None for the hands if the record does not hold them."""
+    """The hands and the stock; None for the hands if the record does not contain them."""
     if str(given).strip() in {"-", ""}:
         return None, ()
-    if isinstance(given, str) and ":" in given:  # as PBN has it
+    if isinstance(given, str) and ":" in given:  # in PBN's notation
         hands = [hand for hand in parse_deal(given) if hand is not None]
         if len(hands) < len(LETTERS):
             why = say("A record has all four hands, or “-” for none.")
@@ -97,7 +95,7 @@ def _dealt(
 
 
 def _known_players(game: WholeGame[Any], given: object) -> int | None:
-    """The number of players in the record; None if the hands tell it."""
+    """The number of players in the record; None if it follows from the hands."""
     if given is None:
         return None
     text = str(given).strip()
@@ -153,7 +151,7 @@ def _from_text(text: str) -> Iterator[tuple[str, Any]]:
 
 
 def _lots(given: object, name: str) -> list[list[str]]:
-    """Lists of words: a text with slashes between them, or a list of lists or of words."""
+    """Lists of words, from a text with slashes between them, or a list of lists or of words."""
     if isinstance(given, str):
         return [lot.split() for lot in given.split("/")]
     if not isinstance(given, list):

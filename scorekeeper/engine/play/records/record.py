@@ -52,12 +52,12 @@ from scorekeeper.engine.rules.wording import say
 class Record:
     """A deal as it was written down.
 
-    hands    as dealt, by seat; None if the record does not hold them
-    stock    the cards that were left over
-    said     calls, gifts, contracts and announcements as they were written
+    hands    as dealt, by seat; None if the record does not contain them
+    stock    the cards left over
+    said     calls, gifts, contracts and announcements as written
     away     the cards that were put away
-    play     the cards in the order in which they were played, trick by trick; all in one lot if
-             the tricks were not divided
+    play     the cards in the order of play, trick by trick; in one lot if the tricks were not
+             divided
     """
 
     rules: Any
@@ -70,7 +70,7 @@ class Record:
     play: tuple[tuple[Laid, ...], ...] = ()
 
     def seating(self, book: Rulebook[Any]) -> Seating:
-        """Who sits at the table; raises MalformedEntry for an impossible number of players."""
+        """The seats and sides; raises MalformedEntry for an impossible number of players."""
         players = book.players[0] if self.hands is None else len(self.hands)
         if self.hands is None and len(book.players) > 1:
             raise MalformedEntry("no-deal", say("The record does not tell the hands."))
@@ -114,7 +114,7 @@ class Record:
 
 
 def record(position: Position) -> Record:
-    """The record of a position. A trick names its leader; every word names its seat."""
+    """The record of a position. Each trick names its leader, each word its seat."""
     running = (position.trick,) if position.trick and position.score is None else ()
     return Record(
         position.rules,
@@ -133,7 +133,7 @@ def record(position: Position) -> Record:
 
 
 def replay(game: WholeGame[Any], record: Record) -> Position:
-    """Play a record through; raises the EntryError of the first illegal call, answer or card."""
+    """Play a record; raises the EntryError of the first illegal call, answer or card."""
     if record.hands is None:
         raise MalformedEntry("no-deal", say("The record does not tell the hands."))
     position = record.start(game)
@@ -155,7 +155,7 @@ def replay(game: WholeGame[Any], record: Record) -> Position:
 
 
 def _words_of(position: Position) -> Iterator[Word]:
-    """Everything said, in order; the gifts of an exchange stand where it was held."""
+    """Everything said, in order, with the gifts of each exchange in their place."""
     order = position.seating.clockwise(position.seating.eldest)
     gifts = [{seat: given[seat] for seat in order} for given in position.exchanges]
     if position.giving is not None:
@@ -163,7 +163,7 @@ def _words_of(position: Position) -> Iterator[Word]:
     mark, held = Bookmark.at_start(position.bookmark.start), 0
     for word in (None, *position.said):
         if word is not None:
-            assert mark.step is not None  # noqa: S101  (it was answered)
+            assert mark.step is not None  # noqa: S101  (every word was an answer)
             yield word.seat, str(mark.step.fact(word.what)[field_of(mark.step)])
             mark = mark.answer(word.what)
         step = mark.step
@@ -175,7 +175,7 @@ def _words_of(position: Position) -> Iterator[Word]:
 
 
 def check_turn(position: Position, seat: Seat | None) -> None:
-    """Raise IllegalEntry if a seat is named whose turn it is not."""
+    """Raise IllegalEntry if the named seat is not the one whose turn it is."""
     if seat is not None and position.turn is not None and seat != position.turn:
         raise IllegalEntry(
             "out-of-turn", say("It is {turn}'s turn, not {seat}'s.", turn=position.turn, seat=seat)
@@ -183,7 +183,6 @@ def check_turn(position: Position, seat: Seat | None) -> None:
 
 
 def _text_of(value: object) -> str:
-    """A field's value as text."""
     if isinstance(value, list) and value and isinstance(value[0], list):
         return " / ".join(" ".join(lot) for lot in value)
     return " ".join(value) if isinstance(value, list) else str(value)

@@ -1,1 +1,1 @@
-"""What follows from recorded games: statistics, awards, needs, what-if, win probability."""
+"""Analysis of recorded games: statistics, awards, needs, what-if, win probability."""

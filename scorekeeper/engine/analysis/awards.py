@@ -1,4 +1,4 @@
-"""A few awards at the end of a game, with a smile: who did most of something, and how often."""
+"""Awards at the end of a game: light-hearted titles for whoever did something most or longest."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.wording import Points, Sentence, say
 
-MOST = 4  # awards a game
+MOST = 4  # awards per game
 
-Holder = Callable[[int, Seat], Hashable]  # of a seat, in the deal of this number
+Holder = Callable[[int, Seat], Hashable]  # (number of the deal, seat) -> player
 
 
 class By(Enum):
-    """What of the cases is compared."""
+    """The value by which players are compared: the sum of the cases, the longest run, and so on."""
 
     TOTAL = "total"
     RUN = "run"
@@ -28,12 +28,12 @@ class By(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Something to be best at.
+    """A title to win.
 
-    key      the figure whose cases are looked at (see `figures`)
-    title    what the winner is called
-    reason   what the player did, from the number
-    least    nobody gets it for less
+    key      the figure whose cases are compared (see `statistics`)
+    title    the title
+    reason   the reason in words, from the winner's number
+    least    the lowest number that wins the award
     """
 
     key: str
@@ -53,14 +53,14 @@ class Award:
 
 
 class Awards(Companion):
-    """The companion for them: what the players of a game can be best at, beside the general."""
+    """The companion that lists a game's own awards."""
 
     awards: tuple[Award, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An award with who got it and why; the holder is a seat, unless told otherwise."""
+    """An award with its winner and the reason; the holder is a seat or what `Holder` returns."""
 
     title: Sentence
     holder: Hashable
@@ -85,10 +85,10 @@ GENERAL = (BEST_HAND, ROLLER_COASTER)
 
 
 def awards(game: Game, holder: Holder | None = None) -> tuple[Given, ...]:
-    """The awards of a game that is over: a few, and none twice to one before others have one.
+    """The awards of a finished game; nobody gets a second one while others have none.
 
-    An award that two players have earned alike goes to nobody. Where players have changed seats,
-    `holder` says who had a seat in the deal of a number.
+    An award that two players have earned equally is not given. `holder` returns who sat in a seat
+    in a deal, for games in which players have changed seats; without it the holders are seats.
     """
     if not game.over:
         return ()

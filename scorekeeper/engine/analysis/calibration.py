@@ -1,9 +1,9 @@
-"""How far the chances of a game can be trusted: foretold and counted over games played out.
+"""Calibration: predicted chances to win compared with the results of simulated games.
 
-The games are made of simulated deals that the bank does not hold. Every moment of every game is
-foretold for every side, and then it is seen who won. A chance is well calibrated if of all that is
-foretold at 30 % three in ten come true; Brier's score is the mean square of foretold less come
-true, lower is better, and has to beat the score of one who always foretells the share of each side.
+The games are made of simulated deals that are not in the bank. Before each deal the chance of every
+side is predicted and later compared with the result. Chances are well calibrated if three in ten
+of all predictions of 30 % come true. Brier's score is the mean squared difference between
+prediction and result. Lower is better; it has to beat the score of always predicting equal shares.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ BINS = 10
 FORETOLD_FROM = 2_000
 
 Foretold = tuple[list[tuple[float, ...]], set[int]]
-"""The chances of a game by side, before each of its deals, and who won it."""
+"""The chances by side before each deal of a game, and the sides that won it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The forecasts from `low` to `high`: how many, their mean, and the share that came true."""
+    """The predictions from `low` to `high`: number, mean, and the share that came true."""
 
     low: float
     high: float
@@ -38,7 +38,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What became of the forecasts; `base` is the score of the equal share for every side."""
+    """The quality of the predictions; `base` is the Brier score of equal shares for all sides."""
 
     games: int
     forecasts: int
@@ -48,15 +48,11 @@ class Calibration:
 
     @property
     def error(self) -> float:
-        """How far what is foretold is from what comes true, over all forecasts (the mean of bins).
-
-        It is also called the expected calibration error.
-        """
+        """The expected calibration error: the mean of |predicted - observed|, weighted by bin."""
         off = sum(bin_.forecasts * abs(bin_.foretold - bin_.came_true) for bin_ in self.bins)
         return off / max(self.forecasts, 1)
 
     def lines(self) -> Iterator[str]:
-        """The figures as text."""
         yield f"{self.games} games, {self.forecasts} forecasts"
         yield f"Brier score {self.brier:.4f}; equal shares {self.base:.4f}"
         yield f"calibration error {self.error:.4f}"
@@ -74,9 +70,10 @@ def calibration(
     most: int,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Calibration:
-    """What became of the forecasts of so many games; `progress` is told after each.
+    """Compare the predictions of `most` games with their results.
 
-    A win that is shared comes true in equal parts, as it is foretold.
+    A shared win counts in equal parts, as it is predicted. `progress` is called with 1 after each
+    game.
     """
     pairs: list[tuple[float, float]] = []
     games = 0
@@ -100,7 +97,7 @@ def calibration(
 def foretold(
     setup: Setup, bank: Bank, players: tuple[str, ...], *, seed: int
 ) -> Iterator[Foretold]:
-    """Games without end between players with these names, each foretold before each deal."""
+    """Endless games between the players with these names, each predicted before each deal."""
     book, rules = setup.book, setup.rules
     if book.carries(rules) or not set(players) <= Bulk.of(book).names:
         return foretold_games(played_games(setup, players, seed), bank)
@@ -108,7 +105,7 @@ def foretold(
 
 
 def foretold_deals(deals: Iterable[PlayedDeal], ending: Ending, bank: Bank) -> Iterator[Foretold]:
-    """Games out of a row of deals that do not depend on one another, foretold before each deal."""
+    """Games made of consecutive independent deals, each predicted before each deal."""
     sides = len(bank.points)
     forecasts: list[tuple[float, ...]] = []
     totals, scored, course = [0] * sides, 0, Course()
@@ -125,7 +122,7 @@ def foretold_deals(deals: Iterable[PlayedDeal], ending: Ending, bank: Bank) -> I
 
 
 def foretold_games(games: Iterable[Game], bank: Bank) -> Iterator[Foretold]:
-    """Games that have been played to their end, foretold before each deal."""
+    """Finished games, each predicted before each deal."""
     for game in games:
         forecasts = [
             chances_at(moment, game.setup.ending, bank, FORETOLD_FROM)

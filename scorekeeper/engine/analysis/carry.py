@@ -1,4 +1,4 @@
-"""What deals leave to later ones besides points, such as bags, followed in many games at once."""
+"""Values other than points, such as bags, that deals carry over, for many games at once."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ Rows = npt.NDArray[np.int32]
 
 
 class Carry(ABC):
-    """What a game carries on, as whole numbers: the state, in rows, with a column for each game.
+    """The carried values of a game as integers: rows of state, with a column for each game.
 
-    It works with what a deal scores and leaves by itself, with nothing before it.
+    It combines deals that were each scored alone, as if nothing came before them.
     """
 
     @abstractmethod
     def marks(self, score: DealScore) -> tuple[int, ...]:
-        """What counts of a deal besides its points, a number for each side."""
+        """For each side, the part of a deal that affects the state."""
 
     @abstractmethod
     def state(self, left: object, sides: int) -> tuple[int, ...]:
-        """The state after a deal that left this (see `Earlier`); None before the first deal."""
+        """The state after a deal with this `left` (see `Earlier`); None before the first deal."""
 
     @abstractmethod
     def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
-        """The points of a deal that finds this state, and the state after it.
+        """The points of a deal that starts from this state, and the state after it.
 
-        points    of the deal by itself, shape (sides, games); so are the marks
+        points    of the deal scored alone, shape (sides, games); `marks` has the same shape
         """

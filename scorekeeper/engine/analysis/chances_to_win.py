@@ -1,8 +1,8 @@
-"""Each side's chance to win a game, before its first deal and after each, as far as it went.
+"""Each side's chance to win, before the first deal of a game and after each deal.
 
-The chances are drawn from simulated deals (see `odds`), which needs NumPy; without it, and for a
-game of which there are no such deals (see `simulated_deals.bank`) or whose end only the table
-knows, there are none.
+The chances are sampled from simulated deals (see `drawn_games`), which needs NumPy. There are none
+without NumPy, for games without simulated deals (see `simulated_deals.bank`), and for games that
+only the table ends.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Chances = tuple[float, ...]
 
 
 def is_possible() -> bool:
-    """Whether win probabilities can be computed, which takes NumPy."""
+    """Whether win probabilities can be computed: whether NumPy is installed."""
     return has_numpy()
 
 
 class Forecaster:
-    """Knows the chances of games; remembers the banks it has made and the chances it has drawn."""
+    """Computes the chances of games; caches the banks of deals and the chances."""
 
     def __init__(self) -> None:
         self._making = threading.Lock()
@@ -42,9 +42,9 @@ class Forecaster:
         self._drawn: OrderedDict[Any, Chances] = OrderedDict()
 
     def course(self, game: Game) -> tuple[Chances, ...]:
-        """The chances by side: before the first deal, then after each that is complete.
+        """The chances by side before the first deal and after each complete one.
 
-        Deals after the game was decided are left out. Empty where there are no chances to know.
+        Deals after the game was decided are left out. Empty if there are no chances for this game.
         """
         setup = game.setup
         if setup.ending.goal in {Goal.TIME, Goal.OPEN} or not is_possible():
@@ -60,7 +60,7 @@ class Forecaster:
             if key not in self._banks:
                 try:
                     bank = simulated_deals.bank(setup.book, setup.rules, setup.players)
-                except (ImportError, ValueError):  # NumPy is broken, or deals of a kind never count
+                except (ImportError, ValueError):  # NumPy is broken, or no deal of some kind counts
                     bank = None
                 if bank is not None and not bank.points.shape[1]:  # all deals are thrown in
                     bank = None
@@ -85,11 +85,11 @@ class Forecaster:
 
 
 class Moment(NamedTuple):
-    """Where a game stands between two deals.
+    """The state of a game between two deals.
 
     dealer    the side that deals next
-    scored    how many deals have counted
-    left      what the last deal left to the next one (see `Earlier`)
+    scored    the number of deals that count so far
+    left      the value that the last deal passes to the next (see `Earlier`)
     """
 
     totals: tuple[int, ...]
@@ -100,7 +100,7 @@ class Moment(NamedTuple):
 
 
 def chances_at(moment: Moment, ending: Ending, bank: Bank, games: int) -> Chances:
-    """Each side's chance at a moment of a game that is not decided, from so many drawn games."""
+    """Each side's chance at a moment of an undecided game, from `games` sampled games."""
     from scorekeeper.engine.analysis.drawn_games import odds  # noqa: PLC0415  (NumPy)
 
     return odds(
@@ -116,7 +116,7 @@ def chances_at(moment: Moment, ending: Ending, bank: Bank, games: int) -> Chance
 
 
 def moments(game: Game) -> Iterator[Moment]:
-    """Where a game stood before its first deal and after each that is complete."""
+    """The states of a game before its first deal and after each complete one."""
     side_of = game.seating.side_of
     first = game.deals[0].dealer if game.deals else game.current.dealer
     yield Moment(game.setup.beginning.totals, side_of(first), 0, Course())

@@ -1,4 +1,4 @@
-"""Games drawn from a bank of simulated deals, for each side's chance to win."""
+"""Win probabilities: games sampled from a bank of simulated deals."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ GAMES = 10_000
 MOST_DEALS = 2_000
 TIDY = 4
 FORETOLD = frozenset({Goal.TARGET, Goal.DEALS, Goal.SCHEDULE})
-"""The goals that say when a game ends; of the others only the table knows."""
+"""The goals whose end can be predicted; games with the others are ended by the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bank:
-    """The points of many deals, by place clockwise from the dealer's side, shape (sides, deals).
+    """The points of many deals by place, clockwise from the dealer's side, shape (sides, deals).
 
-    starts    where the deals of each kind begin, in a game of a fixed length whose deals differ
-              from one another; None where any deal is as good as another
-    kinds     which kind the deals of a game are, by number; each of its own if there are none
-    carry     what deals leave to later ones besides points; None where they leave nothing
-    marks     what counts for that of each deal, shape (sides, deals) as the points
-    step      how many sides the deal moves on each time, clockwise
+    starts    the index of the first deal of each kind, in a game of a fixed length with different
+              kinds of deals; None if all deals are of one kind
+    kinds     the kind of each deal of a game, by its number; empty if each has a kind of its own
+    carry     the values that deals carry over besides points, or None
+    marks     the part of each deal that affects these, shape (sides, deals)
+    step      the number of sides by which the deal moves on clockwise
     """
 
     points: npt.NDArray[np.int32]
@@ -45,7 +45,7 @@ class Bank:
     step: int = 1
 
     def drawn(self, number: int, games: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-        """A deal for each of so many games, for the deal of this number in the game, from 1."""
+        """Indices of random deals for `games` games, for deal `number` of the game, from 1."""
         if self.starts is None:
             return rng.integers(0, self.points.shape[1], games)
         kinds = self.kinds or range(len(self.starts) - 1)
@@ -54,9 +54,9 @@ class Bank:
 
 
 def bank_of_parts(run: Run) -> Bank:
-    """The deals of a run; those that are thrown in do not count and are left out.
+    """The deals of a run as a bank, without those that were thrown in.
 
-    Raises ValueError where deals depend on earlier ones in a way that is not followed.
+    Raises ValueError if deals depend on earlier ones in a way that `Carry` does not model.
     """
     book = run.game.book
     if book.carries(run.rules):
@@ -67,7 +67,7 @@ def bank_of_parts(run: Run) -> Bank:
     points, dealers, deals = [], [], []
     sides = len(run.sides)
     for part in parts(run, keep=True):
-        assert part.batch is not None  # noqa: S101  (it was asked for)
+        assert part.batch is not None  # noqa: S101  (`keep` asks for it)
         columns = as_columns(part.batch)
         counted = np.flatnonzero(~columns.thrown_in)
         points.append(columns.points[counted].astype(np.int32))
@@ -83,10 +83,10 @@ def bank_of_parts(run: Run) -> Bank:
 
 
 def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
-    """Deals that players like these played, with the points that these rules give them.
+    """A bank of the stored deals of the default players, scored by these rules.
 
-    None where no deals are there, where what deals leave to later ones is not followed, and where
-    the rules ask something that the deals do not answer.
+    None if there are none, if deals carry values that `Carry` does not model, or if the rules ask
+    something that the stored answers do not contain.
     """
     stored = StoredDeals.of(book)
     path_and_run = stored.find_run(book, rules, players)
@@ -108,7 +108,7 @@ def stored_bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
 
 
 def _bank_of_scores(run: Run, stored: StoredDeals, scores: Iterable[DealScore]) -> Bank:
-    """The deals of a run, each scored by itself."""
+    """A bank of a run's deals, each scored alone."""
     carry = stored.carry(run.rules)
     counted = [(deal, score) for deal, score in enumerate(scores) if not score.thrown_in]
     seatings = [run.seating(deal) for deal, _ in counted]
@@ -134,14 +134,14 @@ def _bank_of_scores(run: Run, stored: StoredDeals, scores: Iterable[DealScore]) 
 
 
 def _score(end: Position) -> DealScore:
-    assert end.score is not None  # noqa: S101  (it has been played out)
+    assert end.score is not None  # noqa: S101  (the deal has been played out)
     return end.score
 
 
 def _from_the_dealer(
     rows: npt.NDArray[np.int32], dealers: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.int32]:
-    """Rows of deals by side, shape (deals, sides), by place from the dealer's: (sides, deals)."""
+    """Rows of deals by side, (deals, sides), as places from the dealer's, (sides, deals)."""
     sides = rows.shape[1]
     order = (dealers[:, None] + np.arange(sides)[None, :]) % sides
     return np.ascontiguousarray(np.take_along_axis(rows, order, axis=1).T)
@@ -150,7 +150,7 @@ def _from_the_dealer(
 def _by_kind(
     kinds: npt.NDArray[np.int64], many: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Where the deals of each of so many kinds begin, and the order that puts them so."""
+    """The index of the first deal of each kind, and the order that sorts deals by kind."""
     starts = np.concatenate([[0], np.cumsum(np.bincount(kinds, minlength=many))])
     if (np.diff(starts) == 0).any():
         raise ValueError(f"the bank needs some deals of each of the {many} kinds of a game")
@@ -159,9 +159,9 @@ def _by_kind(
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How many of so many games each side wins; a win that is shared is split.
+    """The number of games that each side wins out of `games`; a shared win is split.
 
-    A game that has not ended after 2,000 deals counts for nobody, and one that is open never ends.
+    A game without an end after 2,000 deals counts for nobody. Games with an open end never end.
     """
 
     games: int
@@ -174,7 +174,7 @@ class Odds:
 
     @property
     def halves(self) -> tuple[float, ...]:
-        """The half width of each chance's 95 % interval (normal approximation)."""
+        """The half width of the 95 % interval of each chance (normal approximation)."""
         return tuple(1.96 * (p * (1 - p) / self.games) ** 0.5 for p in self.chances)
 
 
@@ -190,16 +190,16 @@ def odds(
     games: int = GAMES,
     seed: int = 1,
 ) -> Odds:
-    """Play many games to their end from these totals, by side.
+    """Play many sampled games to their end from these totals, by side.
 
     dealer    the side that deals next, or any seat of it: sides sit in turn
-    scored    how many deals have counted so far, for a game of so many deals
-    met       the goal has been met before, and a play-off is on
-    left      what the last deal left to the next one (see `Earlier`)
+    scored    the number of deals that count so far, for a game of a fixed number of deals
+    met       whether the goal has been met and a play-off is on
+    left      the value that the last deal passes to the next (see `Earlier`)
 
-    The end is `Course`'s: once the goal is met, the game is decided as soon as one side alone is
-    first, or at once where equal totals share the win. Raises ValueError where the totals are
-    not those of the bank's sides, or the bank is empty.
+    The games end as `Course` says: once the goal is met, a game is decided as soon as one side is
+    first alone, or at once if ties share the win. Raises ValueError if there is not one total per
+    side of the bank, or if the bank is empty.
     """
     sides = len(bank.points)
     if len(totals) != sides:
@@ -224,7 +224,7 @@ def odds(
 
 
 class _Games:
-    """Games in lockstep; those that are decided are left out now and then."""
+    """Games in lockstep; decided ones are removed from time to time."""
 
     def __init__(
         self,
@@ -243,7 +243,7 @@ class _Games:
         self.ending = ending
 
     def decide(self, scored: int) -> None:
-        """Give the games to their winners that have met the goal, with one side in front."""
+        """Credit the games that are decided now to their winners."""
         highest, lowest = np.maximum.reduce(self.totals), np.minimum.reduce(self.totals)
         best = lowest if self.ending.low else highest
         self.met |= self._reached(highest, lowest, scored)
@@ -257,7 +257,7 @@ class _Games:
     def _reached(
         self, highest: npt.NDArray[np.int32], lowest: npt.NDArray[np.int32], scored: int
     ) -> npt.NDArray[np.bool_]:
-        """Which games have met the goal, as `Ending.reached` says of one."""
+        """A mask of the games that have met the goal; `Ending.reached` for many games."""
         high, low, most = self.ending.limits
         reached = np.full(len(highest), most is not None and scored >= most)
         if high is not None:
@@ -267,7 +267,7 @@ class _Games:
         return reached
 
     def score(self, bank: Bank, places: Sequence[int], drawn: npt.NDArray[np.int64]) -> None:
-        """Score the drawn deal in every game; `places` are those of the sides in the bank."""
+        """Add the drawn deal to every game; `places` are the places of the sides in the bank."""
         if bank.carry is None or bank.marks is None:
             for side, place in enumerate(places):
                 self.totals[side] += bank.points[place].take(drawn)
@@ -278,7 +278,7 @@ class _Games:
         self.totals += points
 
     def tidy(self) -> None:
-        """Leave out the games that are decided."""
+        """Remove the decided games."""
         going = ~self.decided
         if not going.all():
             self.totals = self.totals.compress(going, axis=1)

@@ -1,4 +1,4 @@
-"""Figures, awards and turning points for games in which everyone bids exactly their tricks."""
+"""Statistics, awards and turning points of games of exact bids."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.wording import Sentence, say, say_count
 MADE = say("Bids made")
 
 AS_DEALER = Figure("made-dealer", say("As the dealer, the last to bid"), MADE)
-"""For the cases of `ExactStatistics` in games in which the last to bid has fewer choices."""
+"""An extra figure for games in which the dealer bids last with fewer choices."""
 
 BIGGEST_BID = Award(
     "biggest",
@@ -28,7 +28,7 @@ BIGGEST_BID = Award(
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """How many tricks a player bid and took in a deal."""
+    """The bid and the tricks of a player in a deal."""
 
     seat: Seat
     number: int
@@ -36,20 +36,19 @@ class Bid:
 
     @property
     def made(self) -> bool:
-        """Whether it was met exactly."""
         return self.number == self.taken
 
 
 def bids_in(deal: Deal) -> Iterator[Bid]:
-    """The bid of every player of a deal that was scored, by seat."""
-    assert deal.score is not None  # noqa: S101  (it counts)
+    """The bid of every player in a scored deal, by seat."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
     scene = deal.score.scene
     for (seat, *_), taken in zip(deal.seating.sides, scene.tricks, strict=True):
         yield Bid(seat, scene.contract_of(seat) or 0, taken)
 
 
 class ExactStatistics(Statistics):
-    """How often bids are made, zeros among them, and how far the others are off."""
+    """The share of bids made, of zeros made, and the mean miss of the others."""
 
     figures: tuple[Figure, ...] = (
         Figure("made", say("All bids"), MADE),
@@ -58,7 +57,7 @@ class ExactStatistics(Statistics):
     )
 
     def cases(self, deal: Deal) -> Iterator[Case]:
-        """One bid of everybody."""
+        """The cases of each player's bid."""
         for bid in bids_in(deal):
             yield Case(bid.seat, "made", int(bid.made))
             if not bid.number:
@@ -68,7 +67,7 @@ class ExactStatistics(Statistics):
 
 
 class ExactAwards(Awards):
-    """Who made most bids, and most in a row."""
+    """Awards for the most bids made and the most zeros made."""
 
     awards = (
         Award(
@@ -85,11 +84,10 @@ class ExactAwards(Awards):
 
 
 class ExactDeeds(Deeds):
-    """A bid that was made or missed, however many parts its points have."""
+    """Names a made or missed bid, even if its points have several parts."""
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The bid of a player."""
-        assert deal.score is not None  # noqa: S101  (it counts)
+        assert deal.score is not None  # noqa: S101  (only deals that count)
         (seat, *_) = deal.seating.sides[side]
         number = deal.score.scene.contract_of(seat) or 0
         made = bool(deal.score.lines[side][0].made)

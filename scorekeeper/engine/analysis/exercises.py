@@ -1,7 +1,7 @@
-"""Exercises: a dealt hand and what was said before the player's turn, the same for a number.
+"""Exercises: a dealt hand and the calls before the player's turn, numbered for repeating.
 
-The other players are the game's usual ones, and so is the player's own earlier self. A deal in
-which the player is not asked for what is practised gives way to the next one of its number.
+The game's default players take the other seats, and the player's own seat until the decision. A
+deal in which the player does not have to make it is replaced by the next one.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 
 MOST_TRIED = 1000
-"""Deals of one number; only rules by which the player is never asked use them up."""
+"""The deals tried for one exercise; they run out only if the rules never ask the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """What the player is asked, and what was said before that."""
+    """The player's situation, and the calls and contracts before it."""
 
     situation: Situation
     said: tuple[Said, ...]
 
 
 def exercise(game: WholeGame[Any], rules: Any, decision: Decision, number: int) -> Exercise:
-    """The exercise of a number, from 0; the player sits South.
+    """The exercise with this number, from 0; the player sits South.
 
-    Raises LookupError for rules by which the player is never asked.
+    Raises LookupError if the rules never ask the player for this decision.
     """
     book = game.book
     many = book.players[0]

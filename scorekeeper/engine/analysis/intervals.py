@@ -1,21 +1,21 @@
-"""Intervals: how far a share or a mean of few cases can be believed, 19 times in 20."""
+"""95 % confidence intervals of shares and means."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
 
-NORMAL = 1.959964  # standard deviations that hold 95 % of a normal distribution
-MANY_CASES = 100  # from which on a share is shown without its interval
+NORMAL = 1.959964  # standard deviations around the mean that cover 95 % of a normal distribution
+MANY_CASES = 100  # a share of this many cases is shown without its interval
 
 
 def interval_of_few(so: int, cases: int) -> tuple[float, float] | None:
-    """The interval to show beside a share of so many cases; None if there are many."""
+    """The interval to show beside a share of `so` out of `cases`; None if there are many."""
     return None if cases >= MANY_CASES else likely_share(so, cases)
 
 
 def likely_share(so: int, cases: int) -> tuple[float, float]:
-    """The shares between which the true one is likely to lie (Wilson's score interval)."""
+    """The 95 % interval of a share (Wilson's score interval)."""
     share, square = so / cases, NORMAL * NORMAL
     middle = (share + square / (2 * cases)) / (1 + square / cases)
     half = sqrt(share * (1 - share) / cases + square / (4 * cases * cases))
@@ -25,12 +25,12 @@ def likely_share(so: int, cases: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Cases that come in groups, such as hands in games: sums over the groups.
+    """Cases that come in groups, such as hands in games, as sums over the groups.
 
-    sum, size      of the cases of a group, and how many there are
-    squares        of the sums
-    products       each sum times its size
-    size_squares   of the sizes
+    sum, size      the sum of all cases, and their number
+    squares        the sum of the squares of the groups' sums
+    products       the sum of each group's sum times its size
+    size_squares   the sum of the squares of the groups' sizes
     """
 
     groups: int
@@ -42,7 +42,7 @@ class Groups:
 
     @property
     def margin(self) -> float | None:
-        """Half the width of the interval of the mean; None for fewer than two groups."""
+        """The half width of the interval of the mean; None for fewer than two groups."""
         if self.groups < 2 or not self.size:
             return None
         mean = self.sum / self.size
@@ -52,7 +52,7 @@ class Groups:
 
 
 def _student(freedom: int) -> float:
-    """The same as `NORMAL` for Student's distribution (Cornish and Fisher's expansion)."""
+    """`NORMAL` for Student's distribution (Cornish and Fisher's expansion)."""
     z = NORMAL
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

@@ -1,10 +1,11 @@
-"""What comes next, as a value: the questions to come, their legal answers, and where they lead.
+"""The look-ahead: the questions to come, their legal answers, and where each leads.
 
-A page that cannot reach the score keeper goes on by this alone, so that no rule is written twice.
-It is found by replaying the script with every answer that could be given. Moments of different
-deals that ask the same and come to the same are one `Place`: a game says which these are by
-`LookAhead.state_key`, and what the tricks are worth side by side by `LookAhead.worth`. A game that
-says neither is looked into as far as it stays small; beyond that a `Move` leads nowhere.
+A page without a connection works from this value alone, so no rule has to be written again in
+JavaScript. It is found by replaying the script with every possible answer. Situations in different
+deals that ask the same questions with the same results are merged into one `Place`; a game
+identifies them by `LookAhead.state_key`. `LookAhead.worth` gives the points of tricks for each side
+separately. For a game without these two the search stops when it grows too large, and a `Move` then
+leads nowhere.
 """
 
 from __future__ import annotations
@@ -40,21 +41,21 @@ from scorekeeper.engine.rules.steps import (
 )
 from scorekeeper.engine.rules.wording import Sentence
 
-DEALS = 6  # how many deals from the present one are looked into at least
-MOST_PLACES = 1_000  # of all deals to come, which are looked into once for a set of rules
-MOST_MORE = 160  # that the present deal may add
-MOST_SHARES = 400  # ways to share the tricks, where each is looked at by itself
+DEALS = 6  # deals to explore, at least, from the current one
+MOST_PLACES = 1_000  # for all deals to come; explored once per set of rules
+MOST_MORE = 160  # for the current deal
+MOST_SHARES = 400  # ways to share the tricks, if each is explored
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the tricks of a deal come to, where that can be told of each side by itself.
+    """The points of a deal's tricks, if each side's depend only on its own contract and tricks.
 
-    Of every side it counts what it said (0 for nothing) and what it took, in this order; besides,
-    whether any side at all made what it said.
+    The indices are the contract of a side (0 for none) and its tricks. In addition it may matter
+    whether any side at all made its contract.
 
-    lines    what the side scores where some side made it
-    missed   the same where no side did; empty where that makes no difference
+    lines    the score of the side if some side made its contract
+    missed   the score if no side did; empty if that makes no difference
     """
 
     lines: tuple[tuple[tuple[Line, ...], ...], ...]
@@ -62,33 +63,33 @@ class Worth:
 
 
 class LookAhead(Companion):
-    """The companion that keeps it small: which moments are alike, and what tricks come to."""
+    """The companion that keeps the look-ahead small."""
 
     def state_key(
         self,
         seating: Seating,
-        rules: Any,  # noqa: ARG002  (a game may ask)
+        rules: Any,  # noqa: ARG002  (subclasses use it)
         facts: Sequence[Fact],
         step: Step,  # noqa: ARG002
     ) -> Json:
-        """The facts of a deal so far that bear on the rest of it, when a question is asked.
+        """The part of a deal's facts that affects the rest of the deal.
 
-        Moments with equal keys, in any deals, ask the same in the same words, bar the same
-        answers and come to the same points, apart from `worth`. All facts count, unless
-        a game knows better.
+        Situations with equal keys, in any deals, ask the same questions in the same words, bar the
+        same answers and lead to the same points, apart from `worth`. By default all facts are in
+        the key.
         """
         return [seating.number, int(seating.dealer), list(facts)]
 
     def worth(self, rules: Any, step: Step) -> Worth | None:  # noqa: ARG002  (as above)
-        """What the tricks that a question asks for come to; None where only the script tells."""
+        """The points of the tricks that a question asks for; None if only the script knows."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an answer changes in what lies open: who declares what, and who said how many.
+    """The change that an answer makes to the public state.
 
-    badges    all words beside the players, where the answer changes them; else None
+    badges    all words beside the players if the answer changes them, otherwise None
     """
 
     told: Sentence
@@ -100,9 +101,9 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One answer: its effect, and the name of the place or the score that it leads to.
+    """One answer: its effect, and the place or the score that it leads to.
 
-    Where it leads to neither, nobody has looked so far.
+    Both are None if the search stopped here.
     """
 
     effect: Effect
@@ -114,11 +115,11 @@ class Move:
 class Place:
     """One question of deals to come.
 
-    moves     by answer, as its form sends it: the name of the first field, then what the fields
-              say, the seat left out, as in `bid:7C,2`
-    barred    why an answer, or the part of it before the comma, may not be given
-    worth     what the tricks come to, where all ways to share them are not among the moves
-    sample    how the deal ends then, but for its points
+    moves     by answer, as its form sends it: the name of the first field, then the values of the
+              fields except the seat, as in `bid:7C,2`
+    barred    why an answer, or the part of it before the comma, is not allowed
+    worth     the points of the tricks, if the ways to share them are not listed as moves
+    sample    the end of the deal in that case, to be completed with the points
     """
 
     step: Step
@@ -130,9 +131,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """The places ahead by name, and where deals start, by dealer and number of the deal.
+    """The places ahead by name, and the first place of each deal, by dealer and number.
 
-    In a game whose deals depend on the earlier ones nobody can say where later deals start.
+    The starts of later deals are unknown if they depend on earlier deals.
     """
 
     places: Mapping[str, Place]
@@ -141,7 +142,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A moment of one deal: how its script was begun, the answers, and the question or the end."""
+    """A situation in one deal: its script, the answers, and the question or the end."""
 
     setup: Setup
     seating: Seating
@@ -165,7 +166,7 @@ class _Moment:
         return name_of(self.setup, self.seating, self.facts, step, self.earlier)
 
     def after(self, fact: Fact) -> _Moment:
-        assert self.mark.step is not None  # noqa: S101  (the caller looked at it)
+        assert self.mark.step is not None  # noqa: S101  (callers check this first)
         answer = self.mark.step.parse(fact)
         kept = self.mark.step.fact(answer)
         mark, facts = self.mark.answer(answer), (*self.facts, kept)
@@ -179,9 +180,9 @@ def name_of(
     step: Step,
     earlier: Earlier = NOTHING_EARLIER,
 ) -> str:
-    """The name of a place: equal for moments with the same question and the same state key.
+    """The name of a place; equal for situations with the same question and the same state key.
 
-    Where a game's deals depend on the earlier ones, what these have come to is part of it.
+    If a game's deals depend on earlier ones, the earlier results are part of the name.
     """
     key = LookAhead.of(setup.book).state_key(seating, setup.rules, tuple(facts), step)
     parts: list[Json] = [step.key, key]
@@ -192,13 +193,13 @@ def name_of(
 
 
 def look_ahead(game: Game) -> Ahead:
-    """What may be asked in the rest of the present deal and in the next ones."""
+    """The questions in the rest of the current deal and in the next ones."""
     setup, current = game.setup, game.current
     number = current.seating.number
     if setup.book.carries(setup.rules):
         known = Ahead({}, dict.fromkeys(_next_deals(setup, number)))
     else:
-        # Only what is agreed counts, so that one look serves all games that are played by it.
+        # The key has only the agreements, so that all games with the same ones share the result.
         agreed = _Agreed(setup.book, setup.rules, setup.players)
         known = _starts(agreed, number - number % DEALS)
     present = _Moment.at_start(setup, current.dealer, number, current.earlier)
@@ -212,7 +213,7 @@ def look_ahead(game: Game) -> Ahead:
 
 @dataclass(frozen=True, slots=True)
 class _Agreed:
-    """What of a game's setup bears on its scripts; a key to what has been looked into."""
+    """The part of a game's setup that its scripts depend on; the key of the cache."""
 
     book: Any
     rules: Any
@@ -221,7 +222,7 @@ class _Agreed:
 
 @lru_cache(maxsize=16)
 def _starts(agreed: _Agreed, number: int) -> Ahead:
-    """The deals from this number on, beside what the first deals have come to."""
+    """The deals from this number on, in addition to those of the first deals."""
     setup = Setup(agreed.book, agreed.rules, agreed.book.endings.usual, agreed.players, SEATS[0])
     moments = {
         (dealer, later): _Moment.at_start(setup, dealer, later)
@@ -234,14 +235,14 @@ def _starts(agreed: _Agreed, number: int) -> Ahead:
 
 
 def _next_deals(setup: Setup, number: int) -> Iterator[tuple[Seat, int]]:
-    """Dealer and number of every deal that may come, from a number on."""
+    """The dealer and number of every possible deal, from this number on."""
     for later in range(number, number + 2 * DEALS):
         for dealer in SEATS[: setup.players]:
             yield dealer, later
 
 
 def _reached(places: Mapping[str, Place], names: Iterable[str | None]) -> dict[str, Place]:
-    """The places that can be reached from those named."""
+    """The places that can be reached from these."""
     reached: dict[str, Place] = {}
     waiting = deque(names)
     while waiting:
@@ -253,7 +254,7 @@ def _reached(places: Mapping[str, Place], names: Iterable[str | None]) -> dict[s
 
 
 def _explore(places: dict[str, Place], moments: Iterable[_Moment], most: int) -> None:
-    """Add the places that these moments lead to, the nearest first, until there are so many."""
+    """Add the places that these situations lead to, nearest first, until there are `most`."""
     waiting = deque((moment.name, moment) for moment in moments)
     while waiting and len(places) < most:
         name, moment = waiting.popleft()
@@ -263,7 +264,7 @@ def _explore(places: dict[str, Place], moments: Iterable[_Moment], most: int) ->
 
 
 def _place(moment: _Moment) -> tuple[Place, dict[str, _Moment]]:
-    """The place of a moment, and a moment at each place that it leads to."""
+    """The place of a situation, and a situation for each place that it leads to."""
     step = moment.mark.step
     assert step is not None  # noqa: S101  (a place has a question)
     worth = LookAhead.of(moment.setup.book).worth(moment.setup.rules, step)
@@ -304,7 +305,7 @@ def _scored(mark: Bookmark) -> DealScore:
 
 
 def _answers(step: Step) -> Iterator[tuple[str, Fact]]:
-    """Every answer that a form could send, as in `Place.moves`; calls one by one are left out."""
+    """Every answer that a form can send, as in `Place.moves`, except single calls."""
     match step:
         case AuctionStep():
             yield "bid:pass", {"bid": "pass"}
@@ -330,7 +331,7 @@ def _answers(step: Step) -> Iterator[tuple[str, Fact]]:
 
 
 def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
-    """The bids that nobody can have won."""
+    """The bids that nobody can have won, with the reasons."""
     if isinstance(step, AuctionStep):
         for bid in step.auction.ladder.bids:
             if reason := step.barred(bid):
@@ -338,14 +339,14 @@ def _barred_parts(step: Step) -> Iterator[tuple[str, Sentence]]:
 
 
 def _shared(field: str, total: int, sides: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The answers to a question for the share of each side, unless they are too many."""
+    """The answers to a question about each side's share; none if there are too many."""
     if comb(total + sides - 1, sides - 1) <= MOST_SHARES:
         for share in _shares(total, sides):
             yield f"{field}-0:{','.join(map(str, share))}", share
 
 
 def _shares(total: int, sides: int) -> Iterator[tuple[int, ...]]:
-    """Every way to share so many tricks among so many sides."""
+    """Every way to distribute `total` tricks among `sides` sides."""
     if sides == 1:
         yield (total,)
         return

@@ -1,4 +1,4 @@
-"""What each side needs to win a game that is on, in words: “a made 7 wins it now”."""
+"""What each side needs in order to win, in words: “a made 7 wins it now”."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 
 class Prizes(Companion):
-    """The companion that tells what a side can win in one deal."""
+    """The companion that lists what a side can score in one deal."""
 
-    def prizes(self, rules: Any) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002  (a game may ask)
-        """Kinds of prizes, each from the easiest to name on."""
+    def prizes(self, rules: Any) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002  (subclasses use it)
+        """Kinds of prizes, each ordered from the easiest to the hardest."""
         return ()
 
     def prizes_of(self, rules: Any, seating: Seating) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002
-        """The same for one deal, where deals differ."""
+        """The prizes of one deal, in a game in which they depend on the deal."""
         return self.prizes(rules)
 
 
@@ -30,10 +30,10 @@ class Prizes(Companion):
 class Need:
     """What one side needs.
 
-    missing    the points to the target, or behind the leader; negative for what it leads by
-    reach      of each kind of prize the first that reaches the target, or takes the lead in the
-               last deal
-    win        of each kind the first that wins the game whatever the others do
+    missing    the points to the target, or behind the leader; negative if it leads
+    reach      of each kind, the first prize that reaches the target, or takes the lead in the last
+               deal
+    win        of each kind, the first prize that wins the game whatever the others do
     told       all of it in words
     """
 
@@ -45,9 +45,9 @@ class Need:
 
 
 def needs(game: Game) -> tuple[Need, ...]:
-    """What each side needs, by side; none where the game is over or only the table ends it.
+    """What each side needs, by side; empty if the game is over or only the table ends it.
 
-    In a play-off each hand may be the last.
+    In a play-off every hand may be the last.
     """
     if game.over:
         return ()
@@ -77,11 +77,13 @@ def _to_target(game: Game, side: int) -> Need:
 
     reach, win = tuple(_first(kinds, reaches)), tuple(_first(kinds, wins))
     most = max((prize.points for kind in kinds for prize in kind), default=0)
-    return Need(side, missing, reach, win, _told(missing, reach, win, setup.ending.target, most))
+    return Need(
+        side, missing, reach, win, _describe(missing, reach, win, setup.ending.target, most)
+    )
 
 
 def _to_stay_low(game: Game, side: int) -> Need:
-    """How far a side is from the first, where the lowest total wins, and the game from its end."""
+    """The distance to the leader and to the end, if the lowest total wins."""
     ending, need = game.setup.ending, _standing(game, side)
     if ending.goal is not Goal.TARGET:
         return need
@@ -96,13 +98,13 @@ def _to_stay_low(game: Game, side: int) -> Need:
 
 
 def _in_a_play_off(game: Game, side: int) -> Need:
-    """What wins in the next hand, which is the last if one side alone is first after it."""
+    """What wins in the next hand, which is the last if one side is first alone after it."""
     need = _standing(game, side)
     return need if game.setup.ending.low else _in_the_last_deal(game, need)
 
 
 def _standing(game: Game, side: int) -> Need:
-    """How far a side is from the first of the others."""
+    """The distance to the best of the other sides."""
     low, total = game.setup.ending.low, game.totals[side]
     others = [other for index, other in enumerate(game.totals) if index != side]
     behind = total - min(others, default=0) if low else max(others, default=0) - total
@@ -144,7 +146,7 @@ def _to_lead(game: Game, side: int) -> Need:
 
 
 def _in_the_last_deal(game: Game, need: Need) -> Need:
-    """What wins in the last deal besides, and what takes the lead as it stands."""
+    """The need in the last deal: what wins, and what takes the lead for the moment."""
     setup = game.setup
     kinds = Prizes.of(setup.book).prizes_of(setup.rules, game.current.seating)
     reach = tuple(_first(kinds, lambda prize: prize.points > need.missing >= 0))
@@ -168,7 +170,7 @@ def _in_the_last_deal(game: Game, need: Need) -> Need:
 
 
 def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) -> Iterator[Prize]:
-    """Of each kind the first prize that serves, unless another kind has one worth the same."""
+    """Of each kind the first prize that serves, unless another kind has one with equal points."""
     seen: set[int] = set()
     for kind in kinds:
         first = next((prize for prize in kind if serves(prize)), None)
@@ -177,7 +179,7 @@ def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) ->
             yield first
 
 
-def _told(
+def _describe(
     missing: int, reach: Sequence[Prize], win: Sequence[Prize], target: int, most: int
 ) -> Sentence:
     short = [prize for prize in reach if prize not in win]

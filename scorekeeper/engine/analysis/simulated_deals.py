@@ -1,4 +1,4 @@
-"""Simulated deals of a game: for the chances to win, for calibration, for an example season."""
+"""Simulated deals for win probabilities, calibration and the example season."""
 
 from __future__ import annotations
 
@@ -24,28 +24,27 @@ if TYPE_CHECKING:
     from scorekeeper.engine.analysis.drawn_games import Bank
 
 PlayedDeal = tuple[int, tuple[int, ...]]
-"""What matters of a deal that was played: the side that dealt, and the points by side."""
+"""The side that dealt, and the points by side."""
 
-BATCH = 32  # deals that are played one after another
-REHEARSED = 4_096  # deals that are played in bulk
+BATCH = 32  # deals played one after another
+REHEARSED = 4_096  # deals per chunk of the bulk simulator
 BANKED, SLOWLY_BANKED = 20_000, 1_000
 
 
 class SimulatedDeals(Companion):
-    """The companion that tells simulated deals as a table would; a game may have its own way."""
+    """The companion that turns simulated deals into the answers a table would record."""
 
     def facts(self, end: Position) -> tuple[Fact, ...]:
-        """The answers of a deal as a table would have given them."""
+        """The answers that a table would have recorded for this deal."""
         return end.bookmark.facts()
 
 
 def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
-    """Deals to draw the chances of a game from; None where there are none.
+    """Simulated deals for the chances of a game, or None.
 
-    They are played in bulk, or kept in a file (see `StoredDeals`). Where deals depend on earlier
-    ones in a way that is not followed, as with points for some totals, there are none.
-
-    Raises ImportError without NumPy.
+    They are played in bulk or read from a file (see `StoredDeals`). There are none if deals depend
+    on earlier ones in a way that `Carry` does not model, such as points for reaching certain
+    totals. Raises ImportError without NumPy.
     """
     whole, usual = WholeGame[Any].find(book), Players.of(book).names[0]
     if whole is None:
@@ -58,12 +57,13 @@ def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
 def bank_for(
     book: Rulebook[Any], rules: Any, players: tuple[str, ...], seed: int, deals: int | None = None
 ) -> Bank:
-    """Deals of these players; played anew unless the usual players' deals are kept in a file.
+    """Deals of these players: simulated, or the stored ones if these are the default players.
 
-    deals    how many deals to play; None for the kept ones, or as many as take seconds
+    deals    the number of deals to simulate; None for the stored ones, or for as many as take
+             seconds
 
-    Raises ImportError without NumPy, ValueError for a game whose deals cannot be played or depend
-    on earlier ones in a way that is not followed.
+    Raises ImportError without NumPy, and ValueError for a game whose deals cannot be played, or
+    depend on earlier ones in a way that `Carry` does not model.
     """
     if deals is None and set(players) == {Players.of(book).names[0]}:
         stored = _stored(book, rules, len(players))
@@ -83,7 +83,7 @@ def _stored(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
 
 
 def bank_of(run: Run) -> Bank:
-    """The deals of a run as a bank; those that are thrown in do not count and are left out."""
+    """The deals of a run as a bank, without those that were thrown in."""
     from scorekeeper.engine.analysis.drawn_games import bank_of_parts  # noqa: PLC0415  (NumPy)
 
     return bank_of_parts(run)
@@ -92,7 +92,7 @@ def bank_of(run: Run) -> Bank:
 def rehearsal(
     book: Rulebook[Any], rules: Any, players: tuple[str, ...], seed: int
 ) -> Iterator[PlayedDeal]:
-    """Deals without end, those that are thrown in left out; for `calibration`."""
+    """Endless deals, without those that were thrown in; for `calibration`."""
     whole = WholeGame[Any].find(book)
     if whole is None:
         return
@@ -105,9 +105,9 @@ def rehearsal(
 
 
 def played_games(setup: Setup, players: tuple[str, ...], seed: int) -> Iterator[Game]:
-    """Whole games without end, one after another, with all that their deals leave to later ones.
+    """Endless whole games, including the values that deals carry over.
 
-    The players deal first in turn.
+    The players take turns at dealing first.
     """
     book = setup.book
     whole, seated = WholeGame[Any].of(book), players_named(book, players)
@@ -124,9 +124,9 @@ def played_games(setup: Setup, players: tuple[str, ...], seed: int) -> Iterator[
 
 
 def recorded(book: Rulebook[Any], rules: Any, seed: int) -> Iterator[tuple[Fact, ...]] | None:
-    """The answers of a batch of deals between four simulated players, the deal going around.
+    """The recorded answers of a batch of deals between four simulated players.
 
-    The first player deals the first one. None where the engine cannot play whole deals of the game.
+    The deal goes around, from the first player. None if the engine cannot play this game.
     """
     whole = WholeGame[Any].find(book)
     if whole is None:
@@ -136,9 +136,9 @@ def recorded(book: Rulebook[Any], rules: Any, seed: int) -> Iterator[tuple[Fact,
 
 
 def recorded_deal(book: Rulebook[Any], rules: Any, seating: Seating, seed: int) -> tuple[Fact, ...]:
-    """The answers of one deal between simulated players; each seed gives another one.
+    """The recorded answers of one simulated deal; each seed gives another one.
 
-    Raises LookupError where the engine cannot play whole deals of the game.
+    Raises LookupError if the engine cannot play this game.
     """
     whole = WholeGame[Any].find(book)
     if whole is None:

@@ -1,7 +1,7 @@
-"""Situations as a player describes them: a hand, and the bids or contracts before their turn.
+"""Situations described by a player: a hand, and the bids or contracts before their turn.
 
-The player sits South. The rest is filled in: players who are not named as bidders have passed, and
-the auction before the contracts was won by its first bid. Their passes tell nothing of their cards.
+The player sits South. The missing calls are filled in: players not named as bidders have passed,
+and the first bid won the auction before the contracts. Nothing is inferred from these passes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OWN = SEATS[0]
 
 
 class Decision(Enum):
-    """A decision on a hand before it is played."""
+    """A decision about a hand before it is played."""
 
     BID = "bid"
     CONTRACT = "contract"
@@ -46,10 +46,10 @@ def before_a_bid(
     highest: AnyBid | None = None,
     bidder: Seat | None = None,
 ) -> Situation:
-    """The player's next call, after the highest bid so far or none.
+    """The player's next call, after the highest bid so far, if any.
 
-    Raises IllegalEntry where the player is not asked after that, or nobody may bid so, and
-    MalformedEntry for a hand of too many or too few cards and for a bid without its bidder.
+    Raises IllegalEntry if the player is not asked then or the bid is impossible, and MalformedEntry
+    for a hand of the wrong size or a bid without its bidder.
     """
     if highest is not None and bidder is None:
         raise MalformedEntry("no-winner", say("Who made the highest bid?"))
@@ -78,11 +78,11 @@ def before_a_contract(
     bid: AnyBid,
     contracts: Mapping[Seat, int],
 ) -> Situation:
-    """The player's contract, after a bid that stands and the contracts of those who spoke before.
+    """The player's contract, after the winning bid and the contracts before it.
 
-    contracts    of the others by seat; those of players who speak later are left out
+    contracts    of the other players, by seat; contracts announced later are ignored
 
-    Raises as `before_a_bid` does, and MalformedEntry where a contract that came before is missing.
+    Raises like `before_a_bid`, and MalformedEntry if an earlier contract is missing.
     """
     dealer = _dealer_for(game, rules, declarer)
     words: tuple[Word, ...] = ()
@@ -107,13 +107,13 @@ def before_a_contract(
 
 
 def bids(game: WholeGame[Any], rules: Any) -> tuple[AnyBid, ...]:
-    """Every bid that the first player to call may make, lowest first; none without an auction."""
+    """Every bid that the first caller may make, lowest first; empty if there is no auction."""
     step = _start(game, rules, OWN).asking
     return step.auction.ladder.bids if isinstance(step, AuctionStep) else ()
 
 
 def _without_passes(situation: Situation) -> Situation:
-    """The same; passes are filled in, and nobody heard them."""
+    """The situation without the passes that were filled in, which tell nothing."""
     return replace(
         situation,
         heard=tuple(word for word in situation.heard if not isinstance(word.what, Pass)),
@@ -121,7 +121,7 @@ def _without_passes(situation: Situation) -> Situation:
 
 
 def _dealer_for(game: WholeGame[Any], rules: Any, declarer: Seat) -> Seat:
-    """A dealer by whom the declarer makes the first call."""
+    """A dealer for whom the declarer calls first."""
     for dealer in SEATS[: game.book.players[0]]:
         if _start(game, rules, dealer).turn == declarer:
             return dealer
@@ -141,7 +141,7 @@ def _has_bid(position: Position) -> bool:
 def _after(
     position: Position, words: tuple[Word, ...], answer: Call | int
 ) -> tuple[Position, tuple[Word, ...]]:
-    """The position after a call or a contract, and all that was said so far."""
+    """The position after a call or a contract, and all words so far."""
     step, turn = position.asking, position.turn
     assert step is not None  # noqa: S101  (somebody is asked)
     after = position.apply(answer)

@@ -1,7 +1,7 @@
-"""What is counted about players over many deals: the cases, one by one.
+"""Player statistics: the figures of a game, counted case by case over many deals.
 
-A game says which figures it knows and finds the cases of each in a deal that is complete; whoever
-adds them up needs to know nothing of the game. What every game has, points a hand, stands here.
+A game lists its figures and finds their cases in each complete deal. The code that adds them up
+needs to know nothing about the game. The figure that all games share, points per hand, is here.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from scorekeeper.engine.rules.wording import Sentence, say
 
 
 class Measure(Enum):
-    """What the sum of the cases means.
+    """The meaning of the sum of the cases.
 
-    SHARE     each case is 0 or 1: in how many of them it was so
-    MEAN      each case is a number: the mean
+    SHARE     each case is 0 or 1; the figure is the share of ones
+    MEAN      each case is a number; the figure is the mean
     """
 
     SHARE = "share"
@@ -30,13 +30,13 @@ class Measure(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Something that is counted.
+    """A statistic.
 
-    key      its name in a file, which never changes its meaning
+    key      its name in files; its meaning never changes
     name     its name on a page
-    part     the heading under which it stands
-    least    in fewer cases than these it says nothing
-    signed   a mean is shown with its sign, as points are
+    part     the heading above it
+    least    it is shown only from this number of cases on
+    signed   whether a mean is shown with its sign, like points
     """
 
     key: str
@@ -48,7 +48,7 @@ class Figure:
 
 
 class Case(NamedTuple):
-    """One case of a figure: whose, of which, and what it was."""
+    """One case of a figure: the seat, the key of the figure, and the value."""
 
     seat: Seat
     key: str
@@ -56,16 +56,16 @@ class Case(NamedTuple):
 
 
 class Statistics(Companion):
-    """The companion that counts: a game's own figures, and their cases in a deal."""
+    """The companion with a game's own figures and their cases."""
 
     figures: tuple[Figure, ...] = ()
 
-    def cases(self, deal: Deal) -> Iterable[Case]:  # noqa: ARG002  (a game may look)
-        """The cases of its figures in a deal that counts."""
+    def cases(self, deal: Deal) -> Iterable[Case]:  # noqa: ARG002  (subclasses use it)
+        """The cases of the game's figures in a deal that counts."""
         return ()
 
     def cases_by(self, rules: Any, deal: Deal) -> Iterable[Case]:  # noqa: ARG002  (as above)
-        """The same, in a game whose house rules say what counts."""
+        """The cases, in a game in which they depend on the house rules."""
         return self.cases(deal)
 
 
@@ -75,20 +75,20 @@ GENERAL = (POINTS,)
 
 def general_cases(deal: Deal) -> Iterator[Case]:
     """The cases of `GENERAL` in a deal that counts."""
-    assert deal.score is not None  # noqa: S101  (a deal that counts is complete)
+    assert deal.score is not None  # noqa: S101  (deals that count are complete)
     for side, points in zip(deal.seating.sides, deal.score.points, strict=True):
         for seat in side:
             yield Case(seat, POINTS.key, points)
 
 
 def cases_of(game: Game) -> Iterator[Case]:
-    """All cases of the deals that count: what every game has, and what only this one knows."""
+    """All cases of the deals that count, general ones and the game's own."""
     for deal in game.deals:
         yield from cases_in(game, deal)
 
 
 def cases_in(game: Game, deal: Deal) -> Iterator[Case]:
-    """All cases of one deal of a game; none of one that does not count."""
+    """All cases of one deal; none if it does not count."""
     if deal.counts:
         yield from general_cases(deal)
         yield from Statistics.of(game.setup.book).cases_by(game.setup.rules, deal)
@@ -96,9 +96,9 @@ def cases_in(game: Game, deal: Deal) -> Iterator[Case]:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The cases of a figure added up.
+    """The sums over the cases of a figure.
 
-    run    the most cases in a row, within an evening, that were so
+    run    the longest run of cases above 0 within an evening
     """
 
     cases: int
@@ -109,7 +109,7 @@ class Count:
 
     @classmethod
     def of(cls, values: Sequence[int]) -> Count:
-        """Cases in the order in which they came, one at least."""
+        """Count cases in the order in which they occurred; there must be at least one."""
         run = longest = 0
         for value in values:
             if value > 0:
@@ -120,5 +120,5 @@ class Count:
 
     @property
     def mean(self) -> float:
-        """The sum a case: the share, where every case is 0 or 1."""
+        """The mean of the cases; for a share, the share of ones."""
         return self.total / self.cases

@@ -1,8 +1,8 @@
-"""Stored deals: simulated deals in a file, for the chances of a game that is not played in bulk.
+"""Stored deals: files of simulated deals, for the chances of games without a bulk simulator.
 
-A file has the answers that a table would have recorded, a deal a line, as JSON that is packed with
-gzip. They say what was bid and taken and not what it scored, so that tables whose rules differ in
-the scoring alone share a file. `make stored-deals` writes them.
+A file holds the answers that a table would have recorded, one deal per line, as gzipped JSON. They
+contain bids and tricks but no points, so tables whose rules differ only in the scoring share a
+file. `make stored-deals` writes them.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ SEED = 1
 
 
 class StoredDeals(Companion):
-    """The companion that keeps deals between the usual players of a game.
+    """The companion that provides stored deals between the default players of a game.
 
-    folder     where the files are, each called after a preset and the number of players
-    tables     the presets and numbers of players of which deals are kept
-    scoring    the house rules that change nothing but points: no question, no bid and no card
-    deals      how many deals a file has; more in a game whose deals differ by their number
+    folder     the folder of the files, each named after a preset and the number of players
+    tables     the presets and numbers of players that have a file
+    scoring    the house rules that affect only points: no question, no bid and no card
+    deals      the number of deals in a file; more if deals differ by their number
     """
 
     folder: Path = Path()
@@ -41,22 +41,21 @@ class StoredDeals(Companion):
     scoring: frozenset[str] = frozenset()
     deals: int = 2_000
 
-    def kind(self, rules: Any, number: int) -> int:  # noqa: ARG002  (a game may ask)
-        """The kind of deal that has this number in a game; those of a kind are like one another."""
+    def kind(self, rules: Any, number: int) -> int:  # noqa: ARG002  (subclasses use it)
+        """The kind of the deal with this number in a game; deals of a kind are interchangeable."""
         return number
 
-    def carry(self, rules: Any) -> Carry | None:  # noqa: ARG002  (a game may ask)
-        """What deals leave to later ones; None in a game whose deals leave nothing."""
+    def carry(self, rules: Any) -> Carry | None:  # noqa: ARG002  (subclasses use it)
+        """The values that deals carry over; None if there are none."""
         return None
 
     def path(self, preset: str, players: int) -> Path:
-        """The file of a table."""
         return self.folder / f"{preset}-{players}.jsonl.gz"
 
     def find_run(self, book: Rulebook[Any], rules: Any, players: int) -> tuple[Path, Run] | None:
-        """The file of deals that fit these rules, and the run that they are of; None for none.
+        """The file of deals that fit these rules, and the run that simulated them, or None.
 
-        The rules of the run are the table's own: only what is scored may differ.
+        The run has the table's own rules, which may differ from the file's only in the scoring.
         """
         whole = WholeGame[Any].find(book)
         for key, many in self.tables:
@@ -72,7 +71,7 @@ class StoredDeals(Companion):
 
 
 def read_deals(path: Path) -> Iterator[list[Fact]]:
-    """The answers of each deal of a file."""
+    """The answers of each deal in a file."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)

@@ -20,10 +20,10 @@ Chances = Sequence[float]
 
 
 class Deeds(Companion):
-    """The companion that names what a side did in a deal, where a contract does not tell it."""
+    """The companion that names what a side did in a deal, if the contract does not say it."""
 
-    def deed(self, deal: Deal, side: int) -> Sentence | None:  # noqa: ARG002  (a game may look)
-        """As in “Noa's moon”; None where it is the general one. The deal has no fines."""
+    def deed(self, deal: Deal, side: int) -> Sentence | None:  # noqa: ARG002  (subclasses use it)
+        """As in “Noa's moon”; None for the default wording. The deal has no fines."""
         return None
 
 
@@ -31,7 +31,7 @@ class Deeds(Companion):
 class Turn:
     """A deal that turned the game, and what one side did in it.
 
-    before, after    that side's chance to win; None where the chances are not known
+    before, after    that side's chance to win; None if unknown
     """
 
     deal: Deal
@@ -45,10 +45,11 @@ class Turn:
 def turning_points(
     game: Game, chances: Sequence[Chances] = (), most: int = MOST
 ) -> tuple[Turn, ...]:
-    """The deals that turned a game most, in their order.
+    """The deals that turned the game most, in their order.
 
-    chances    each side's, before the first deal and after each of `game.played`; with them the
-               greatest changes count, without them changes of the lead and the widest swings
+    chances    each side's chance before the first deal and after each of `game.played`; turning
+               points are then the greatest changes, otherwise changes of the lead and the widest
+               swings
     """
     played = game.played
     if sum(deal.counts for deal in played) < FEWEST_DEALS:
@@ -63,15 +64,15 @@ def _by_chances(game: Game, chances: Sequence[Chances]) -> Iterator[Turn]:
         changes = [then - now for now, then in zip(before, after, strict=True)]
         side = _mover(changes, deal)
         if side is not None and abs(changes[side]) >= LEAST_CHANGE:
-            sentence = _told(game, deal, side)
+            sentence = _describe(game, deal, side)
             yield Turn(deal, side, sentence, abs(changes[side]), before[side], after[side])
 
 
 def _by_points(game: Game) -> Iterator[Turn]:
-    """The most points won or lost, by whoever changed the lead where it changed.
+    """The most points won or lost; if the lead changed, by a side that took or lost it.
 
-    A change of the lead weighs as much as the widest gap of its deal besides; the first lead of
-    all is none.
+    A change of the lead adds the widest gap of the deal to its weight. Taking the lead for the
+    first time in the game is not a change.
     """
     for deal in game.played:
         if not deal.counts or deal.score is None:
@@ -89,7 +90,7 @@ def _by_points(game: Game) -> Iterator[Turn]:
         side = max(changed or range(len(points)), key=lambda side: abs(points[side]))
         if points[side]:
             weight = abs(points[side]) + bool(changed) * (max(points) - min(points))
-            yield Turn(deal, side, _told(game, deal, side), weight)
+            yield Turn(deal, side, _describe(game, deal, side), weight)
 
 
 def _with_earlier(
@@ -101,19 +102,19 @@ def _with_earlier(
 
 
 def _mover(changes: Sequence[float], deal: Deal) -> int | None:
-    """The side with the greatest change that its own points explain; None where none do."""
-    assert deal.score is not None  # noqa: S101  (it counts)
+    """The side with the greatest change that its own points explain, or None."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
     own = [side for side, points in enumerate(deal.score.points) if points * changes[side] > 0]
     return max(own, key=lambda side: abs(changes[side]), default=None)
 
 
 def _before(deal: Deal) -> tuple[int, ...]:
-    assert deal.score is not None  # noqa: S101  (it counts)
+    assert deal.score is not None  # noqa: S101  (only deals that count)
     return tuple(now - gained for now, gained in zip(deal.totals, deal.score.points, strict=True))
 
 
 def _leaders(totals: Sequence[int], low: bool) -> set[int]:
-    """Who is first; nobody where all are level."""
+    """The sides in first place; empty if all are level."""
     first = {side for side, place in enumerate(places(totals, low=low)) if place == 1}
     return set() if len(first) == len(totals) else first
 
@@ -128,9 +129,9 @@ def _lost_the_lead(deal: Deal, side: int, low: bool) -> bool:
     return _leaders(_before(deal), low) == {side} and side not in _leaders(deal.totals, low)
 
 
-def _told(game: Game, deal: Deal, side: int) -> Sentence:
-    """What a side did in a deal, what it brought or cost, and the lead if that changed."""
-    assert deal.score is not None  # noqa: S101  (it counts)
+def _describe(game: Game, deal: Deal, side: int) -> Sentence:
+    """What a side did in a deal, its points, and the lead if that changed."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
     points = deal.score.points[side]
     low = game.setup.ending.low
     took, lost = _took_the_lead(deal, side, low), _lost_the_lead(deal, side, low)
@@ -139,7 +140,7 @@ def _told(game: Game, deal: Deal, side: int) -> Sentence:
     what = own or _deed(deal.score, game.sides[side], side)
     blanks = {"deed": what, "points": abs(points)}
     if low:
-        return _told_low(blanks, points > 0, took=took, lost=lost)
+        return _describe_low(blanks, points > 0, took=took, lost=lost)
     if points < 0:
         if lost:
             return say("{deed} cost {points} and the lead", **blanks)
@@ -151,8 +152,8 @@ def _told(game: Game, deal: Deal, side: int) -> Sentence:
     return say("{deed} brought {points}", **blanks)
 
 
-def _told_low(blanks: dict[str, object], more: bool, *, took: bool, lost: bool) -> Sentence:
-    """The same where the lowest total wins: points are a cost."""
+def _describe_low(blanks: dict[str, object], more: bool, *, took: bool, lost: bool) -> Sentence:
+    """The same if the lowest total wins, so that points are a cost."""
     if more and lost:
         return say("{deed} cost {points} and the lead", **blanks)
     if more:
@@ -163,7 +164,7 @@ def _told_low(blanks: dict[str, object], more: bool, *, took: bool, lost: bool) 
 
 
 def _deed(score: DealScore, side: Side, index: int) -> Sentence:
-    """A side's contract with what became of it, or just its points; fines count as points."""
+    """A side's contract and whether it was made, or just “hand”; fines count as points."""
     names, lines, scene = Names(side), score.lines[index], score.scene
     made = lines[0].made
     alone = len(side) == 1
@@ -178,7 +179,7 @@ def _deed(score: DealScore, side: Side, index: int) -> Sentence:
 
 
 def contract_deed(names: Names, number: int, *, made: bool) -> Sentence:
-    """A contract of a number of tricks with what became of it."""
+    """A made or missed contract of a number of tricks, in words."""
     if number == 0 and made:
         return say("{side}'s made zero", side=names)
     if number == 0:

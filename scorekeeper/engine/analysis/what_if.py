@@ -1,8 +1,8 @@
-"""A game scored again under other rules: what if its facts had met these?
+"""Rescoring a game by other rules, with the same bids and tricks.
 
-The facts stay as they are. A deal whose facts the other rules forbid, or would have led elsewhere,
-is left out, with the reason; all others get their points under the other rules, and the game ends
-where these points end it.
+A deal whose answers the other rules forbid, or that would have gone on differently, is left out,
+with the reason. All others are scored by the other rules, and the game ends when these points end
+it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Other rules to score a game by; `path` names the part that changes, if not all do."""
+    """Other rules to score a game by; `path` names the part they replace, if not all."""
 
     key: str
     name: Sentence
@@ -33,12 +33,12 @@ class Alternative:
     path: str = ""
 
     def instead_of(self, rules: Any) -> Any:
-        """The rules of a game as they would be."""
+        """The rules of the game with this alternative."""
         return replace(rules, **{self.path: self.rules}) if self.path else self.rules
 
 
 def alternatives(book: Rulebook[Any]) -> Iterator[Alternative]:
-    """The ready-made parts of a game's rules, such as its scoring schemes, then its presets."""
+    """The ready-made parts of a game's rules, such as scoring schemes, then its presets."""
     for part in house_rules.parts(book.rules):
         for ready in part.ready:
             name = say("{part}: {name}", part=part.label, name=ready.name)
@@ -50,7 +50,7 @@ def alternatives(book: Rulebook[Any]) -> Iterator[Alternative]:
 def scored_again(game: Game, rules: Any) -> Game:
     """The complete deals of a game under other rules of the same rulebook.
 
-    A deal that cannot be read under them has a `flaw`; one that comes after the end is surplus.
+    A deal that cannot be read under them has a `flaw`; one after the end of the game is surplus.
     """
     old = game.setup
     setup = replace(old, rules=rules, ending=old.book.agreed(old.ending, rules, old.players))
@@ -73,7 +73,7 @@ def scored_again(game: Game, rules: Any) -> Game:
 
 
 def left_out(game: Game, other: Game) -> tuple[Deal, ...]:
-    """The deals that count as they were played and cannot be scored under the other rules."""
+    """The deals that counted as played but cannot be scored under the other rules."""
     return tuple(
         again
         for deal, again in zip(game.complete, other.deals, strict=True)
@@ -82,7 +82,7 @@ def left_out(game: Game, other: Game) -> tuple[Deal, ...]:
 
 
 def verdict(game: Game, other: Game) -> Iterator[Sentence]:
-    """How the end of a game would have been another: when it came, and who won."""
+    """How the game would have ended differently: when, and who would have won."""
     if not game.deals:
         return
     end, other_end = _end(game), _end(other)
@@ -114,14 +114,14 @@ def verdict(game: Game, other: Game) -> Iterator[Sentence]:
 
 
 def _end(game: Game) -> int | None:
-    """The number of the deal that decided a game."""
+    """The number of the deal that decided the game, or None."""
     return next((deal.number for deal in game.deals if deal.course.decided), None)
 
 
 def _reread(deal: Deal, score: DealScore, script: Script) -> Reading:
-    """The answers of a deal under other rules.
+    """The reading of a deal under other rules.
 
-    Raises EntryError where one is not allowed or is missing, or where they come to something else.
+    Raises EntryError if an answer is illegal or missing, or if the result is a different contract.
     """
     if any(
         isinstance(answered.answer, Partial) and answered.answer.points
@@ -134,7 +134,7 @@ def _reread(deal: Deal, score: DealScore, script: Script) -> Reading:
     step = next(script)
     while True:
         fact = answers.get(step.key)
-        if isinstance(step, ContractStep) and step.words:  # a bid before looking stays one
+        if isinstance(step, ContractStep) and step.words:  # a blind bid remains one
             fact = words.get(step.key, fact)
         if fact is None:
             raise IllegalEntry(
@@ -150,9 +150,9 @@ def _reread(deal: Deal, score: DealScore, script: Script) -> Reading:
 
 
 def _answers(deal: Deal, score: DealScore) -> Iterator[tuple[str, Fact]]:
-    """The answers by question; of auctions the result, of contracts all, asked for or not.
+    """The answers by question: the result of each auction and all contracts, even unasked ones.
 
-    Other rules may let other players begin, and may ask a declarer who was held to the bid.
+    Other rules may let other players speak first, or ask a declarer who was held to the bid.
     """
     scene = score.scene
     for answered in deal.reading.trail:
@@ -176,7 +176,7 @@ def _first_key(step: AuctionStep, exchange: int) -> str:
 
 
 def _check_same(score: DealScore, again: DealScore) -> None:
-    """Raise IllegalEntry where the other rules make another deal of the same answers."""
+    """Raise IllegalEntry if the same answers lead to different contracts or a thrown-in deal."""
     if again.thrown_in and not score.thrown_in:
         raise IllegalEntry("thrown-in", say("the hand would have been thrown in"))
     then = dict(again.scene.contracts)

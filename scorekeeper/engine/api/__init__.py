@@ -1,1 +1,1 @@
-"""The public door: what `import scorekeeper` gives, in three parts."""
+"""The public API, which `import scorekeeper` provides, in three parts."""

@@ -1,4 +1,4 @@
-"""Naming: how games, rules, seats and answers are given at the public door."""
+"""Names in the public API: games, rules, seats and answers as plain text and numbers."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from scorekeeper.engine.rules.steps.asking import no_such_seat
 
 Answer = str | int | Sequence[int] | Mapping[str, Any]
 """An answer to a question: a call (`"5H"`, `"pass"`), the result of an auction (`"W:6H"`), a
-number, a choice (`"high"`), the tricks of all sides (`[6, 3, 2, 2]`), or a fact as it is kept."""
+number, a choice (`"high"`), the tricks of all sides (`[6, 3, 2, 2]`), or a stored fact."""
 SeatName = str | int
 
 
 def games() -> tuple[str, ...]:
-    """The keys of all games, those of other packages too."""
+    """The keys of all games, including those of other packages."""
     return tuple(rulebooks())
 
 
 def rulebook(game: str) -> Rulebook[Any]:
     """The rulebook of a game: name, players, presets, endings, and its rules in words.
 
-    Raises ValueError for a game that is not there.
+    Raises ValueError for an unknown game.
     """
     books = rulebooks()
     if game not in books:
@@ -53,9 +53,9 @@ def presets(game: str) -> tuple[str, ...]:
 
 
 def house_rules(game: str, name: str | None = None, **changed: Any) -> Any:
-    """House rules: a preset (`"vax"`), one with a scheme (`"pagat+elhanani"`), with changes by key.
+    """House rules from a preset (`"vax"`, `"pagat+elhanani"`), with changes by key.
 
-    Without a name, the usual ones. Raises ValueError in words that name the key.
+    Without a name, the usual preset. Raises ValueError; the message names the key.
     """
     book = rulebook(game)
     rules = rules_named(book, name or book.presets[0].key)
@@ -63,12 +63,12 @@ def house_rules(game: str, name: str | None = None, **changed: Any) -> Any:
 
 
 def cards(text: str) -> tuple[AnyCard, ...]:
-    """Cards from text: `cards("SA 10H JB")`; raises ValueError for what is none."""
+    """Parse cards: `cards("SA 10H JB")`; raises ValueError if a word is not a card."""
     return any_cards(text)
 
 
 def seat_of(seat: SeatName, players: int) -> Seat:
-    """A seat at the table, from its letter or its number from 0; raises MalformedEntry."""
+    """A seat of the table, by its letter or its number from 0; raises MalformedEntry."""
     found = parse_seat(seat) if isinstance(seat, str) else Seat(seat)
     if not 0 <= found < players:
         raise no_such_seat(players)
@@ -76,7 +76,7 @@ def seat_of(seat: SeatName, players: int) -> Seat:
 
 
 def fact_of(step: Step, answer: Answer) -> Fact:
-    """An answer in the form in which it is kept; see `Answer`."""
+    """An answer as a fact; see `Answer`."""
     if isinstance(answer, Mapping):
         return answer
     if isinstance(answer, int):
@@ -92,12 +92,12 @@ def fact_of(step: Step, answer: Answer) -> Fact:
 
 
 def _numbers_of(step: Step) -> str:
-    """The field that holds a number for each side."""
+    """The field that holds one number per side."""
     return step.field if isinstance(step, PointsStep | SharesStep) else "tricks"
 
 
 def whole_named(book: Rulebook[Any]) -> WholeGame[Any]:
-    """How a game is played card by card; raises ValueError where it does not say so."""
+    """The card play of a game; raises ValueError if it has none."""
     whole = WholeGame[Any].find(book)
     if whole is None:
         raise ValueError(f"{book.name} cannot be played card by card")
@@ -105,7 +105,7 @@ def whole_named(book: Rulebook[Any]) -> WholeGame[Any]:
 
 
 def players_many(book: Rulebook[Any], players: int | None) -> int:
-    """How many play: four, where nobody says and the game allows."""
+    """Number of players; 4 if the game allows it and none is given."""
     many = min(4, book.players[-1]) if players is None else players
     if many not in book.players:
         raise ValueError(
@@ -117,13 +117,12 @@ def players_many(book: Rulebook[Any], players: int | None) -> int:
 def seating_named(
     book: Rulebook[Any], players: int | None, dealer: SeatName, number: int, rules: Any
 ) -> Seating:
-    """Who sits and deals."""
     many = players_many(book, players)
     return replace(book.seated(many, seat_of(dealer, many), rules), number=number)
 
 
 def rules_from(book: Rulebook[Any], given: Any) -> Any:
-    """Rules by name or by key, or as they are; raises ValueError if two contradict one another."""
+    """House rules by name, by key or as a value; raises ValueError if two contradict each other."""
     if given is None or isinstance(given, str):
         return rules_named(book, given or book.presets[0].key)
     if isinstance(given, Mapping):
@@ -139,11 +138,11 @@ def ending_named(
     target: int | None = None,
     deals: int | None = None,
 ) -> Ending:
-    """The ending of a game by these rules: to a target, after a number of deals, or the usual one.
+    """The ending of a game by these rules: a target, a number of deals, or the usual one.
 
     given    the rules as `rules_from` takes them; a preset may have an ending of its own
 
-    Raises MalformedEntry for an ending that the game does not have.
+    Raises MalformedEntry if the game does not have this ending.
     """
     rules = rules_from(book, given)
     named = next((preset for preset in book.presets if preset.key == given), None)

@@ -1,4 +1,4 @@
-"""Playing: whole deals with their cards, records, simulation, odds and advice."""
+"""Playing in the public API: whole deals, records, simulation, odds and advice."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def deal(
 
 
 def action(position: Position, text: str) -> Action:
-    """A decision from text: a call, a contract, a choice, or a card (`AS`, `SA`)."""
+    """An action from text: a call, a contract, a choice, or a card (`AS`, `SA`)."""
     step = position.asking
     if step is not None and position.giving is None:
         return step.parse(fact_of(step, int(text) if text.isdigit() else text))
@@ -67,7 +67,7 @@ def action(position: Position, text: str) -> Action:
 
 
 def why_not(position: Position, decision: Action | str) -> str | None:
-    """Why a decision is refused, in words; None where it is not."""
+    """Why an action is refused, in words; None if it is legal."""
     try:
         position.apply(action(position, decision) if isinstance(decision, str) else decision)
     except (EntryError, ValueError) as error:
@@ -76,7 +76,7 @@ def why_not(position: Position, decision: Action | str) -> str | None:
 
 
 def play(position: Position, players: str | Sequence[str] = "", *, seed: int = 1) -> Position:
-    """A deal played to its end by players of the engine: one name for all, or one a seat."""
+    """A deal played to its end by computer players: one name for all, or one per seat."""
     book, many = position.game.book, position.seating.players
     names = (players or Players.of(book).names[0],) * many if isinstance(players, str) else players
     return play_out(position, players_named(book, names), Draws.of(seed, 0))
@@ -88,7 +88,7 @@ def write(position: Position) -> str:
 
 
 def load(game: str, line: str) -> Position:
-    """The deal of a record, every call and card checked; raises EntryError for the first fault."""
+    """The deal of a record, fully checked; raises EntryError for the first error."""
     whole = whole_named(rulebook(game))
     return replay(whole, parse_record(whole, line))
 
@@ -109,7 +109,7 @@ def simulate(
     seed: int = 1,
     processes: int = 1,
 ) -> Summary:
-    """Play deals between players of the engine and sum them up; in bulk where NumPy is there."""
+    """Play deals between computer players and summarise them; in bulk if NumPy is installed."""
     return simulation.simulate(
         _run(game, deals, players, rules, seats=seats, seed=seed), processes=processes
     )
@@ -132,10 +132,11 @@ def odds(
 ) -> Odds:
     """Each side's chance to win a game from its totals; needs NumPy.
 
-    played    deals that have counted so far
-    left      what the last deal left to the next one: the bags of each side in Spades, how many
-              times the next deal counts in Estimation
-    bank      how many deals to simulate; None for those that come with the program, if they fit
+    played    the number of deals that count so far
+    left      the value that the last deal passes to the next one: the bags of each side in Spades,
+              the multiplier of the next deal in Estimation
+    bank      the number of deals to simulate; None for those that come with the program, if they
+              fit
     """
     from scorekeeper.engine.analysis import drawn_games, simulated_deals  # noqa: PLC0415  (NumPy)
 
@@ -171,9 +172,9 @@ def seating_of_totals(
 
 
 def advise(position: Position, samples: int = 100, seed: int = 1) -> Advice:
-    """What each open call, contract or announcement is worth to the player whose turn it is.
+    """The value of each open call, contract or announcement for the player whose turn it is.
 
-    Only what that player can see is looked at.
+    It uses only what that player can see.
     """
     turn = position.turn
     if turn is None or position.asking is None:

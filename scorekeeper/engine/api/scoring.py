@@ -1,4 +1,4 @@
-"""Keeping score: a game that asks, and the points of one deal."""
+"""Scoring in the public API: a game that asks for answers, and the points of one deal."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from scorekeeper.engine.rules.wording import say
 
 @dataclass(frozen=True, slots=True)
 class ScoredGame:
-    """A game whose score is kept: it asks, `answer` gives the game after an answer.
+    """A game being scored: `question` is the next question, `answer` returns the game after it.
 
     game       the game as read: deals with their points, totals, places, winners
-    records    what was answered, by deal
+    records    the answers, by deal
     """
 
     game: Game
@@ -45,17 +45,16 @@ class ScoredGame:
 
     @property
     def question(self) -> Step | None:
-        """The next question: its `kind`, itself in words, who is `asked`; None at the end."""
+        """The next question, with its `kind`, its text and who is `asked`; None at the end."""
         return self.game.step
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points of each side so far."""
+        """The current total of each side."""
         return self.game.totals
 
     @property
     def over(self) -> bool:
-        """Whether the game is decided."""
         return self.game.over
 
     @property
@@ -65,7 +64,7 @@ class ScoredGame:
 
     @property
     def dealer(self) -> str:
-        """Who deals the running hand, as a letter."""
+        """The dealer of the running hand, as a letter."""
         return seat_text(self.game.current.dealer)
 
     @property
@@ -75,7 +74,7 @@ class ScoredGame:
 
     @property
     def legal(self) -> tuple[Answer, ...]:
-        """What may be answered, where that can be listed; empty for the tricks of a deal."""
+        """The legal answers, if they can be listed; empty for the tricks of a deal."""
         match self.question:
             case AuctionStep(auction=auction):
                 return tuple(call.code for call in auction.legal)
@@ -101,7 +100,7 @@ class ScoredGame:
         return self._with((*records[:-1], last))
 
     def why_not(self, answer: Answer) -> str | None:
-        """Why an answer is refused, in words; None where it is not."""
+        """Why an answer is refused, in words; None if it is legal."""
         try:
             self.answer(answer)
         except EntryError as error:
@@ -109,14 +108,14 @@ class ScoredGame:
         return None
 
     def fined(self, seat: SeatName, revokes: int = 1) -> ScoredGame:
-        """The game with so many revokes of a seat in its last deal."""
+        """The game with `revokes` revokes of a seat in its last deal."""
         last, players = self.records[-1], self.game.setup.players
         own = [*(last.revokes or (0,) * players)]
         own[seat_of(seat, players)] = revokes
         return self._with((*self.records[:-1], replace(last, revokes=tuple(own))))
 
     def undo(self) -> ScoredGame:
-        """The game before its last answer; itself where nothing was answered."""
+        """The game before its last answer; unchanged if there is none."""
         records = [*self.records]
         if not records[-1].facts and len(records) > 1:
             records.pop()
@@ -137,10 +136,10 @@ def new_game(
     target: int | None = None,
     deals: int | None = None,
 ) -> ScoredGame:
-    """A game before its first question; to its usual end, a target or a number of deals.
+    """A game before its first question, with its usual ending, a target or a number of deals.
 
-    Raises ValueError or MalformedEntry for what no table could play: a dealer who does not sit
-    there, no hands, points that nobody has to reach.
+    Raises ValueError or MalformedEntry for impossible values, such as a dealer who is not at the
+    table or a target of 0.
     """
     book = rulebook(game)
     many = players_many(book, players)
@@ -165,8 +164,8 @@ def score(
 ) -> DealScore:
     """The points of one deal from its answers; raises EntryError for one that does not fit.
 
-    number    the number of the deal in its game, where deals differ
-    earlier   what the deals before it have come to, where that matters
+    number    the number of the deal in its game, if deals differ
+    earlier   the state that the deal takes over from earlier ones, if it matters
     """
     book = rulebook(game)
     chosen = rules_from(book, rules)

@@ -1,7 +1,7 @@
-"""The auction: who may call what, and when a bid stands.
+"""The auction: who may call what, and when a bid wins.
 
-The tables differ in how many passes let a bid stand, in whether bidders may raise their own bid
-and in whether a player who has passed may come back in. Each is a field of `AuctionRules`.
+Tables differ in the number of passes that end the auction, in whether bidders may raise their own
+bid, and in whether a player who has passed may bid later. Each is a field of `AuctionRules`.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.engine.rules.wording import Sentence, say
 
-_new = tuple.__new__  # as in `bookmark`
+_new = tuple.__new__  # fast path of `Auction(...)`, which is called for every call
 
 
 @dataclass(frozen=True, slots=True)
 class AuctionRules:
     """How a table conducts an auction.
 
-    passes       how many passes in a row let a bid stand: one less than the players, or all
+    passes       the number of consecutive passes that end it: all players, or one fewer
     own_raise    whether the highest bidder may raise that bid, once the others have passed
     reentry      whether a player who has passed may bid later
-    once         whether each player speaks once only, and the highest bid stands
-    forced       whether the last to speak must bid where all the others have passed
+    once         whether each player speaks only once, and the highest bid wins
+    forced       whether the last to speak must bid if all the others have passed
     """
 
     passes: int
@@ -36,16 +36,15 @@ class AuctionRules:
 
 
 class Auction(NamedTuple):
-    """The calls so far, and what may follow; begun with the first three fields.
+    """The calls so far; start one with the first three fields.
 
-    `callers` are the seats in the order of speaking. A player who is out after a pass is not
-    asked again: their turns count as passes. What the calls come to is carried along with them:
+    A named tuple because it is copied at every call. A player who is out after a pass is not asked
+    again; their turns count as passes. The last three fields are derived from the calls.
 
+    callers    the seats in the order of speaking
     highest    the highest bid so far
-    bidder     who made it
-    passes     how many have passed since, or since the start
-
-    A tuple, as a trick is: every call makes another one.
+    bidder     the seat that made it
+    passes     the number of passes since then, or since the start
     """
 
     callers: tuple[Seat, ...]
@@ -63,7 +62,7 @@ class Auction(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether a bid stands or everyone has passed."""
+        """Whether a bid has won or everyone has passed."""
         if self.rules.once:
             return len(self.calls) == len(self.callers)
         needed = len(self.callers) if self.highest is None else self.rules.passes
@@ -71,12 +70,11 @@ class Auction(NamedTuple):
 
     @property
     def turn(self) -> Seat:
-        """Who speaks next."""
         return self._caller(len(self.calls))
 
     @property
     def must_bid(self) -> bool:
-        """Whether the player whose turn it is may not pass."""
+        """Whether the next caller may not pass."""
         return self.rules.forced and self.highest is None and self.passes == len(self.callers) - 1
 
     @property
@@ -86,7 +84,7 @@ class Auction(NamedTuple):
 
     @property
     def legal(self) -> tuple[Call, ...]:
-        """The calls open to the player whose turn it is; none once the auction is over."""
+        """The legal calls of the next caller; empty once the auction is over."""
         if self.over:
             return ()
         if self.must_bid:
@@ -96,14 +94,11 @@ class Auction(NamedTuple):
         return self.ladder.calls_over(self.highest)
 
     def by_seat(self) -> tuple[tuple[Seat, Call], ...]:
-        """Every call with its caller, turns of players who were out included."""
+        """Every call with its caller, including the passes of players who were out."""
         return tuple((self._caller(index), call) for index, call in enumerate(self.calls))
 
     def call(self, call: Call) -> Auction:
-        """Add the call of the player whose turn it is.
-
-        Raises IllegalEntry where the rules forbid it.
-        """
+        """Add a call; raises IllegalEntry if the rules forbid it."""
         self.check(call)
         auction = self._with(call)
         if not self.rules.reentry:
@@ -112,7 +107,7 @@ class Auction(NamedTuple):
         return auction
 
     def check(self, call: Call) -> None:
-        """Raise IllegalEntry, saying why, where the call is not legal."""
+        """Raise IllegalEntry with the reason if the call is not legal."""
         if self.over:
             raise IllegalEntry("auction-over", say("The auction is over."), "bid")
         if isinstance(call, Pass):
@@ -126,10 +121,10 @@ class Auction(NamedTuple):
         check_higher(call, self.ladder, self.highest)
 
     def could_bid(self, seat: Seat, bid: AnyBid) -> bool:
-        """Whether calls may still follow in which a seat makes this bid.
+        """Whether the seat may still make this bid after some further calls.
 
-        While the others pass it comes to the seat's turn; or somebody bids in between, after
-        which everyone who is not out speaks again.
+        If the others pass, it will be the seat's turn; if somebody bids in between, everyone who is
+        not out speaks again.
         """
         if self.rules.once:
             spoken = self.callers.index(seat) < len(self.calls)

@@ -1,7 +1,7 @@
-"""What can be said in an auction: bids and passes, and the ladder on which the bids stand.
+"""Calls in an auction: bids, passes, and the ladder of bids.
 
-What can be bid is the game's: its `Ladder` holds the bids and reads them, and each bid knows its
-rank and says itself. `Bid` is the usual one, a number of tricks and a denomination.
+A game supplies its bids: the `Ladder` lists and parses them, and each bid knows its rank and its
+wording. `Bid` is the usual kind, a number of tricks and a denomination.
 """
 
 from __future__ import annotations
@@ -23,49 +23,46 @@ _DENOMINATION_CODES = {denomination.code: denomination for denomination in Denom
 
 
 class AnyBid(ABC):
-    """What can be bid in some game."""
+    """A bid of any game."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def code(self) -> str:
-        """What stands for the bid in a form and in what is kept."""
+        """The text of the bid in a form and in stored facts."""
 
     @property
     @abstractmethod
     def level(self) -> int:
-        """The number in the bid: bids of one level stand side by side."""
+        """The number in the bid; bids of one level form a row of the grid."""
 
     @property
     @abstractmethod
     def rank(self) -> tuple[int, ...]:
-        """Where the bid stands among the others; bids of equal rank do not outrank each other."""
+        """The order among bids; bids of equal rank do not outrank each other."""
 
     @property
     @abstractmethod
     def said(self) -> Sentence:
-        """The bid as short as a tile needs it."""
+        """The bid as short as a button needs it."""
 
     @property
     def spoken(self) -> Sentence:
-        """The bid in words, for those who hear it; the short form unless the game has another."""
+        """The bid in words, for screen readers; by default the short form."""
         return self.said
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Bid(AnyBid):
-    """A number of tricks and a denomination: more tricks outrank any fewer."""
+    """A number of tricks and a denomination; more tricks outrank fewer."""
 
     tricks: int
     denomination: Denomination
 
     @classmethod
     def parse(cls, text: str) -> Bid:
-        """Read `7C` or `6NT`, in either case.
-
-        Raises MalformedEntry for anything else.
-        """
+        """Parse `7C` or `6NT`, in either case; raises MalformedEntry for anything else."""
         match = re.fullmatch(r"(\d{1,2})(C|D|H|S|NT?)", text.strip().upper(), re.ASCII)
         if not match:
             raise MalformedEntry(
@@ -85,12 +82,10 @@ class Bid(AnyBid):
 
     @property
     def level(self) -> int:
-        """The number of tricks."""
         return self.tricks
 
     @property
     def rank(self) -> tuple[int, ...]:
-        """By tricks, then by denomination."""
         return self.tricks, self.denomination
 
     @property
@@ -109,14 +104,14 @@ class Bid(AnyBid):
 
 @dataclass(frozen=True, slots=True)
 class BidInPart(AnyBid):
-    """A winning bid of which only the number of tricks or only the denomination was noted."""
+    """A winning bid of which only the number of tricks or only the denomination is known."""
 
     tricks: int | None = None
     denomination: Denomination | None = None
 
     @classmethod
     def parse(cls, text: str) -> BidInPart:
-        """Read `7`, `C` or `NT`, in either case; raises MalformedEntry for anything else."""
+        """Parse `7`, `C` or `NT`, in either case; raises MalformedEntry for anything else."""
         word = text.strip().upper()
         if re.fullmatch(r"\d{1,2}", word, re.ASCII):
             return cls(tricks=int(word))
@@ -135,23 +130,23 @@ class BidInPart(AnyBid):
 
     @property
     def level(self) -> int:
-        """The number of tricks; 0 where nobody noted it."""
+        """The number of tricks; 0 if unknown."""
         return self.tricks or 0
 
     @property
     def rank(self) -> tuple[int, ...]:
-        """None: it cannot be told which bids it outranks."""
+        """Empty, because it is unknown which bids it outranks."""
         return ()
 
     @property
     def said(self) -> Sentence:
-        """The part that was noted."""
+        """The known part."""
         if self.denomination is not None:
             return say("{denomination}", denomination=self.denomination)
         return say("{number}", number=self.tricks)
 
     def fits(self, bid: AnyBid) -> bool:
-        """Whether a whole bid may be the one that was made."""
+        """Whether it may be a part of this bid."""
         return isinstance(bid, Bid) and (
             bid.tricks == self.tricks or bid.denomination == self.denomination
         )
@@ -162,13 +157,12 @@ class BidInPart(AnyBid):
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A call that is no bid."""
+    """A call that is not a bid."""
 
     code = "pass"
 
     @property
     def said(self) -> Sentence:
-        """What is said at the table."""
         return say("pass")
 
     def __str__(self) -> str:
@@ -181,34 +175,33 @@ Call = AnyBid | Pass
 
 @dataclass(frozen=True)
 class Ladder:
-    """Every bid of an auction, lowest first; `reads` turns a code into a bid of this kind."""
+    """Every bid of an auction, lowest first; `reads` parses a bid of this kind."""
 
     bids: tuple[AnyBid, ...]
     reads: Callable[[str], AnyBid] = Bid.parse
 
     @cached_property
     def lowest(self) -> AnyBid:
-        """The bid that anyone may open with."""
         return self.bids[0]
 
     @cached_property
     def rows(self) -> tuple[tuple[AnyBid, ...], ...]:
-        """The bids level by level, as they stand in a grid."""
+        """The bids by level, as in a grid."""
         return tuple(tuple(row) for _, row in groupby(self.bids, key=lambda bid: bid.level))
 
     def parse(self, text: str) -> AnyBid:
-        """Read a bid, whether it is on the ladder or not; raises MalformedEntry."""
+        """Parse a bid, which need not be on the ladder; raises MalformedEntry."""
         return self.reads(text)
 
     def __contains__(self, bid: AnyBid) -> bool:
         return bid in self._higher
 
     def higher_than(self, bid: AnyBid | None) -> tuple[AnyBid, ...]:
-        """The bids that outrank one; all of them where there is none yet."""
+        """The bids that outrank this one; all bids for None."""
         return self.bids if bid is None else self._higher[bid]
 
     def calls_over(self, bid: AnyBid | None) -> tuple[Call, ...]:
-        """A pass, and the bids that outrank one."""
+        """A pass, and the bids that outrank this one."""
         return self._calls[bid]
 
     @cached_property
@@ -224,7 +217,7 @@ class Ladder:
 
 @lru_cache
 def ladder(lowest: int, highest: int) -> Ladder:
-    """The bids from one number of tricks to another, in all five denominations."""
+    """The bids from `lowest` to `highest` tricks, in all five denominations."""
     return Ladder(
         tuple(
             Bid(tricks, denomination)
@@ -235,7 +228,7 @@ def ladder(lowest: int, highest: int) -> Ladder:
 
 
 def check_higher(call: Call, ladder: Ladder, highest: AnyBid | None) -> None:
-    """Raise IllegalEntry where a bid is not on the ladder, or not above the highest so far."""
+    """Raise IllegalEntry if a bid is not on the ladder, or not above the highest so far."""
     if isinstance(call, Pass):
         return
     if call not in ladder:
@@ -258,11 +251,11 @@ def check_higher(call: Call, ladder: Ladder, highest: AnyBid | None) -> None:
 
 
 def split_bid(text: str) -> tuple[str, str]:
-    """The number and the denomination in a bid as it was written; either may be empty."""
+    """The number and the denomination in the text of a bid; either may be empty."""
     denomination = text.lstrip("0123456789")
     return text.removesuffix(denomination), denomination
 
 
 def calls(text: str) -> Iterable[Call]:
-    """Read calls separated by spaces: `calls("pass 5H 6C")`."""
+    """Parse calls separated by spaces: `calls("pass 5H 6C")`."""
     return (PASS if word.lower() == "pass" else Bid.parse(word) for word in text.split())

@@ -32,7 +32,7 @@ class Suit(IntEnum):
 
 
 class Denomination(IntEnum):
-    """What a bid names: a trump suit or no trump, lowest first."""
+    """A trump suit or no trump, lowest first."""
 
     CLUBS = 0
     DIAMONDS = 1
@@ -42,7 +42,7 @@ class Denomination(IntEnum):
 
     @property
     def trump(self) -> Suit | None:
-        """The trump suit; None where nothing is trump."""
+        """The trump suit; None for no trump."""
         return None if self is Denomination.NO_TRUMP else Suit(self.value)
 
     @property
@@ -83,7 +83,7 @@ class Rank(IntEnum):
 class Card(NamedTuple):
     """One card; written suit first, as in `C9` and `DT`.
 
-    A tuple, because whole hands compare cards by the million and tuples do so fastest.
+    A named tuple because simulations compare millions of cards, and tuples are fastest.
     """
 
     suit: Suit
@@ -91,7 +91,7 @@ class Card(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read `C9`, `DT` or `HA`, rank first as well (`9C`, `10D`), in either case.
+        """Parse `C9`, `DT` or `HA`, or rank first (`9C`, `10D`), in either case.
 
         Raises ValueError for anything else.
         """
@@ -105,22 +105,18 @@ class Card(NamedTuple):
 
 
 class Joker(IntEnum):
-    """A card without suit or rank; there is one of each colour. Written `JB` and `JR`."""
+    """A card without suit or rank, one of each colour; written `JB` and `JR`."""
 
     BLACK = 0
     RED = 1
 
     @property
     def said(self) -> Sentence:
-        """What it is called."""
         return say("black joker") if self is Joker.BLACK else say("red joker")
 
     @classmethod
     def parse(cls, text: str) -> Joker:
-        """Read `JB` or `JR`, in either case.
-
-        Raises ValueError for anything else.
-        """
+        """Parse `JB` or `JR`, in either case; raises ValueError for anything else."""
         for joker in cls:
             if str(joker) == text.strip().upper():
                 return joker
@@ -139,12 +135,12 @@ def pack() -> tuple[Card, ...]:
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by spaces: `cards("C9 CQ D7 C8")`."""
+    """Parse cards separated by spaces: `cards("C9 CQ D7 C8")`."""
     return tuple(Card.parse(word) for word in text.split())
 
 
 def any_cards(text: str) -> tuple[AnyCard, ...]:
-    """Read cards and jokers separated by spaces: `any_cards("C9 JB D7")`."""
+    """Parse cards and jokers separated by spaces: `any_cards("C9 JB D7")`."""
     return tuple(
         Joker.parse(word) if word.upper() in {"JB", "JR"} else Card.parse(word)
         for word in text.split()
@@ -152,12 +148,12 @@ def any_cards(text: str) -> tuple[AnyCard, ...]:
 
 
 def of_suit(hand: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
-    """The cards of one suit, in the order in which they are held."""
+    """The cards of one suit, in the order of the hand."""
     return tuple([card for card in hand if card[0] is suit])  # card.suit is slower
 
 
 def suit_shown(shown: Sequence[AnyCard]) -> Suit | None:
-    """The suit of the first card that lies open; None for a joker or where no card lies open."""
+    """The suit of the first card that lies open; None for a joker, and if there is none."""
     up = shown[0] if shown else None
     return up.suit if isinstance(up, Card) else None
 

@@ -1,8 +1,8 @@
-"""Hands as text, in the deal notation of PBN (Portable Bridge Notation 2.1, section 3.4.11).
+"""Hands in the deal notation of PBN (Portable Bridge Notation 2.1, section 3.4.11).
 
 A hand is its spades, hearts, diamonds and clubs, high to low, with a dot between the suits:
-`AKQ.T98.7654.32`. A deal names its first seat and goes clockwise: `N:AKQ.T98.7654.32 ...`; a hand
-that is not known is a `-`.
+`AKQ.T98.7654.32`. A deal names its first seat and goes clockwise: `N:AKQ.T98.7654.32 ...`; an
+unknown hand is a `-`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def seat_letter(seat: Seat) -> str:
 
 
 def parse_seat(text: str) -> Seat:
-    """Read `S`, `W`, `N` or `E`, in either case; raises MalformedEntry."""
+    """Parse `S`, `W`, `N` or `E`, in either case; raises MalformedEntry."""
     letter = text.strip().upper()
     if len(letter) != 1 or letter not in LETTERS:
         raise MalformedEntry(
@@ -41,7 +41,7 @@ def hand_text(hand: Iterable[Card]) -> str:
 
 
 def parse_hand(text: str) -> tuple[Card, ...]:
-    """Read a hand, low to high; raises MalformedEntry."""
+    """Parse a hand; the cards are sorted low to high. Raises MalformedEntry."""
     suits = text.strip().upper().split(".")
     if len(suits) != len(_SUITS):
         raise MalformedEntry(
@@ -62,9 +62,9 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 
 
 def parse_deal(text: str) -> tuple[tuple[Card, ...] | None, ...]:
-    """Read the hands of the four seats, South first; None for a hand that is not known.
+    """Parse the hands of the four seats, South first; None for an unknown hand.
 
-    Raises MalformedEntry where it is no deal, or has a card twice.
+    Raises MalformedEntry if the text is not a deal or has a card twice.
     """
     letter, colon, rest = text.strip().partition(":")
     words = rest.split()
@@ -82,7 +82,7 @@ def parse_deal(text: str) -> tuple[tuple[Card, ...] | None, ...]:
 
 
 def check_once(held: Iterable[Card]) -> None:
-    """Raise MalformedEntry where a card is there twice."""
+    """Raise MalformedEntry if a card occurs twice."""
     seen: set[Card] = set()
     for card in held:
         if card in seen:

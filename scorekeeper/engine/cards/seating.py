@@ -1,4 +1,4 @@
-"""Who sits where: seats in clockwise order, the dealer, and the sides that score together."""
+"""The seating of a deal: seats in clockwise order, the dealer and the sides."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class Seat(int):
         return f"Seat({int(self)})"
 
 
-SEATS = tuple(Seat(index) for index in range(52))  # a pack serves no more players than that
+SEATS = tuple(Seat(index) for index in range(52))  # one player per card at most
 SOUTH, WEST, NORTH, EAST = SEATS[:4]
 
 Side = tuple[Seat, ...]
 
 
 class Names(tuple[Seat, ...]):
-    """Several players, as a sentence names them together."""
+    """Several players, named together in a sentence."""
 
     __slots__ = ()
 
     @property
     def between(self) -> Sentence:
-        """What stands between two of them."""
+        """The separator."""
         return say(" and ")
 
     def __str__(self) -> str:
@@ -42,10 +42,10 @@ class Names(tuple[Seat, ...]):
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seats of one deal: how many, who deals, and which of them form a side.
+    """The seats of one deal: their number, the dealer, and the sides.
 
-    number    which deal of the game it is, from 1; deals that were thrown in are not counted
-    step      1 where the turn passes to the left, -1 where it passes to the right
+    number    the number of the deal in its game, from 1, without deals that were thrown in
+    step      1 if the turn passes to the left, -1 if it passes to the right
     """
 
     players: int
@@ -57,12 +57,12 @@ class Seating:
     @classmethod
     @lru_cache
     def alone(cls, players: int, dealer: Seat) -> Seating:
-        """Every player alone."""
+        """A seating without partners."""
         return cls(players, dealer, tuple((Seat(index),) for index in range(players)))
 
     @classmethod
     def partners(cls, players: int, dealer: Seat) -> Seating:
-        """Two sides, whose players sit in turn: of four, those who sit across."""
+        """Two sides whose players alternate around the table."""
         return cls(
             players,
             dealer,
@@ -70,28 +70,28 @@ class Seating:
         )
 
     def numbered(self, number: int) -> Seating:
-        """The same seats in another deal of the game."""
+        """The same seats in deal `number` of the game."""
         return replace(self, number=number)
 
     @property
     def eldest(self) -> Seat:
-        """The player whose turn is next after the dealer's, and who deals next as a rule."""
+        """The seat next to the dealer, which usually speaks first and deals next."""
         return SEATS[(self.dealer + self.step) % self.players]
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
-        """The seat so many places clockwise."""
+        """The seat `steps` places clockwise."""
         return SEATS[(seat + steps) % self.players]
 
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
-        """Every seat once, clockwise from the first."""
+        """Every seat once, clockwise from `first`."""
         return (*SEATS[first : self.players], *SEATS[:first])
 
     def in_turn(self, first: Seat) -> tuple[Seat, ...]:
-        """Every seat once, in the order of the turns from the first."""
+        """Every seat once, in the order of the turns from `first`."""
         return tuple(
             SEATS[(first + self.step * place) % self.players] for place in range(self.players)
         )
 
     def side_of(self, seat: Seat) -> int:
-        """The place of a seat's side among the sides."""
+        """The index of a seat's side."""
         return next(index for index, side in enumerate(self.sides) if seat in side)

@@ -1,7 +1,7 @@
-"""The play of the cards: which are legal, who wins a trick, and what a revoke is.
+"""Tricks: which cards are legal, which card wins, and what a revoke is.
 
-What the cards are worth is the game's: its `CardOrder` says which suit a card follows, which cards
-may be played, and which card beats which.
+A game's `CardOrder` says which suit a card follows, which cards may be played, and which card beats
+which.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ACE_HIGH: tuple[Rank, ...] = tuple(reversed(Rank))
 
 @dataclass(frozen=True, slots=True)
 class CardOrder(Generic[C]):
-    """How cards follow and rank where every card has a suit and a rank; a game may have another.
+    """How cards follow and rank if every card has a suit and a rank; games may override it.
 
     ranks    from the best to the worst
     """
@@ -34,8 +34,8 @@ class CardOrder(Generic[C]):
         heights = {rank: -place for place, rank in enumerate(self.ranks)}
         object.__setattr__(self, "heights", heights)
 
-    def suit(self, card: C, trump: Suit | None) -> Suit | None:  # noqa: ARG002  (a joker needs it)
-        """The suit that a card belongs to in play; None for a card that has none."""
+    def suit(self, card: C, trump: Suit | None) -> Suit | None:  # noqa: ARG002  (orders with jokers use it)
+        """The suit of a card in play; None if it has none."""
         return card.suit if isinstance(card, Card) else None
 
     def led(self, cards: Sequence[C], trump: Suit | None) -> Suit | None:
@@ -47,7 +47,7 @@ class CardOrder(Generic[C]):
         return None
 
     def legal(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
-        """The cards that may be played from a hand: the suit led if it is held, else any."""
+        """The legal cards of a hand: those of the suit led if there are any, otherwise all."""
         return self.following(hand, led, trump) or tuple(hand)
 
     def following(self, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> tuple[C, ...]:
@@ -57,11 +57,11 @@ class CardOrder(Generic[C]):
         return tuple([card for card in hand if self.suit(card, trump) is led])
 
     def follows(self, card: C, led: Suit | None, trump: Suit | None) -> bool:
-        """Whether a card leads, or follows the suit led: it may be played, whatever is held."""
+        """Whether a card is a lead or follows suit, so that it is legal in any hand."""
         return led is None or self.suit(card, trump) is led
 
     def strength(self, card: C, led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
-        """What a card can do in a trick: the highest trump wins, else the highest of the suit led.
+        """The value that decides a trick: trumps beat the suit led, then height decides.
 
         Of two cards with the same strength the first one played wins.
         """
@@ -71,32 +71,32 @@ class CardOrder(Generic[C]):
         return (2 if suit is trump else 1, self.height(card))
 
     def height(self, card: C) -> int:
-        """How high a card stands in its suit."""
+        """The height of a card within its suit."""
         return self.heights[card.rank] if isinstance(card, Card) else 0
 
-    def after(self, cards: Sequence[C]) -> CardOrder[C]:  # noqa: ARG002  (a game may ask)
-        """How cards follow and rank in the next trick, after these."""
+    def after(self, cards: Sequence[C]) -> CardOrder[C]:  # noqa: ARG002  (subclasses use it)
+        """The card order of the next trick, after these cards."""
         return self
 
     def code(self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None) -> str:  # noqa: ARG002
-        """The code of an error for a card that is held and may not be played."""
+        """The code of the error if a card in the hand may not be played."""
         return "revoke"
 
     def refusal(
         self, card: C, hand: Sequence[C], led: Suit | None, trump: Suit | None, turn: Seat
     ) -> Sentence | None:
-        """Why a card that is held may not be played; None where it may."""
+        """Why a card in the hand may not be played; None if it may."""
         if self.follows(card, led, trump) or card in self.legal(hand, led, trump):
             return None
         return say("{seat} played {card} but still held {suit}.", seat=turn, card=card, suit=led)
 
 
 class TrickOf(NamedTuple, Generic[C]):
-    """The cards of one trick, in the order in which they were played.
+    """The cards of one trick, in the order of play.
 
-    A tuple, as a card is: every card played makes another one.
+    A named tuple because it is copied at every card.
 
-    step    1 where the turn passes to the left, -1 where it passes to the right
+    step    1 if the turn passes to the left, -1 if it passes to the right
     """
 
     leader: Seat
@@ -108,33 +108,31 @@ class TrickOf(NamedTuple, Generic[C]):
 
     @property
     def led(self) -> Suit | None:
-        """The suit to follow; None before there is one."""
+        """The suit to follow; None if there is none yet."""
         return self.order.led(self.cards, self.trump)
 
     @property
     def turn(self) -> Seat:
-        """Who plays next."""
         return SEATS[(self.leader + self.step * len(self.cards)) % self.players]
 
     @property
     def complete(self) -> bool:
-        """Whether everyone has played."""
         return len(self.cards) == self.players
 
     @property
     def best(self) -> int:
-        """The place of the best card so far, counted from 0."""
+        """The index of the best card so far."""
         order, led, trump = self.order, self.led, self.trump
         strengths = [order.strength(card, led, trump) for card in self.cards]
         return strengths.index(max(strengths))
 
     @property
     def winner(self) -> Seat:
-        """Who has the trick so far."""
+        """The seat that is winning the trick so far."""
         return SEATS[(self.leader + self.step * self.best) % self.players]
 
     def in_turn(self, first: Seat) -> tuple[Seat, ...]:
-        """Every seat once, in the order of play from the first."""
+        """Every seat once, in the order of play from `first`."""
         places = range(self.players)
         return tuple(SEATS[(first + self.step * place) % self.players] for place in places)
 
@@ -145,20 +143,21 @@ class TrickOf(NamedTuple, Generic[C]):
         return type(self)(self.winner, self.players, self.trump, (), order, self.step)
 
     def legal(self, hand: Sequence[C]) -> tuple[C, ...]:
-        """The cards that may be played from a hand."""
+        """The cards of a hand that may be played."""
         return self.order.legal(hand, self.led, self.trump)
 
     def play(self, card: C, hand: Sequence[C]) -> Self:
         """Add a card from the hand of the player whose turn it is.
 
-        Raises IllegalEntry for a card that is not held, for a revoke, and once all have played.
+        Raises IllegalEntry for a card that is not held, for a revoke, and once the trick is
+        complete.
         """
         self.check(card, hand)
         cards = (*self.cards, card)
         return type(self)(self.leader, self.players, self.trump, cards, self.order, self.step)
 
     def check(self, card: C, hand: Sequence[C]) -> None:
-        """Raise IllegalEntry, saying why, where a card may not be played."""
+        """Raise IllegalEntry with the reason if a card may not be played."""
         if self.complete:
             raise IllegalEntry("trick-complete", say("This trick is complete."))
         if card not in hand:
@@ -171,21 +170,21 @@ class TrickOf(NamedTuple, Generic[C]):
 
 
 class Trick(TrickOf[Card]):
-    """A trick of cards that all have a suit and a rank, the ace being high.
+    """A trick of cards with a suit and a rank, ace high.
 
-    It says what `TrickOf` says with its usual order, in the words of the rule, and sooner.
+    Fast path: gives the same results as `TrickOf` with the default order.
     """
 
     __slots__ = ()
 
     @property
     def led(self) -> Suit | None:
-        """The suit of the first card; None before it is led."""
+        """The suit of the first card; None before the lead."""
         return self.cards[0].suit if self.cards else None
 
     @property
     def winner(self) -> Seat:
-        """Who has the trick so far: the highest trump wins it, else the highest of the suit led."""
+        """The seat winning so far: by the highest trump, or the highest card of the suit led."""
         leader, players, trump, cards, _, step = self
         best = cards[0]
         for card in cards:
@@ -195,7 +194,7 @@ class Trick(TrickOf[Card]):
         return SEATS[(leader + step * cards.index(best)) % players]
 
     def legal(self, hand: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards that may be played from a hand: those of the suit led, or else any."""
+        """The legal cards of a hand: those of the suit led if there are any, otherwise all."""
         following = of_suit(hand, self.cards[0].suit) if self.cards else ()
         return following or tuple(hand)
 

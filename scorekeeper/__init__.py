@@ -1,11 +1,11 @@
-"""Scorekeeper: the score of card games that are played with real cards on a real table.
+"""Scorekeeper keeps the score of card games played with real cards.
 
-For programmers, `import scorekeeper` gives the names below; everything else may move. Games are
+For programmers, `import scorekeeper` provides the names below; everything else may move. Games are
 named by key (see `games`), seats by letter (`"S"`, `"W"`, `"N"`, `"E"`, then `"5"`), cards as `SA`
-or `AS`, bids as `7C`. All values are frozen: what changes one gives another. What is refused
-raises an `EntryError`, whose `code` is one of `ERROR_CODES`. docs/engine.md has ten examples.
+or `AS`, bids as `7C`. All values are frozen; methods return new values. Anything refused raises an
+`EntryError`, whose `code` is one of `ERROR_CODES`. docs/engine.md has ten examples.
 
-Names are looked up when they are first used, so that importing the package costs next to nothing.
+Names are imported on first use, so importing the package is cheap.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Where the command begins; `python -m scorekeeper` stands for it."""
+"""The entry point of the command, also as `python -m scorekeeper`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 
 def run() -> None:
-    """Load the command, which a small machine takes a while for, and run it."""
+    """Import the command, which takes a while on a small machine, and run it."""
     try:
         from scorekeeper.cli import main  # noqa: PLC0415  (so that loading it can be interrupted)
 

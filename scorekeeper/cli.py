@@ -91,7 +91,7 @@ def demo(evenings: int, seed: int, **options: Any) -> None:
 
 
 def _check_options_before(command: str, context: click.Context) -> None:
-    """Refuse options of serving that stand before a command which does not take them."""
+    """Raise UsageError for options of `serve` before a command that does not take them."""
     taken = {"serve": tuple(context.params), "demo": OF_DEMO, "tables": OF_LINKS}
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
@@ -106,19 +106,19 @@ def _check_options_before(command: str, context: click.Context) -> None:
 
 
 def _takes_file(command: click.Command) -> bool:
-    """Whether a command, or one below it, has the option `--db`."""
+    """Whether a command or one of its subcommands has the option `--db`."""
     below = command.commands.values() if isinstance(command, click.Group) else ()
     return any("--db" in option.opts for option in command.params) or any(map(_takes_file, below))
 
 
 def _options_given(context: click.Context) -> set[str]:
-    """What of where the pages are was given by options or the environment."""
+    """The options for the pages' address that were given on the command line or by environment."""
     given = {ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT}
     return {name for name in OF_LINKS if context.get_parameter_source(name) in given}
 
 
 def _origins(options: Mapping[str, Any], given: Collection[str], store: Store) -> list[str]:
-    """Under which addresses phones find the pages: as is said, else as they were served last."""
+    """The addresses of the pages for phones: from the options, otherwise as last served."""
     from scorekeeper.web.app import machine_addresses, server_address  # noqa: PLC0415
 
     usual = server_address.Place(machine_addresses.EVERYWHERE, PORT)
@@ -134,7 +134,7 @@ def _origins(options: Mapping[str, Any], given: Collection[str], store: Store) -
 
 
 def _speech_of(code: str) -> Speech:
-    """The words of a language, as the pages have them."""
+    """The translation of a language, as the pages use it."""
     from scorekeeper.web.rendering import languages  # noqa: PLC0415  (the others start without Flask)
 
     language, words = languages.BY_CODE[code], languages.words_of(code)

@@ -56,9 +56,10 @@ Words = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Actions:
-    """The fixed numbers of all actions: the cards of the pack, then every word that can be said.
+    """The fixed numbers of all actions: the cards of the pack, then all possible words.
 
-    A card is played, put away or given, whichever is due; those of an exchange one by one.
+    A card is played, put away or passed on, whichever is due; cards of an exchange are passed one
+    by one.
     """
 
     game: WholeGame[Any]
@@ -66,7 +67,7 @@ class Actions:
 
     @classmethod
     def of(cls, game: WholeGame[Any], rules: Any, players: int) -> Actions:
-        """Those of a game under some rules: calls, numbers, announcements."""
+        """The actions of a game under some rules: cards, calls, numbers, announcements."""
         length = game.book.length(rules, players) or 1
         seating = game.book.seated(players, SEATS[0], rules)
         numbers = [replace(seating, number=number) for number in range(1, length + 1)]
@@ -87,16 +88,15 @@ class Actions:
         return cards | {word: len(cards) + place for place, word in enumerate(self.words)}
 
     def of_card(self, card: object) -> int:
-        """The number of a card."""
         return self._places[str(card)]
 
     def of_word(self, step: Step, word: object) -> int:
-        """The number of what is said in answer to a question."""
+        """The number of an answer to a question."""
         return self._places[step.kind, name_of(step, word)]
 
 
 class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A deal of a game as an agent-environment cycle; see the module."""
+    """A deal of a game as an agent-environment cycle; see the module's docstring."""
 
     def __init__(self, game: str, rules: Any = None, players: int | None = None) -> None:
         super().__init__()
@@ -119,16 +119,19 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         )
         self._acted = spaces.Discrete(len(self.actions))
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002  (the same for all)
-        """What an agent sees: `observation` and `action_mask`."""
+    def observation_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002  (the same for all agents)
+        """The space of an observation: `observation` and `action_mask`."""
         return self._observed
 
     def action_space(self, agent: str) -> spaces.Space[Any]:  # noqa: ARG002
-        """All actions by number."""
+        """The space of all actions by number."""
         return self._acted
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal; the same seed gives the same deals. The option `number` is that in its game."""
+        """Deal; the same seed gives the same deals.
+
+        The option `number` is the number of the deal in its game.
+        """
         if seed is not None:
             self._episodes = np.random.default_rng(seed)
         key = int(self._episodes.integers(DEALS))
@@ -143,7 +146,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._next()
 
     def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
-        """What an agent sees; its mask is empty while it is not its turn."""
+        """An agent's observation; its mask is empty unless it is the agent's turn."""
         mask = np.zeros(len(self.actions), np.int8)
         seat = SEATS[self.possible_agents.index(agent)]
         if self.position.turn == seat:
@@ -153,7 +156,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def step(self, action: int | None) -> None:
         """Take the action of the agent whose turn it is.
 
-        Raises IllegalEntry or MalformedEntry for one that the mask leaves out.
+        Raises IllegalEntry or MalformedEntry for an action outside the mask.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -172,31 +175,31 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def suggested(self, player: str) -> int:
-        """What a player of the engine would do whose turn it is."""
+        """The action that a computer player would take now."""
         position, turn = self.position, self.position.turn
         assert turn is not None  # noqa: S101  (an agent is asked)
         decider = players_named(self.game.book, [player] * self.players)[turn]
         decision = decider.decide(View.of(position, turn), self._draws)
         if position.exchange is not None:
-            assert isinstance(decision, tuple)  # noqa: S101  (cards to give)
+            assert isinstance(decision, tuple)  # noqa: S101  (cards to pass on)
             return next(self.actions.of_card(c) for c in decision if c not in self._giving)
         return self._number(decision)
 
     def render(self) -> str:
-        """What lies open, as text."""
+        """The public state as text."""
         scene, trick = self.position.scene, self.position.trick
         contracts = ", ".join(f"{seat} {number}" for seat, number in scene.contracts)
         cards = " ".join(map(str, trick.cards)) if trick else ""
         return f"{scene.declared or ''} contracts: {contracts}; trick: {cards}"
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to release."""
 
     def _dealt(self, key: int, number: int) -> Position:
         seating = self.game.book.seated(self.players, SEATS[key % self.players], self.rules)
         length = self.game.book.length(self.rules, self.players) or 1
         self._giving: tuple[Card | Joker, ...] = ()
-        self._heard: list[tuple[Seat, int]] = []  # who said which word
+        self._heard: list[tuple[Seat, int]] = []  # (seat, index of the word)
         seating = replace(seating, number=(number - 1) % length + 1)
         return dealt(self.game, self.rules, seating, Draws.of(key, 0))
 
@@ -206,7 +209,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.possible_agents[turn]
 
     def _legal(self) -> list[int]:
-        """The numbers of what is legal."""
+        """The numbers of the legal actions."""
         position = self.position
         if position.exchange is not None and position.turn is not None:
             hand = position.hands[position.turn]
@@ -245,11 +248,12 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._heard.append((position.turn or SEATS[0], number - len(cards)))
 
     def _features(self, seat: Seat) -> np.ndarray[Any, Any]:
-        """What a seat sees, as numbers from 0 to 1; other seats are counted clockwise from it.
+        """The view of a seat as numbers from 0 to 1; other seats count clockwise from it.
 
-        One for each card: in the hand, turned up, put away, about to be given, in the running trick
-        and in earlier ones by seat. Then one for each seat and word that it has said, the dealer,
-        the trumps, the phase; and for each seat the share of the tricks that it has taken.
+        There is one number per card for each of: the hand, cards turned up, cards put away, cards
+        about to be passed on, and by seat the cards in the running trick and in earlier ones. Then
+        one number per seat and word said, for the dealer, the trumps and the phase, and per seat
+        the share of tricks taken.
         """
         position, pack, players = self.position, self.game.pack, self.players
         places = {str(card): place for place, card in enumerate(pack)}
@@ -294,10 +298,10 @@ def env(game: str, rules: Any = None, players: int | None = None) -> Any:
 def _words(
     game: WholeGame[Any], seating: Seating, mark: Bookmark, asked: set[tuple[str, Words]]
 ) -> Iterator[tuple[str, str]]:
-    """Everything that can be said from a question on, numbers left out.
+    """All words that can be said from a question on, except numbers.
 
-    After each call of an auction everybody passes. A question is looked at once for the words that
-    it has: `asked` holds those that have been.
+    After each call of an auction everybody passes. `asked` has the questions already visited, so
+    that each is visited once for the words that it has.
     """
     step = mark.step
     if isinstance(step, AuctionStep):

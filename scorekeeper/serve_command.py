@@ -1,4 +1,4 @@
-"""The command that serves the pages, and its options.
+"""The command `serve` and its options.
 
 The options may also come before `serve`, or be given without it.
 """
@@ -32,7 +32,7 @@ PORT_HELP = f"Port to listen on; {PORT} or the next free one by default, 0 for a
 def _host_names(
     context: click.Context, option: click.Parameter, given: Sequence[str]
 ) -> tuple[str, ...]:
-    """The names as they are compared; several may stand in one value, parted by commas."""
+    """The host names, normalised; a value may have several, separated by commas."""
     if not given:
         return ()
     from scorekeeper.web.access import host_names  # noqa: PLC0415  (the terminal commands start without Flask)
@@ -52,7 +52,7 @@ browser_option = click.option(
 
 
 def serving_options(command: Command) -> Command:
-    """The options of serving, which the bare command and `serve` share."""
+    """Decorator that adds the options of serving, shared by the bare command and `serve`."""
     for option in reversed(
         (
             click.option(
@@ -154,7 +154,7 @@ def ports_to_try(port: int | None, behind_proxy: bool = False) -> Sequence[int]:
 
 
 def _try_rulebooks(folder: str) -> None:
-    """Offer the games of a folder, in this process and in those that it starts."""
+    """Register the games of a folder, in this process and its child processes."""
     os.environ[FOLDER] = folder
     try:
         rulebooks.cache_clear()

@@ -1,13 +1,13 @@
-"""A test kit for rulebooks: what every rulebook has to hold, whoever wrote it.
+"""A test kit for rulebooks: the checks that every rulebook must pass.
 
     from scorekeeper.testing import check_rulebook
 
     def test_my_game() -> None:
         check_rulebook(MY_GAME)
 
-It plays random legal games by every preset, by house rules at random and with every number of
-players, and raises AssertionError in words for the first thing that does not hold. `check_example`
-holds a worked example.
+It plays random legal games with every preset, with random house rules and with every number of
+players, and raises AssertionError with a sentence for the first check that fails. `check_example`
+checks a worked example.
 """
 
 from __future__ import annotations
@@ -58,19 +58,19 @@ from scorekeeper.engine.rules.steps import (
 )
 
 HANDS = 6
-TABLES = 4  # games by house rules at random
+TABLES = 4  # games with random house rules
 MOST_QUESTIONS = 200
 WHOLE_DEALS = 3
-SAMPLES = 2  # a decision, for advice and review; nobody looks at their figures
+SAMPLES = 2  # per decision, for advice and review; their figures are not checked
 
 
 def check_rulebook(
     book: Rulebook[Any], *, hands: int = HANDS, seed: int = 1, tables: int = TABLES
 ) -> None:
-    """Put a rulebook through everything; raises AssertionError.
+    """Run all checks on a rulebook; raises AssertionError.
 
-    hands     how many hands of each game are played
-    tables    how many games are played by house rules at random
+    hands     the number of hands of each game
+    tables    the number of games with random house rules
     """
     check_words(book)
     for setup in setups(book):
@@ -85,7 +85,7 @@ def check_rulebook(
             check_whole_deals(setup, rng)
             check_advice(setup, rng)
             check_odds(random_game(setup, rng, 1), rng)
-            if not table:  # it takes longer than all the rest
+            if not table:  # it is slower than all other checks together
                 check_look_ahead(random_game(setup, rng, 1), rng)
         except AssertionError as error:
             raise AssertionError(f"{described(setup)}: {error}") from error
@@ -100,7 +100,7 @@ def check_example(
     players: int | None = None,
     dealer: int = 0,
 ) -> None:
-    """Hold a worked example: the points of a hand from the answers to its questions."""
+    """Check a worked example: the points of a hand, from the answers to its questions."""
     chosen = book.presets[0].rules if rules is None else rules
     many = book.players[0] if players is None else players
     script = book.script(book.seated(many, Seat(dealer), chosen), chosen)
@@ -116,7 +116,7 @@ def check_example(
 
 
 def setups(book: Rulebook[Any]) -> Iterator[Setup]:
-    """Games by every preset with every number of players; without an end, where that can be."""
+    """Games with every preset and every number of players; with an open end if possible."""
     goals = book.endings.goals
     goal = next((goal for goal in (Goal.OPEN, Goal.TIME) if goal in goals), goals[0])
     for preset in book.presets:
@@ -126,7 +126,7 @@ def setups(book: Rulebook[Any]) -> Iterator[Setup]:
 
 
 def random_rules(book: Rulebook[Any], rng: Random) -> Any:
-    """House rules that a table may choose: those of a preset, with any number of them changed."""
+    """House rules that a table may choose: a preset with any number of rules changed."""
     questions = [*house_rules.questions(book.rules)]
     while True:
         form = house_rules.to_form(rng.choice(book.presets).rules)
@@ -141,13 +141,13 @@ def random_rules(book: Rulebook[Any], rng: Random) -> Any:
         try:
             rules = house_rules.from_form(book.rules, form)
             check_rules(book, rules)
-        except MalformedEntry:  # rules that contradict one another are refused
+        except MalformedEntry:  # the rules contradict each other
             continue
         return rules
 
 
 def random_setup(book: Rulebook[Any], rng: Random) -> Setup:
-    """A game by house rules at random, with any number of players, dealer and ending."""
+    """A game with random house rules, players, dealer and ending."""
     rules, players = random_rules(book, rng), rng.choice(book.players)
     form = {"goal": rng.choice(book.endings.goals).value}
     for question, goal in book.endings.questions():
@@ -169,7 +169,7 @@ def described(setup: Setup) -> str:
 
 
 def _random_value(question: Question, rng: Random) -> str:
-    """A value of a house rule as its form sends it; the bounds of a number come often."""
+    """A random value of a house rule, as a form sends it; bounds of numbers are frequent."""
     if question.options:
         return house_rules.code(rng.choice(question.options)[0])
     if question.optional and rng.random() < 0.3:
@@ -180,7 +180,7 @@ def _random_value(question: Question, rng: Random) -> str:
 
 
 def check_words(book: Rulebook[Any]) -> None:
-    """Name, presets, house rules and endings say something and can be written down."""
+    """Check that names, presets, house rules and endings have texts and can be stored."""
     _says(book.name, "the name of the game")
     assert book.presets, "a game has a preset at least"
     assert len({preset.key for preset in book.presets}) == len(book.presets), "a preset twice"
@@ -206,8 +206,8 @@ def check_words(book: Rulebook[Any]) -> None:
 def random_game(setup: Setup, rng: Random, hands: int) -> Game:
     """A game of `hands` hands, or to its end if that comes first.
 
-    Every answer is legal and any is as likely. Some auctions are recorded call by call, and some
-    hands have fines.
+    Answers are chosen uniformly among the legal ones. Some auctions are recorded call by call, and
+    some hands have fines.
     """
     records: list[DealRecord] = []
     game = read_game(setup, records)
@@ -235,7 +235,7 @@ def random_game(setup: Setup, rng: Random, hands: int) -> Game:
 
 
 def check_game(game: Game) -> None:
-    """Every hand has points with reasons, and can be written down and read back."""
+    """Check that every hand has points with reasons, and can be stored and read back."""
     sides = len(game.sides)
     for deal in game.deals:
         assert deal.flaw is None, f"a legal hand cannot be read: {deal.flaw}"
@@ -277,7 +277,7 @@ def check_game(game: Game) -> None:
 
 
 def _check_fine(game: Game, deal: Deal, seat: Seat) -> None:
-    """A fine never helps the side that pays it, also if the lowest total wins."""
+    """Check that a fine never helps the side that pays it, even if the lowest total wins."""
     if deal.score is None or not deal.record.revokes[seat]:
         return
     records = [each.record for each in game.deals[: deal.number]]
@@ -288,7 +288,7 @@ def _check_fine(game: Game, deal: Deal, seat: Seat) -> None:
 
 
 def check_step(step: Step) -> None:
-    """A question has a legal answer, takes every one it lists and refuses others with a reason."""
+    """Check that a question has a legal answer, accepts what it lists and refuses the rest."""
     _says(step.question, "a question")
     for hint in step.hints:
         _says(hint, "a hint")
@@ -305,7 +305,7 @@ def check_step(step: Step) -> None:
 
 
 def _check_answers(step: Step, listed: Sequence[tuple[Fact, bool]]) -> None:
-    """Hold what a question says of each answer against what it does with it."""
+    """Check that a question accepts exactly the answers that it lists as legal."""
     for fact, is_open in listed:
         why = _refusal(step, fact)
         assert (why is None) == is_open, f"{fact} is {'refused: ' + why if why else 'taken'}"
@@ -314,7 +314,7 @@ def _check_answers(step: Step, listed: Sequence[tuple[Fact, bool]]) -> None:
 
 
 def _listed(step: Step) -> Iterator[tuple[Fact, bool]]:
-    """Every answer that a question lists, and some beside them: whether it may be given."""
+    """Every answer that a question lists, and some others, with whether it is legal."""
     match step:
         case AuctionStep():
             yield {"bid": "pass"}, step.can_pass_out
@@ -344,7 +344,7 @@ def _listed(step: Step) -> Iterator[tuple[Fact, bool]]:
 
 
 def check_corrections(game: Game, rng: Random) -> None:
-    """Another answer to an early hand gives the game that would have been played so."""
+    """Check that correcting an early hand gives the same game as playing it that way."""
     if len(game.deals) < 2:
         return
     records = [deal.record for deal in game.deals]
@@ -358,9 +358,9 @@ def check_corrections(game: Game, rng: Random) -> None:
 
 
 def check_look_ahead(game: Game, rng: Random | None = None) -> None:
-    """The description of the present hand that a phone gets is what the engine says.
+    """Check that the description of the hand sent to phones agrees with the engine.
 
-    rng    whose answers are followed to the end of the hand; those of 0, if it is not given
+    rng    for the answers that are followed to the end of the hand; `Random(0)` if it is None
     """
     setup, current, rng = game.setup, game.current, rng or Random(0)
     ahead, facts = look_ahead(game), [*current.reading.facts]
@@ -376,7 +376,7 @@ def check_look_ahead(game: Game, rng: Random | None = None) -> None:
 
 
 def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Sequence[Fact]) -> None:
-    """Every answer to one question leads where the engine says."""
+    """Check that every answer to one question leads to the place that the engine gives."""
     place = ahead.places[name]
 
     def after(fact: Fact) -> Reading:
@@ -415,7 +415,7 @@ def _check_place(ahead: Ahead, name: str, deal: Deal, setup: Setup, facts: Seque
 
 
 def check_whole_deals(setup: Setup, rng: Random, deals: int = WHOLE_DEALS) -> None:
-    """Whole deals are the same one by one, in bulk, recorded at a table, and written down."""
+    """Check that whole deals agree one by one, in bulk, as recorded answers and as records."""
     game = WholeGame[Any].find(setup.book)
     if game is None:
         return
@@ -440,7 +440,7 @@ def check_whole_deals(setup: Setup, rng: Random, deals: int = WHOLE_DEALS) -> No
 
 
 def _check_end(setup: Setup, end: Position) -> None:
-    """A whole deal scores the same by its answers, by its record and by the judge."""
+    """Check that a whole deal has the same points by its answers, its record and the judge."""
     game = end.game
     assert end.score is not None, "a whole deal has no points"
     facts = json.loads(json.dumps([*map(dict, SimulatedDeals.of(setup.book).facts(end))]))
@@ -456,7 +456,7 @@ def _check_end(setup: Setup, end: Position) -> None:
 
 
 def check_advice(setup: Setup, rng: Random) -> None:
-    """Advice on a bid can be had at any moment, or says in words why not; a review, too."""
+    """Check that advice works at any moment, or is refused with a reason; reviews, too."""
     game = WholeGame[Any].find(setup.book)
     if game is None:
         return
@@ -492,7 +492,7 @@ def check_advice(setup: Setup, rng: Random) -> None:
 
 
 def check_odds(game: Game, rng: Random, bank: int = 60) -> None:
-    """Chances can be drawn for the game as it stands, or a reason says why not; needs NumPy."""
+    """Check that win probabilities can be computed, or are refused with a reason; needs NumPy."""
     setup = game.setup
     whole = WholeGame[Any].find(setup.book)
     if whole is None or find_spec("numpy") is None:
@@ -516,7 +516,7 @@ def check_odds(game: Game, rng: Random, bank: int = 60) -> None:
 
 
 def random_answer(step: Step, rng: Random, *, calls: bool = False) -> Fact:
-    """Any legal answer to a question; `calls` records an auction call by call."""
+    """A random legal answer to a question; `calls` records an auction call by call."""
     match step:
         case AuctionStep() if calls or step.auction.calls:
             return {"call": rng.choice(step.auction.legal).code}
@@ -564,7 +564,7 @@ def _points(step: PointsStep, rng: Random) -> list[int]:
 
 
 def _fact_of_code(field: str, value: str) -> Fact:
-    """The answer of a form, as a place ahead names it."""
+    """The fact for an answer as named in `Place.moves`."""
     name = field.removesuffix("-0")
     if name != field:
         return {name: value}

@@ -1,4 +1,4 @@
-"""NumPy, for the parts of the engine that work on many deals at once."""
+"""NumPy, for the parts of the engine that process many deals at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ except ImportError as error:
 
 __all__ = ["np", "npt"]
 
-# The GNU C library hands a large block back to the system as soon as it is free, to be mapped and
-# zeroed again for the next column, until it has seen a larger one come and go. This one, which is
-# never touched, is larger than any column; 32 MB would be too large to be heeded.
+# The GNU C library returns a large block to the system as soon as it is freed, and has to map and
+# zero a new one for the next column, until it has seen a larger block freed. This block is larger
+# than any column and is never written to. Blocks of 32 MB or more have no such effect.
 np.empty(1 << 24, np.uint8)

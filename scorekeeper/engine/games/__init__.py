@@ -1,1 +1,1 @@
-"""The bundled games, a folder each, and the registry that also finds games of other packages."""
+"""The bundled games, one folder each, and the registry, which also finds other packages' games."""

@@ -1,4 +1,4 @@
-"""Where the games are found: bundled, in other packages, and in a folder to be tried."""
+"""The registry of games: bundled, from other packages, and from a folder of rulebooks to try."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorekeeper.engine.rules.rulebook import Rulebook
 
 ENTRY_POINTS = "scorekeeper.rulebooks"
 FOLDER = "SCOREKEEPER_RULEBOOKS"
-"""The variable that names a folder; it is in the environment, so that every process knows it."""
+"""The environment variable with a folder of rulebooks to try; child processes inherit it."""
 BUNDLED: tuple[Rulebook[Any], ...] = (
     ISRAELI_WHIST,
     BID_WHIST,
@@ -40,7 +40,7 @@ BUNDLED: tuple[Rulebook[Any], ...] = (
 
 @cache
 def rulebooks() -> dict[str, Rulebook[Any]]:
-    """Every game, by key: bundled, offered by other packages, and in the folder to be tried."""
+    """Every game by key: bundled, from other packages, and from the folder to try."""
     books = {book.key: book for book in BUNDLED}
     for entry_point in entry_points(group=ENTRY_POINTS):
         book: Rulebook[Any] = entry_point.load()
@@ -52,7 +52,7 @@ def rulebooks() -> dict[str, Rulebook[Any]]:
 
 
 def in_folder(folder: Path) -> Iterator[Rulebook[Any]]:
-    """The rulebooks in the modules and packages of a folder, whose code is run for it."""
+    """The rulebooks in the modules and packages of a folder; imports (runs) their code."""
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
     for path in sorted(folder.iterdir()):

@@ -51,7 +51,7 @@ def stream(seed: int) -> int:
 
 
 def mix(word: int, mask: int = WORD) -> int:
-    """Turn a counter into 64 random-looking bits; with another mask, many of them (see `Tagged`)."""
+    """Turn a counter into 64 random-looking bits; with another mask, many (see `Tagged`)."""
     word &= mask
     word = (word ^ word >> SHIFTS[0] & mask) * MULTIPLIERS[0] & mask
     word = (word ^ word >> SHIFTS[1] & mask) * MULTIPLIERS[1] & mask

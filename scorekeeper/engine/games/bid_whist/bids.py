@@ -1,4 +1,4 @@
-"""What can be bid: three to seven, high or low or no trump."""
+"""Bids of Bid Whist: three to seven, high, low or no trump."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from scorekeeper.engine.rules.errors import MalformedEntry
 from scorekeeper.engine.rules.wording import Given, Sentence, say
 
 LEVELS = range(3, 8)
-BOOK = 6  # a bid of n is for n tricks more than these
+BOOK = 6  # a bid of n is for BOOK + n tricks
 
 
 class Kind(IntEnum):
-    """What a bid promises to play; high and low are equals, no trump stands above both."""
+    """How a bid is played; high and low are equal, no trump ranks above both."""
 
     HIGH = 0
     LOW = 1
@@ -24,7 +24,6 @@ class Kind(IntEnum):
 
     @property
     def code(self) -> str:
-        """`H`, `L` or `NT`."""
         return {Kind.HIGH: "H", Kind.LOW: "L", Kind.NO_TRUMP: "NT"}[self]
 
     @property
@@ -48,14 +47,14 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class HighLowBid(AnyBid):
-    """A number of tricks above six, and how they are to be made."""
+    """A number of tricks above six, and high, low or no trump."""
 
     number: int
     kind: Kind
 
     @classmethod
     def parse(cls, text: str) -> HighLowBid:
-        """Read `4H`, `4 low`, `5 NT` or `5 no trump`, in either case.
+        """Parse `4H`, `4 low`, `5 NT` or `5 no trump`, in either case.
 
         Raises MalformedEntry for anything else.
         """
@@ -74,22 +73,19 @@ class HighLowBid(AnyBid):
 
     @property
     def code(self) -> str:
-        """`4H`, `4L`, `4NT`."""
         return f"{self.number}{self.kind.code}"
 
     @property
     def level(self) -> int:
-        """The number."""
         return self.number
 
     @property
     def rank(self) -> tuple[int, ...]:
-        """By number; at the same one, high and low are equal and no trump is above them."""
+        """By number; at the same number no trump ranks above high and low, which are equal."""
         return self.number, int(self.kind is Kind.NO_TRUMP)
 
     @property
     def said(self) -> Sentence:
-        """The number and the kind."""
         if self.kind is Kind.HIGH:
             return say("{number} High", number=self.number)
         if self.kind is Kind.LOW:
@@ -98,7 +94,7 @@ class HighLowBid(AnyBid):
 
     @property
     def spoken(self) -> Sentence:
-        """The same, as it is said."""
+        """The bid for screen readers."""
         if self.kind is Kind.HIGH:
             return say("{number} high", number=self.number)
         if self.kind is Kind.LOW:
@@ -107,12 +103,12 @@ class HighLowBid(AnyBid):
 
     @property
     def aim(self) -> int:
-        """How many of the thirteen tricks the bid is for."""
+        """The number of tricks, out of thirteen, that the bid is for."""
         return BOOK + self.number
 
     @property
     def worth(self) -> int:
-        """The points that are won or lost with the bid: twice its number without trumps."""
+        """The points won or lost with the bid: its number, doubled for no trump."""
         return self.number * self.each
 
     @property

@@ -1,4 +1,4 @@
-"""The companions of Bid Whist: what it adds to its rulebook."""
+"""The companions of Bid Whist."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _LookAhead(LookAhead):
     def state_key(
         self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
     ) -> Json:
-        """Before the auction, who deals; after it, the winning bid and who made it."""
+        """The dealer and the calls during the auction, then the winning bid and the declarer."""
         scene = step.scene
         if isinstance(step, AuctionStep):
             calls = [call.code for call in step.auction.calls]
@@ -57,7 +57,6 @@ class _LookAhead(LookAhead):
 
 class _Prizes(Prizes):
     def prizes(self, rules: BidWhistRules) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002
-        """The house rules change none of them."""
         return scoring.prizes()
 
 

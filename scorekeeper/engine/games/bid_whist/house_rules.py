@@ -1,7 +1,7 @@
 """The house rules of Bid Whist, with presets.
 
-Source: “Bid Whist (4 players)”, a club's house rules in print, with the variations that it names.
-It does not say what happens when all four pass: the deal is thrown in, or the dealer must bid.
+Source: “Bid Whist (4 players)”, printed house rules of a club, with the variations that they name.
+They do not say what happens when all four pass: the deal is thrown in, or the dealer must bid.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scorekeeper.engine.rules.wording import say
 
 
 class JokersInNoTrump(Enum):
-    """When a joker may be played to a trick without trumps."""
+    """When a joker may be played in no trump."""
 
     UNABLE = "unable"
     ANY_TIME = "any-time"
@@ -26,7 +26,7 @@ class JokersInNoTrump(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidWhistRules:
-    """One table's house rules; the defaults are the source's."""
+    """House rules; the defaults are the source's."""
 
     higher_joker: Joker = house_rules.choice(
         Joker.BLACK,

@@ -1,4 +1,4 @@
-"""What the cards are worth: uptown and downtown, with trumps and without, and the jokers."""
+"""The ranking of the cards in Bid Whist: uptown and downtown, trumps, jokers."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ ACE_THEN_UP: tuple[Rank, ...] = (Rank.ACE, *sorted(set(Rank) - {Rank.ACE}))
 
 @dataclass(frozen=True, slots=True)
 class JokerOrder(CardOrder[AnyCard]):
-    """How 54 cards follow and rank; the ace is best in both directions.
+    """How the 54 cards follow and rank; the ace is best in both directions.
 
-    With a trump suit the jokers are its two highest cards and follow as trumps. Without one they
-    belong to no suit and never win; when one may be played is a house rule.
+    With a trump suit the jokers are its two highest cards and follow as trumps. In no trump they
+    belong to no suit and never win; a house rule says when they may be played.
 
-    higher      which joker is higher, where there is a trump suit
-    no_trump    when a joker may be played, where there is none
+    higher      the higher joker, if there are trumps
+    no_trump    when a joker may be played, if there are none
     """
 
     higher: Joker = Joker.BLACK
     no_trump: JokersInNoTrump = JokersInNoTrump.UNABLE
 
     def suit(self, card: AnyCard, trump: Suit | None) -> Suit | None:
-        """A joker belongs to the trump suit, or to none."""
+        """The suit of a card; jokers belong to the trump suit, or to none."""
         return trump if isinstance(card, Joker) else card.suit
 
     def height(self, card: AnyCard) -> int:
-        """The jokers stand above the other trumps."""
+        """The height of a card within its suit; jokers are above the other trumps."""
         if isinstance(card, Joker):
             return 2 if card is self.higher else 1
         return self.heights[card.rank]
@@ -43,9 +43,9 @@ class JokerOrder(CardOrder[AnyCard]):
     def legal(
         self, hand: Sequence[AnyCard], led: Suit | None, trump: Suit | None
     ) -> tuple[AnyCard, ...]:
-        """The cards that may be played from a hand.
+        """The legal cards of a hand.
 
-        As long as no suit has been led, as after a joker without trumps, any card may be played.
+        Any card is legal until a suit has been led, as after the lead of a joker in no trump.
         """
         following = self.following(hand, led, trump)
         jokers = () if trump is not None else tuple(c for c in hand if isinstance(c, Joker))
@@ -63,7 +63,7 @@ class JokerOrder(CardOrder[AnyCard]):
         trump: Suit | None,
         turn: Seat,
     ) -> Sentence | None:
-        """Why a card that is held may not be played; None where it may."""
+        """Why a card in the hand may not be played; None if it may."""
         if self.follows(card, led, trump) or card in self.legal(hand, led, trump):
             return None
         if not self.following(hand, led, trump):
@@ -72,7 +72,7 @@ class JokerOrder(CardOrder[AnyCard]):
 
 
 def order_of(bid: HighLowBid, low: bool, rules: BidWhistRules) -> JokerOrder:
-    """The order of the cards after a bid; `low` is what was announced without trumps."""
+    """The card order after a bid; `low` is the announcement after a bid of no trump."""
     downtown = bid.kind is Kind.LOW or (bid.kind is Kind.NO_TRUMP and low)
     ranks = ACE_THEN_UP if downtown else ACE_HIGH
     return JokerOrder(ranks, rules.higher_joker, rules.jokers)

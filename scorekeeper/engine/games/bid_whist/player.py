@@ -1,6 +1,6 @@
-"""A sensible player of Bid Whist: counts what the hand is worth, and plays in partnership.
+"""The sensible player of Bid Whist, who estimates tricks and plays with the partner.
 
-Tricks are counted in whole hundredths, so that the bulk simulator can do the same in columns.
+Tricks are counted in integer hundredths, so that the bulk simulator can compute the same.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep
 
 TRICK = 100
-TOPS = (100, 75, 50, 20)  # what the best cards of a plain suit are worth, best first
+TOPS = (100, 75, 50, 20)  # the worth of the best cards of a plain suit, best first
 TOPS_BESIDE_TRUMPS = tuple(worth * 4 // 5 for worth in TOPS)
 JOKER, TOP_TRUMP, TRUMP, LONG_TRUMP = 100, 80, 45, 25
 LONG_FROM, LONG, PLAIN_LONG_FROM = 5, 40, 4
@@ -29,17 +29,16 @@ KEPT_TRUMP = 1_000
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Bids what the hand, the kitty and the partner may come to; plays high only where it helps.
+    """Bids the expected tricks of hand, kitty and partner; plays high only if it helps.
 
-    hope         what is counted for kitty and partner with trumps, the first trick included
+    hope         the tricks expected from kitty and partner with trumps, the first trick included
     plain_hope   the same without trumps
     """
 
     hope: int = 500
     plain_hope: int = 460
 
-    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (nothing is left to luck)
-        """One of `view.legal`."""
+    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (deterministic)
         match view.asking:
             case AuctionStep(auction=auction):
                 return self._call(view, auction.bidder)
@@ -94,9 +93,9 @@ class SensiblePlayer:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What a player can tell of the cards: which beats which, and which can still be beaten.
+    """The player's knowledge of the cards: which beats which, and which can still be beaten.
 
-    out    the cards that nobody else can hold: played, put away or held by the player
+    out    the cards that no other player can hold: played, put away or in the player's hand
     """
 
     order: CardOrder[AnyCard]
@@ -106,7 +105,7 @@ class Judge:
 
     @classmethod
     def of(cls, view: View, trick: TrickOf[AnyCard]) -> Judge:
-        """What the player can tell when it is their turn."""
+        """The knowledge of the player whose turn it is."""
         played = (card for old in (*view.tricks, trick) for card in old.cards)
         out = frozenset(map(str, (*played, *view.away, *view.hand)))
         return cls(trick.order, trick.trump, trick.led, out)
@@ -127,7 +126,7 @@ class Judge:
         )
 
     def cost(self, card: AnyCard) -> tuple[bool, int]:
-        """What it costs to part with a card; a joker that cannot win costs least."""
+        """A sort key for the cost of playing a card; a joker that cannot win costs least."""
         suit = self.order.suit(card, self.trump)
         if suit is None:
             return False, -len(PACK)
@@ -150,7 +149,7 @@ def _lead(legal: Sequence[AnyCard], judge: Judge) -> AnyCard:
 
 
 def best(hand: Iterable[AnyCard], kind: Kind) -> tuple[int, Suit]:
-    """What a hand may come to with the best trump suit; without one, of any suit."""
+    """The worth of a hand with its best trump suit, and that suit; for no trump, any suit."""
     held = tuple(hand)
     if kind is Kind.NO_TRUMP:
         worth = max(plain_worth(held, ACE_HIGH), plain_worth(held, ACE_THEN_UP))
@@ -161,7 +160,7 @@ def best(hand: Iterable[AnyCard], kind: Kind) -> tuple[int, Suit]:
 
 
 def trump_worth(hand: Sequence[AnyCard], trump: Suit, ranks: Sequence[Rank]) -> int:
-    """What a hand is worth with a trump suit: length counts as much as height."""
+    """The worth of a hand with a trump suit: both length and high cards count."""
     cards = [card for card in hand if isinstance(card, Card)]
     jokers = len(hand) - len(cards)
     plain = [of_suit(cards, suit) for suit in Suit if suit is not trump]
@@ -173,25 +172,25 @@ def trump_worth(hand: Sequence[AnyCard], trump: Suit, ranks: Sequence[Rank]) -> 
 
 
 def trumps_worth(trumps: Sequence[Card], jokers: int, ranks: Sequence[Rank]) -> int:
-    """What the trumps are worth beside so many jokers."""
+    """The worth of the trumps beside this number of jokers."""
     top = sum(ranks.index(card.rank) < 2 for card in trumps)
     long = max(0, len(trumps) + jokers - LONG_FROM)
     return top * TOP_TRUMP + (len(trumps) - top) * TRUMP + long * LONG_TRUMP
 
 
 def plain_worth(hand: Sequence[AnyCard], ranks: Sequence[Rank]) -> int:
-    """What a hand is worth without trumps."""
+    """The worth of a hand without trumps."""
     cards = [card for card in hand if isinstance(card, Card)]
     return sum(plain_suit_worth(of_suit(cards, suit), ranks) for suit in Suit)
 
 
 def plain_suit_worth(held: Sequence[Card], ranks: Sequence[Rank]) -> int:
-    """What a suit is worth without trumps."""
+    """The worth of a suit without trumps."""
     return suit_worth(held, ranks) + LONG * max(0, len(held) - PLAIN_LONG_FROM)
 
 
 def suit_worth(held: Sequence[Card], ranks: Sequence[Rank], tops: Sequence[int] = TOPS) -> int:
-    """What the best cards of a suit are worth, as far as there are low ones to guard them."""
+    """The worth of the best cards of a suit that are guarded by enough low ones."""
     return sum(
         tops[place]
         for card in held
@@ -200,7 +199,7 @@ def suit_worth(held: Sequence[Card], ranks: Sequence[Rank], tops: Sequence[int] 
 
 
 def _terms(view: View) -> tuple[Suit | None, JokerOrder]:
-    """The trump suit and the order of the cards, as bid and announced."""
+    """The trump suit, or None, and the order of the cards."""
     bid, announced = view.scene.bid, view.said[-1].what
     assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
     trump = announced if isinstance(announced, Suit) else None
@@ -210,7 +209,7 @@ def _terms(view: View) -> tuple[Suit | None, JokerOrder]:
 def _kept(
     card: AnyCard, hand: Sequence[AnyCard], trump: Suit | None, order: JokerOrder
 ) -> tuple[int, int]:
-    """How much a card is worth keeping when six must go."""
+    """The value of keeping a card in the discard."""
     suit = order.suit(card, trump)
     if suit is None:
         return 0, 0
@@ -222,9 +221,9 @@ def _kept(
 
 
 def kept_worth(place: int, length: int, trumps: bool) -> int:
-    """How much a plain card is worth keeping, by its place from the best and its suit's length.
+    """The value of keeping a plain card, by its rank from the best and its suit's length.
 
-    Without trumps long suits are kept; with them, all things being equal, they are shortened.
+    Without trumps long suits are kept; with trumps they are shortened, other things being equal.
     """
     top = 2 * TOPS[place] if place < len(TOPS) else 0
     return top - length if trumps else top + 10 * length

@@ -1,4 +1,4 @@
-"""What is counted about players of Bid Whist: how the bids of a side end, and for how much."""
+"""Player statistics of Bid Whist: bids made and missed, and their size."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ AWARDS: tuple[Award, ...] = (
 def cases(deal: Deal) -> Iterator[Case]:
     """The cases of `FIGURES` and `AWARDS` in a deal that counts.
 
-    Size and kind of a bid are counted for the bid winner alone.
+    The size and kind of a bid are counted only for the bid winner.
     """
     score = deal.score
     if score is None or not isinstance(score.scene.bid, HighLowBid):

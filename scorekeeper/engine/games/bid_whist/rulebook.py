@@ -1,4 +1,4 @@
-"""The rulebook of Bid Whist: who sits where, how a game ends, and the rules in words."""
+"""The rulebook of Bid Whist: seating, endings, and the rules in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.wording import Sentence, say
 
 
 class BidWhist(Rulebook[BidWhistRules]):
-    """The rulebook of the game."""
+    """Bid Whist; see `script` for the questions and `scoring` for the points."""
 
     key = "bid-whist"
     name = say("Bid Whist")
@@ -35,19 +35,15 @@ class BidWhist(Rulebook[BidWhistRules]):
     examples = ("--bid 4H --tricks 10",)
 
     def seating(self, players: int, dealer: Seat) -> Seating:
-        """Partners sit across."""
         return Seating.partners(players, dealer)
 
     def script(self, seating: Seating, rules: BidWhistRules) -> Script:
-        """See `deal_script`."""
         return deal_script(seating, rules)
 
-    def points_tables(self, rules: BidWhistRules) -> tuple[PointsTable, ...]:  # noqa: ARG002  (the same by all)
-        """See `scoring`."""
+    def points_tables(self, rules: BidWhistRules) -> tuple[PointsTable, ...]:  # noqa: ARG002  (house rules do not change them)
         return points_tables()
 
     def describe(self, rules: BidWhistRules) -> tuple[Section, ...]:
-        """The rules in force, in words."""
         return (
             Section(say("Cards and deal"), _cards()),
             Section(say("Bidding"), _bidding(rules)),

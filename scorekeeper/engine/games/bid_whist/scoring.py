@@ -1,7 +1,7 @@
-"""The points of Bid Whist, each with its reason.
+"""The points of Bid Whist, with their reasons.
 
-Source: the table of the printed house rules: a bid of n is for n + 6 tricks and wins n points and
-one for each further trick, or loses n; in no trump all of it counts twice. The other side scores
+Source: the table of the printed house rules: a bid of n is for n + 6 tricks. It wins n points and
+one for each further trick, or loses n; in no trump everything counts double. The other side scores
 nothing.
 """
 
@@ -15,7 +15,7 @@ TRICKS = 13  # twelve are played; the kitty is the first
 
 
 def line(bid: HighLowBid, tricks: int) -> Line:
-    """The points of the side that bid, with their reason."""
+    """The points of the side that bid, with the reason."""
     if tricks < bid.aim:
         return Line(
             -bid.worth,
@@ -40,12 +40,12 @@ def line(bid: HighLowBid, tricks: int) -> Line:
 
 
 def other_line() -> Line:
-    """The other side scores nothing."""
+    """The line of the other side, which scores nothing."""
     return Line(0, say("no score: the other side's bid"))
 
 
 def points_tables() -> tuple[PointsTable, ...]:
-    """What each bid wins and loses: with trumps, and without."""
+    """The points of each bid, made and failed: with trumps, and in no trump."""
     return (
         _table(say("High or low"), Kind.HIGH),
         _table(
@@ -69,14 +69,14 @@ def _table(title: Sentence, kind: Kind, *notes: Sentence) -> PointsTable:
 
 
 def _worth(bid: HighLowBid) -> tuple[Points | None, ...]:
-    """Just made, each further trick, and failed."""
+    """The points of a bid just made, for each further trick, and of a failed one."""
     made = line(bid, bid.aim).points
     more = Points(line(bid, bid.aim + 1).points - made) if bid.aim < TRICKS else None
     return Points(made), more, Points(line(bid, bid.aim - 1).points)
 
 
 def prizes() -> tuple[tuple[Prize, ...], ...]:
-    """What a side can win in one deal: a bid that is just made, with trumps or without."""
+    """The bids that a side can just make in one deal, with trumps or in no trump."""
     none = other_line().points
     trump, plain = (
         [bid for bid in BIDS if bid.kind is kind] for kind in (Kind.HIGH, Kind.NO_TRUMP)
@@ -84,7 +84,7 @@ def prizes() -> tuple[tuple[Prize, ...], ...]:
     return (
         tuple(
             Prize(say("a made {number}", number=bid.number), line(bid, bid.aim).points, none)
-            for bid in trump  # high or low, which is the same
+            for bid in trump  # the same for high and low
         ),
         tuple(
             Prize(say("a made {bid}", bid=bid), line(bid, bid.aim).points, none) for bid in plain

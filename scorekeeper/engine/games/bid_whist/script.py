@@ -1,4 +1,4 @@
-"""The script of one deal of Bid Whist: a round of bids, the announcement, the tricks, points."""
+"""The script of one deal of Bid Whist: bids, announcement, tricks, points."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
 
 
 def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
-    """Ask what happened in one deal, question by question, and return the points."""
+    """Ask the questions of one deal and return its points."""
     scene = Scene(TRICKS)
     auction = Auction(seating.clockwise(seating.eldest), LADDER, rules.auction)
     won = yield from hold(auction, scene)
@@ -48,7 +48,7 @@ def deal_script(seating: Seating, rules: BidWhistRules) -> Script:
 
 
 def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
-    """What the bid winner says before taking up the kitty: the trump suit, or the direction."""
+    """The bid winner's announcement before taking the kitty: trumps, or high or low."""
     if bid.kind.has_trump:
         return ChoiceStep(
             "announcement",
@@ -67,7 +67,7 @@ def announcement(declarer: Seat, bid: HighLowBid, scene: Scene) -> ChoiceStep:
 
 
 def said_of(announced: object) -> Sentence:
-    """What was announced, as it stands behind the bid."""
+    """The announcement in words, to follow the bid."""
     if isinstance(announced, Suit):
         return say("{suit}", suit=announced)
     return say("high") if announced is Kind.HIGH else say("low")

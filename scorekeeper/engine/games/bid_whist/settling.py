@@ -1,4 +1,4 @@
-"""A hand told at the terminal: a bid and the tricks of the side that bid."""
+"""Scoring a hand of Bid Whist at the terminal, from the bid and its side's tricks."""
 
 from __future__ import annotations
 

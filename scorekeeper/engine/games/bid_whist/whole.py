@@ -1,4 +1,4 @@
-"""Whole deals of Bid Whist: what the engine needs to play them, card by card."""
+"""The card play of Bid Whist."""
 
 from __future__ import annotations
 
@@ -24,15 +24,13 @@ class WholeBidWhist(WholeGame[BidWhistRules]):
     pack = PACK
 
     def cards_each(self, seating: Seating, rules: BidWhistRules) -> int:  # noqa: ARG002
-        """Twelve; six are the kitty."""
         return EACH
 
     def taker(self, position: Position) -> Seat | None:
-        """The bid winner."""
         return position.scene.declarer
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The bid winner leads; what is trump and how the cards rank was bid and announced."""
+        """The first trick; the bid and the announcement decide the trumps and the ranking."""
         scene, announced = position.scene, position.bookmark.answers[-1]
         bid = scene.bid
         assert isinstance(bid, HighLowBid)  # noqa: S101  (the ladder has no others)
@@ -42,7 +40,7 @@ class WholeBidWhist(WholeGame[BidWhistRules]):
         return TrickOf(scene.declarer, position.seating.players, trump, (), order)
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:
-        """The tricks of the side that bid, with the one that was put away."""
+        """The tricks of the side that bid, including the cards put away."""
         declarer = position.scene.declarer
         assert declarer is not None  # noqa: S101  (somebody has bid)
         side = position.seating.sides[position.seating.side_of(declarer)]

@@ -1,4 +1,4 @@
-"""How many times hands count in many games of Estimation at once, for the chances to win."""
+"""The multipliers of many games of Estimation at once, for win probabilities."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ MADE, ONCE = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Times(Carry):
-    """How many times the hand counts; its marks are whether a call was made, or counts once."""
+    """The multiplier of the hand; the marks are `MADE` and `ONCE` flags for each player."""
 
     rules: EstimationRules
 
     def marks(self, score: DealScore) -> tuple[int, ...]:
-        """`MADE` and `ONCE`, added up."""
+        """For each player, `MADE` if the call was made plus `ONCE` if it counts only once."""
         scene = score.scene
         calls = [scene.contract_of(seat) or 0 for seat in SEATS[: len(score.lines)]]
         return tuple(
@@ -30,12 +30,12 @@ class Times(Carry):
             for call, taken in zip(calls, scene.tricks, strict=True)
         )
 
-    def state(self, left: object, sides: int) -> tuple[int, ...]:  # noqa: ARG002  (one for all)
-        """A single number."""
+    def state(self, left: object, sides: int) -> tuple[int, ...]:  # noqa: ARG002  (one number for all sides)
+        """The multiplier, a single number."""
         return (left.times if isinstance(left, Carried) else 1,)
 
     def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
-        """A hand that nobody made doubles the next one, as far as the scoring goes."""
+        """A hand that nobody made doubles the next one, up to the limit of the scheme."""
         (times,) = state
         counted = np.where(marks & ONCE, points, points * times)
         more = np.minimum(2 * times, MOST_TIMES[self.rules.scheme])

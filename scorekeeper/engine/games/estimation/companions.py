@@ -1,4 +1,4 @@
-"""The companions of Estimation: what it adds to its rulebook."""
+"""The companions of Estimation."""
 
 from __future__ import annotations
 
@@ -31,11 +31,10 @@ class _StoredDeals(StoredDeals):
     })  # fmt: skip
 
     def kind(self, rules: EstimationRules, number: int) -> int:
-        """All hands with an auction are alike; a fast one has the trumps of its number."""
+        """Hands with an auction are of one kind; a fast hand has the trumps of its number."""
         return number if rules.fast(number) is not None else 0
 
     def carry(self, rules: EstimationRules) -> Times:
-        """How many times hands count."""
         from scorekeeper.engine.games.estimation.carried_multipliers import Times  # noqa: PLC0415  (NumPy)
 
         return Times(rules)

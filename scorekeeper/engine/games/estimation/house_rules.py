@@ -1,8 +1,8 @@
-"""The house rules of Estimation, with the scorings of its score keepers as presets.
+"""The house rules of Estimation, with the scorings of other score keepers as presets.
 
 Sources, none official: jawaker.com and its blog; catsatcards.com, “How to Play Estimation”;
-ashry-gaming; card_game_calculator; two keepers that name Pocket Estimation; a TypeScript keeper
-with classic, mini and micro games; plusmaloma-dev/estimation-score-calculator.
+ashry-gaming; card_game_calculator; two score keepers for Pocket Estimation; a TypeScript score
+keeper with classic, mini and micro games; plusmaloma-dev/estimation-score-calculator.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TRICKS = 13
 
 
 class Length(Enum):
-    """How many hands a game has, and how many of these have no auction."""
+    """The number of hands in a game, and how many of them have no auction."""
 
     FULL = "18"
     NORMAL = "13"
@@ -28,37 +28,36 @@ class Length(Enum):
 
 
 HANDS = {Length.FULL: (13, 5), Length.NORMAL: (13, 0), Length.MINI: (5, 5), Length.MICRO: (5, 0)}
-"""Normal hands, and fast ones."""
+"""The number of normal hands and of fast ones, which have no auction."""
 
 
 class Direction(Enum):
-    """Which way the deal and the turn pass."""
+    """The direction in which the deal and the turn pass."""
 
     RIGHT = "right"
     LEFT = "left"
 
 
 class FastOrder(Enum):
-    """The trumps of the fast hands, one after another."""
+    """The trumps of the fast hands, in order."""
 
     NSHDC = "nshdc"
     SHDCN = "shdcn"
 
     @property
     def denominations(self) -> tuple[Denomination, ...]:
-        """These trumps."""
         return tuple(Denomination("cdhsn".index(letter)) for letter in self.value)
 
 
 class FastCaller(Enum):
-    """Who is the caller of a fast hand."""
+    """The caller of a fast hand."""
 
     HIGHEST = "highest"
     NONE = "none"
 
 
 class FirstBidder(Enum):
-    """Who speaks first, which matters only where an auction is recorded call by call."""
+    """Who speaks first; it matters only if the auction is recorded call by call."""
 
     NEXT = "next"
     BEFORE = "before"
@@ -66,7 +65,7 @@ class FirstBidder(Enum):
 
 
 class DashRule(Enum):
-    """What a dash call scores."""
+    """The score of a dash call."""
 
     SCHEME = "scheme"
     EGYPT = "egypt"
@@ -92,7 +91,7 @@ class Scheme(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimationRules:
-    """One table's house rules."""
+    """House rules of Estimation."""
 
     length: Length = house_rules.choice(
         Length.FULL,
@@ -172,7 +171,7 @@ class EstimationRules:
 
     @property
     def hands(self) -> int:
-        """How many hands a game has."""
+        """The number of hands in a game."""
         return sum(HANDS[self.length])
 
     def fast(self, number: int) -> Denomination | None:

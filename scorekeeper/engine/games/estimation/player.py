@@ -1,4 +1,4 @@
-"""A sensible player of Estimation: counts tricks, calls what is nearest, plays to hit it."""
+"""The sensible player of Estimation: calls the nearest number of tricks and plays for it."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, Scene
 
 HONOURS = {Rank.ACE: 60, Rank.KING: 44, Rank.QUEEN: 22, Rank.JACK: 8}
-"""What a guarded card of a plain suit is worth, in 64ths of a trick."""
+"""The worth of a guarded card of a plain suit, in 64ths of a trick."""
 TRUMPS = {Rank.ACE: 64, Rank.KING: 56, Rank.QUEEN: 44, Rank.JACK: 32}
 LONG_FROM, LONG = 3, 52
-"""From the fourth on, what each further trump is worth."""
+"""The worth of each trump from the fourth on."""
 LONG_PLAIN_FROM, LONG_PLAIN = 4, 32
 RUFF = 40
 BASE = 16
-"""What every hand may take besides; four players with 0 call under 13 in 94 of 100 hands."""
+"""Added to the worth of every hand; with 0, four such players are under in 94 of 100 hands."""
 DASH_WORTH = BASE + 12
 
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Bids the least that the hand bears in its best denomination; uses no random numbers."""
+    """Bids the lowest number in its best denomination; deterministic."""
 
-    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (it needs no luck)
-        """One of `view.legal`."""
+    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (deterministic)
         if view.trick is not None:
             return sensible_card(view)
         match view.asking:
@@ -50,7 +49,7 @@ class SensiblePlayer:
 
 
 def _bid(view: View) -> Action:
-    """The lowest bid in a denomination in which the hand bears it; the best of these."""
+    """The lowest bid that the hand is worth, in the best such denomination; otherwise a pass."""
     worth = {each: worth_in(view.hand, each) for each in Denomination}
     bids = [bid for bid in view.legal if isinstance(bid, Bid)]
     borne = [bid for bid in bids if TRICK * bid.tricks <= worth[bid.denomination] + TRICK // 2]
@@ -60,7 +59,7 @@ def _bid(view: View) -> Action:
 
 
 def _call(view: View) -> int:
-    """The open number nearest to what the hand is worth."""
+    """The legal number nearest to the worth of the hand."""
     worth = worth_in(view.hand, _denomination(view))
     numbers = [number for number in view.legal if isinstance(number, int)]
     return nearest_number(numbers, worth)
@@ -75,12 +74,12 @@ def _denomination(view: View) -> Denomination:
 
 
 def best_worth(hand: Sequence[AnyCard]) -> int:
-    """What a hand is worth at most."""
+    """The worth of a hand in its best denomination."""
     return max(worth_in(hand, each) for each in Denomination)
 
 
 def worth_in(hand: Sequence[AnyCard], denomination: Denomination) -> int:
-    """What a hand of thirteen cards is worth, in 64ths of a trick."""
+    """The worth of a hand of thirteen cards, in 64ths of a trick."""
     cards = [card for card in hand if isinstance(card, Card)]
     trump = denomination.trump
     suits = {suit: of_suit(cards, suit) for suit in Suit}

@@ -1,4 +1,4 @@
-"""What is counted about players of Estimation: callers, dash calls, and who calls last."""
+"""Player statistics of Estimation: callers, dash calls, and the last call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 
 class EstimationStatistics(ExactStatistics):
-    """Beside the calls of every such game: the caller, calls as high, dash calls, the last call."""
+    """The figures of exact bids, plus callers, equal calls, dash calls and last calls."""
 
     figures = (
         *ExactStatistics.figures,
@@ -27,9 +27,9 @@ class EstimationStatistics(ExactStatistics):
     )
 
     def cases(self, deal: Deal) -> Iterator[Case]:
-        """One call of everybody, counted under each heading that it belongs to."""
+        """Each call, under every heading that it belongs to."""
         yield from super().cases(deal)
-        assert deal.score is not None  # noqa: S101  (it counts)
+        assert deal.score is not None  # noqa: S101  (only deals that count)
         scene, dashes = deal.score.scene, dash_callers(deal)
         hits = [scene.contract_of(seat) == scene.tricks[seat] for (seat,) in deal.seating.sides]
         last = scene.contracts[-1][0]
@@ -51,7 +51,7 @@ class EstimationStatistics(ExactStatistics):
 
 
 class EstimationAwards(Awards):
-    """Dash calls, and calls that nobody else made, beside those of every such game."""
+    """The awards of exact bids, plus dash calls and calls that nobody else made."""
 
     awards = (
         Award(
@@ -75,10 +75,9 @@ class EstimationAwards(Awards):
 
 
 class EstimationDeeds(ExactDeeds):
-    """A call that was made or missed, dash calls by their name."""
+    """Names a made or missed call, and dash calls as such."""
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The call of a player."""
         if deal.score is None or deal.seating.sides[side][0] not in dash_callers(deal):
             return super().deed(deal, side)
         names = Names(deal.seating.sides[side])
@@ -88,6 +87,6 @@ class EstimationDeeds(ExactDeeds):
 
 
 def dash_callers(deal: Deal) -> tuple[object, ...]:
-    """Who made a dash call."""
+    """The players who made a dash call."""
     answered = deal.reading.answered("dash")
     return answered.answer if answered and isinstance(answered.answer, tuple) else ()

@@ -1,4 +1,4 @@
-"""The rulebook of Estimation: what a hand asks, how a game ends, and the rules in words."""
+"""The rulebook of Estimation: the questions, the endings, and the rules in words."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ from scorekeeper.engine.rules.wording import Sentence, say
 LOWEST, HIGHEST = 4, 13
 MOST_DASHES = 2
 TOLD_IF_PLAYED = ("zero_as_dash", "dash_only", "round_up", "lost_scores")
-"""The house rules that the description of the rules names only where the table plays by them."""
+"""House rules that the description mentions only if they are in force."""
 
 Dashes = tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What a hand leaves to the next one.
+    """The values that a hand passes to the next one.
 
-    times     how many times it counts
-    caller    who won the last auction; None where there was none
+    times     the multiplier of the next hand
+    caller    the winner of the last auction; None if there was none
     """
 
     times: int = 1
@@ -68,7 +68,7 @@ class Carried:
 
 
 class Estimation(Rulebook[EstimationRules]):
-    """The rulebook of the game."""
+    """Estimation; see `scoring` for the points."""
 
     key = "estimation"
     name = say("Estimation")
@@ -83,30 +83,28 @@ class Estimation(Rulebook[EstimationRules]):
     cell = say("call / tricks")
 
     def seated(self, players: int, dealer: Seat, rules: EstimationRules) -> Seating:
-        """Deal and turn pass to the right, as a rule."""
+        """By default the deal and the turn pass to the right."""
         step = -1 if rules.direction is Direction.RIGHT else 1
         return replace(Seating.alone(players, dealer), step=step)
 
     def length(self, rules: EstimationRules, players: int) -> int:  # noqa: ARG002  (always four)
-        """Normal hands and fast ones."""
         return rules.hands
 
     def carries(self, rules: EstimationRules) -> bool:  # noqa: ARG002  (always)
-        """A hand that nobody made doubles the next one."""
+        # A hand that nobody made doubles the next one.
         return True
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:  # noqa: ARG002
-        """How many times the next hand counts."""
+        """The multiplier of the next hand; raises ValueError unless it is 1, 2, 4 or 8."""
         if [*numbers] not in [[1], [2], [4], [8]]:
             raise ValueError("a hand counts 1, 2, 4 or 8 times")
         return Carried(numbers[0])
 
     def script(self, seating: Seating, rules: EstimationRules) -> Script:
-        """A hand by itself."""
         return self.script_after(seating, rules, NOTHING_EARLIER)
 
     def script_after(self, seating: Seating, rules: EstimationRules, earlier: Earlier) -> Script:
-        """Ask for dash calls, the auction, the calls and the tricks; fast hands have no auction."""
+        """Ask for dash calls, auction, calls and tricks; fast hands have no auction."""
         before = earlier.left if isinstance(earlier.left, Carried) else Carried()
         times = min(before.times, MOST_TIMES[rules.scheme])
         trump = rules.fast(seating.number)
@@ -122,7 +120,7 @@ class Estimation(Rulebook[EstimationRules]):
             won = yield from hold(_auction(order), scene)
             if won is None:
                 return _thrown_in(seating, rules, scene, before)
-            assert isinstance(won.bid, Bid)  # noqa: S101  (of this ladder)
+            assert isinstance(won.bid, Bid)  # noqa: S101  (the ladder has no others)
             scene = scene._replace(declarer=won.winner, bid=won.bid)
             scene = scene.with_contract(won.winner, won.bid.tricks)
             scene = scene.with_badge(won.winner, say("caller"))
@@ -148,7 +146,6 @@ class Estimation(Rulebook[EstimationRules]):
         )
 
     def describe(self, rules: EstimationRules) -> tuple[Section, ...]:
-        """The rules in force, in words."""
         sentences = house_rules.told(rules)
         deal = (
             "length", "direction", "first_bidder", "all_passed", "fast_order", "fast_change",
@@ -189,7 +186,7 @@ class Estimation(Rulebook[EstimationRules]):
 
 
 def _first(seating: Seating, rules: EstimationRules, before: Carried) -> Seat:
-    """Who speaks first."""
+    """The first player to speak."""
     if rules.first_bidder is FirstBidder.BEFORE:
         return seating.in_turn(seating.dealer)[-1]
     if rules.first_bidder is FirstBidder.CALLER and before.caller is not None:
@@ -198,7 +195,7 @@ def _first(seating: Seating, rules: EstimationRules, before: Carried) -> Seat:
 
 
 def _caller(scene: Scene, before: Carried) -> Seat | None:
-    """Who won the last auction."""
+    """The winner of the last auction, or None."""
     return before.caller if scene.declarer is None else scene.declarer
 
 
@@ -208,12 +205,12 @@ def called_of(scene: Scene) -> tuple[int, ...]:
 
 
 def highest_caller(scene: Scene) -> Seat:
-    """Who was the first to make the highest call."""
+    """The first player who made the highest call."""
     return max(scene.contracts, key=lambda contract: contract[1])[0]
 
 
 def _trumps_step(scene: Scene) -> ChoiceStep:
-    """What the highest caller of a fast hand makes trumps."""
+    """The question for the trumps that the highest caller of a fast hand chooses."""
     seat = highest_caller(scene)
     choices = tuple(
         Choice(
@@ -228,7 +225,7 @@ def _trumps_step(scene: Scene) -> ChoiceStep:
 
 
 def _dash_step(order: Sequence[Seat], scene: Scene) -> ChoiceStep:
-    """Who makes a dash call: nobody, one player or two."""
+    """The question who makes a dash call: nobody, one player or two."""
     choices = [Choice("none", (), say("Nobody"), say("no dash call"))]
     for many in range(1, MOST_DASHES + 1):
         for seats in combinations(sorted(order), many):
@@ -244,7 +241,7 @@ def _auction(order: tuple[Seat, ...]) -> Auction:
 
 
 def _calls(order: Sequence[Seat], scene: Scene) -> Generator[Step, int, Scene]:
-    """Everyone's call in turn; the last may not bring them to 13."""
+    """Ask for everyone's call in turn; the last may not make them total 13."""
     most = scene.suit_bid.tricks if scene.suit_bid else TRICKS
     for seat in order:
         last = seat == order[-1]
@@ -271,7 +268,7 @@ def _calls(order: Sequence[Seat], scene: Scene) -> Generator[Step, int, Scene]:
 def _thrown_in(
     seating: Seating, rules: EstimationRules, scene: Scene, before: Carried
 ) -> DealScore:
-    """All passed: the hand does not count, and may double the next one."""
+    """The score after all passed: the hand does not count, and may double the next one."""
     stays = rules.all_passed is AllPassed.REDEAL
     left = before if stays else replace(before, times=doubled(before.times, rules))
     return replace(DealScore.all_passed(seating.sides, scene, stays), left=left)

@@ -1,6 +1,6 @@
-"""The points of a hand of Estimation: what a call scores, and the parts that come to it.
+"""The points of a hand of Estimation: the call itself, and the additions to it.
 
-The sources disagree on nearly every number; each is named by the score keeper that has it.
+The sources disagree on nearly every number; each scheme is named after its score keeper.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ FEDERATION_HIGH = {8: 41, 9: 42, 10: 43}
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What one player called and took.
+    """The call and the tricks of one player.
 
-    dash      called zero before the auction
-    caller    won the auction, or called as many; in a fast hand, as the rules say
-    risk      was the last to call
+    dash      whether it was a zero called before the auction
+    caller    whether the player won the auction, or called the same number; in a fast hand, as the
+              rules say
+    risk      whether it was the last call
     """
 
     number: int
@@ -42,18 +43,17 @@ class Call:
 
     @property
     def made(self) -> bool:
-        """Whether the call was made."""
         return self.number == self.taken
 
     @property
     def off(self) -> int:
-        """How many tricks it was off."""
+        """The difference between call and tricks."""
         return abs(self.number - self.taken)
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """All calls of a hand; `times` is what the hands before it have made it count."""
+    """All calls of a hand; `times` is its multiplier from the hands before."""
 
     calls: tuple[Call, ...]
     times: int = 1
@@ -66,38 +66,38 @@ class Hand:
 
     @property
     def under(self) -> bool:
-        """Whether there are fewer tricks called than there are."""
+        """Whether the calls total less than the tricks."""
         return self.total < TRICKS
 
     @property
     def makers(self) -> int:
-        """How many made their call."""
+        """The number of players who made their call."""
         return sum(call.made for call in self.calls)
 
     def only(self, call: Call) -> bool:
-        """Whether nobody else made it, or missed it."""
+        """Whether this is the only call that was made, or the only one that was missed."""
         return (self.makers if call.made else len(self.calls) - self.makers) == 1
 
 
 def lines(hand: Hand, rules: EstimationRules) -> tuple[tuple[Line, ...], ...]:
-    """The points of everyone."""
+    """The lines of every player."""
     if not (hand.makers or rules.lost_scores or rules.scheme is Scheme.FEDERATION):
         return tuple((Line(0, say("nobody made it: 0"), False),) for _ in hand.calls)
     return tuple(_counted(hand, call, rules) for call in hand.calls)
 
 
 def times_after(hand: Hand, rules: EstimationRules) -> int:
-    """How many times the next hand counts."""
+    """The multiplier of the next hand."""
     return 1 if hand.makers else doubled(hand.times, rules)
 
 
 def doubled(times: int, rules: EstimationRules) -> int:
-    """Twice as many times, up to the most of the scoring."""
+    """Twice the multiplier, up to the limit of the scheme."""
     return min(2 * times, MOST_TIMES[rules.scheme])
 
 
 def counts_once(number: int, rules: EstimationRules) -> bool:
-    """Whether a call of this number counts once, whatever the hands before were."""
+    """Whether a call of this number ignores the multiplier."""
     return rules.scheme is Scheme.HOUSE and number >= HIGH
 
 
@@ -115,7 +115,7 @@ def _counted(hand: Hand, call: Call, rules: EstimationRules) -> tuple[Line, ...]
 
 
 def _shared_top(hand: Hand, scheme: Scheme) -> int:
-    """2 where so many share the highest call that the hand counts double."""
+    """2 if enough players share the highest call for the hand to count double, otherwise 1."""
     top = max(call.number for call in hand.calls)
     sharing = sum(call.number == top for call in hand.calls)
     wanted = {Scheme.POCKET: hand.fast, Scheme.CLASSIC: not hand.fast}.get(scheme, False)
@@ -124,10 +124,10 @@ def _shared_top(hand: Hand, scheme: Scheme) -> int:
 
 def _own(hand: Hand, call: Call, rules: EstimationRules) -> Line:
     points = _points(hand, call, rules)
-    return Line(points, _told(call, Points(points)), call.made)
+    return Line(points, _describe(call, Points(points)), call.made)
 
 
-def _told(call: Call, points: Points) -> Sentence:
+def _describe(call: Call, points: Points) -> Sentence:
     if call.dash:
         return say("dash call, took {taken}: {points}", taken=call.taken, points=points)
     return say(
@@ -139,7 +139,7 @@ def _told(call: Call, points: Points) -> Sentence:
 
 
 def _points(hand: Hand, call: Call, rules: EstimationRules) -> int:
-    """What the call scores by itself."""
+    """The points of the call itself."""
     scheme, off = rules.scheme, call.off
     if _is_dash(call, rules):
         return _dash(hand, call, rules)
@@ -162,7 +162,7 @@ def _is_dash(call: Call, rules: EstimationRules) -> bool:
 
 
 def _is_high(call: Call, scheme: Scheme) -> bool:
-    """Whether it is one of the calls that score by themselves."""
+    """Whether it is a high call, which has points of its own."""
     if scheme is Scheme.FEDERATION:
         return call.number in FEDERATION_HIGH
     return call.number >= HIGH and scheme is not Scheme.JAWAKER
@@ -206,7 +206,7 @@ def _high(call: Call, rules: EstimationRules) -> int:
 
 
 def _parts(hand: Hand, call: Call, rules: EstimationRules) -> Iterator[Line]:
-    """Caller, risk, and the only one: each is won or lost with the call."""
+    """The additions for caller, risk and the only one, each won or lost with the call."""
     scheme = rules.scheme
     dash, high = _is_dash(call, rules), _is_high(call, scheme)
     sign = 1 if call.made else -1
@@ -228,7 +228,7 @@ def _only(made: bool, points: Points) -> Sentence:
 
 
 def _risk(hand: Hand, scheme: Scheme) -> int:
-    """What the last to call wins or loses besides."""
+    """The points that the last caller wins or loses in addition."""
     distance = abs(hand.total - TRICKS)
     if scheme in {Scheme.HOUSE, Scheme.FEDERATION}:
         return 2 * PART if distance > 3 else PART if distance > 1 else 0
@@ -241,8 +241,8 @@ def calls_of(
 ) -> tuple[Call, ...]:
     """The calls of a hand by seat.
 
-    top     the number of the caller, which is also that of whoever called with; None for nobody
-    last    who was the last to call
+    top     the number of the caller and of players who called the same; None if there is no caller
+    last    the seat that called last
     """
     return tuple(
         Call(

@@ -1,4 +1,4 @@
-"""Whole deals of Estimation: what the engine needs to play them, card by card."""
+"""The card play of Estimation."""
 
 from __future__ import annotations
 
@@ -13,30 +13,29 @@ from scorekeeper.engine.rules.steps import ChoiceStep, Scene
 
 
 class WholeEstimation(WholeGame[EstimationRules]):
-    """Thirteen cards each; the caller leads, and the play goes round as the deal does.
+    """Thirteen cards each; the caller leads, and the play goes around like the deal.
 
-    At a table the eldest says who makes a dash call; an engine's player speaks for one seat only.
+    In a simulation the eldest answers for dash calls, but only for their own seat.
     """
 
     book = ESTIMATION
     pack = pack()
 
     def cards_each(self, seating: Seating, rules: EstimationRules) -> int:  # noqa: ARG002
-        """The whole pack is dealt."""
         return TRICKS
 
     def speaker(self, step: ChoiceStep, seating: Seating) -> Seat:
-        """The eldest; of trumps, whoever makes them."""
+        """The eldest for dash calls; for trumps the player who chooses them."""
         return seating.eldest if step.seat is None else step.seat
 
     def choices(self, step: ChoiceStep, seat: Seat) -> tuple[Action, ...]:
-        """Nobody's dash call, or the player's own; any trumps."""
+        """No dash call or the player's own; any trumps."""
         if step.seat is not None:
             return super().choices(step, seat)
         return tuple(choice.value for choice in step.choices if choice.value in ((), (seat,)))
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The caller leads; in a fast hand whoever was first to make the highest call."""
+        """The caller leads; in a fast hand the first player with the highest call."""
         seating, rules, scene = position.seating, position.rules, position.scene
         changed = [word.what for word in position.said if isinstance(word.what, Denomination)]
         called = changed[-1] if changed else denomination_of(rules, seating.number, scene)
@@ -46,7 +45,7 @@ class WholeEstimation(WholeGame[EstimationRules]):
         )
 
     def _leader(self, seating: Seating, rules: EstimationRules, scene: Scene) -> Seat:
-        """The caller; whoever spoke first where a fast hand has none."""
+        """The caller; in a fast hand without one, the first player who spoke."""
         if scene.declarer is not None:
             return scene.declarer
         if not scene.contracts:
@@ -57,7 +56,7 @@ class WholeEstimation(WholeGame[EstimationRules]):
 
 
 def denomination_of(rules: EstimationRules, number: int, scene: Scene) -> Denomination | None:
-    """What was called, or is fixed in a fast hand."""
+    """The denomination of the winning bid, or the fixed one of a fast hand."""
     return scene.suit_bid.denomination if scene.suit_bid else rules.fast(number)
 
 

@@ -1,4 +1,4 @@
-"""The companions of Hearts: what it adds to its rulebook."""
+"""The companions of Hearts."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ QUEEN = 13
 
 
 class Moon(Enum):
-    """What a player scores who takes every heart and the queen of spades."""
+    """The score of a player who takes every heart and the queen of spades."""
 
     OTHERS = "others"
     SELF = "self"
@@ -34,7 +34,7 @@ class Passing(Enum):
 
 
 class Floor(Enum):
-    """What the jack of diamonds may not bring below nothing."""
+    """The limit below which the jack of diamonds may not reduce a score."""
 
     NONE = "none"
     HAND = "hand"
@@ -42,7 +42,7 @@ class Floor(Enum):
 
 
 class Exact(Enum):
-    """Which totals lose 50 where they are hit exactly."""
+    """The totals that lose 50 points if they are hit exactly."""
 
     NONE = "none"
     HUNDRED = "100"
@@ -50,12 +50,11 @@ class Exact(Enum):
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """These totals."""
         return {Exact.NONE: (), Exact.HUNDRED: (100,), Exact.BOTH: (50, 100)}[self]
 
 
 class Entry(Enum):
-    """How the points of a hand are told."""
+    """How the points of a hand are recorded."""
 
     CARDS = "cards"
     POINTS = "points"
@@ -63,7 +62,7 @@ class Entry(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeartsRules:
-    """One table's house rules."""
+    """House rules of Hearts."""
 
     moon: Moon = house_rules.choice(
         Moon.OTHERS,
@@ -120,15 +119,15 @@ class HeartsRules:
     )
 
     def hearts(self, players: int) -> int:
-        """How many hearts there are: six players play without the twos."""
+        """The number of hearts; six players play without the twos."""
         return 12 if players == 6 else 13
 
     def cards_passed(self, players: int) -> int:
-        """How many cards everyone passes on."""
+        """The number of cards that everyone passes on."""
         return 2 if self.pass_two and players > 4 else 3
 
     def passed(self, number: int, players: int) -> int | None:
-        """How many places to the left cards are passed in a deal; None where they are kept."""
+        """How many places to the left cards are passed in a deal; None if they are kept."""
         ways: list[int | None] = [1, players - 1]
         if players in {4, 6}:
             ways.append(players // 2)

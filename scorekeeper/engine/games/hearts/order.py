@@ -1,8 +1,8 @@
-"""Which cards may be played in Hearts: the first lead, the first trick, and hearts that are broken.
+"""The card order of Hearts: the first lead, the first trick, and breaking hearts.
 
-Source: Wikipedia, “Hearts (card game)”. The lowest club leads; a player who cannot follow in the
-first trick plays no card that scores, unless the hand has no other; hearts may not be led until one
-has been played. The queen of spades does not break them.
+Source: Wikipedia, “Hearts (card game)”. The lowest club leads. A player who cannot follow in the
+first trick plays no card that scores, unless the hand has no other. Hearts may not be led until one
+has been played; the queen of spades does not break them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ class HeartsOrder(BreakingOrder):
     start: Card | None = None
 
     def legal(self, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> tuple[Card, ...]:
-        """The cards that may be played from a hand."""
         free = BreakingOrder.legal(self, hand, led, trump)
         if self.start is None:
             return free
@@ -40,17 +39,17 @@ class HeartsOrder(BreakingOrder):
         return tuple([card for card in free if not scores(card) or card.suit is led]) or free
 
     def after(self, cards: Sequence[Card]) -> Self:
-        """The same, once the first trick is over and hearts may be broken."""
+        """The order after the first trick; a heart among the cards breaks hearts."""
         return replace(BreakingOrder.after(self, cards), start=None)
 
     def code(self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> str:  # noqa: ARG002
-        """A revoke where the suit could be followed; else the card is barred."""
+        """`revoke` if the player could follow suit, otherwise `card-barred`."""
         return "revoke" if self.following(hand, led, trump) else "card-barred"
 
     def refusal(
         self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None, turn: Seat
     ) -> Sentence | None:
-        """Why a card that is held may not be played; None where it may."""
+        """Why a card in the hand may not be played; None if it may."""
         if card in self.legal(hand, led, trump):
             return None
         if self.start is None or self.following(hand, led, trump):
@@ -61,5 +60,5 @@ class HeartsOrder(BreakingOrder):
 
 
 def scores(card: Card) -> bool:
-    """Whether a card costs points."""
+    """Whether a card scores points."""
     return card.suit is Suit.HEARTS or card == QUEEN_OF_SPADES

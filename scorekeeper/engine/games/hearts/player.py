@@ -1,4 +1,4 @@
-"""A sensible player of Hearts: passes on what is dangerous, ducks, and stops the moon."""
+"""The sensible player of Hearts: passes dangerous cards, ducks, and stops the moon."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ from scorekeeper.engine.play.players import View
 from scorekeeper.engine.play.random_streams import Draws
 
 GUARDS = 4
-"""So many other spades guard the queen, the king and the ace."""
+"""In a suit of at most this length, the high spades are unguarded."""
 MOON_FROM = 15
-"""The points from which on the others see the moon coming."""
+"""A player who alone has this many points may be shooting the moon."""
 DANGER = 100
 
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Takes a trick only where it costs nothing, or to keep the moon from another player."""
+    """Takes a trick only if it costs nothing, or to stop another player's moon."""
 
-    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (nothing is left to luck)
-        """One of `view.legal`."""
+    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (deterministic)
         hand = _cards(view.hand)
         if view.exchange is not None:
             worst = sorted(hand, key=lambda card: (_danger(card, hand), card), reverse=True)
@@ -47,7 +46,7 @@ class SensiblePlayer:
 
 
 def _lead(view: View, legal: Sequence[Card]) -> Card:
-    """The low card that the most cards which are still out beat; no high spade below the queen."""
+    """The low card that most unseen cards beat; no high spade while the queen is out."""
     out = {card for trick in view.tricks for card in _cards(trick.cards)} | {*view.hand}
     queen_out = QUEEN_OF_SPADES not in out
 
@@ -80,7 +79,7 @@ def _follow(view: View, trick: TrickOf[AnyCard], legal: Sequence[Card]) -> Card:
 
 
 def _shooter(view: View) -> Seat | None:
-    """Who may be shooting the moon: another player, who alone has points, and many."""
+    """The other player who may be shooting the moon, or None."""
     points: dict[Seat, int] = {}
     for trick in view.tricks:
         cost = sum(map(_points, _cards(trick.cards)))
@@ -93,7 +92,7 @@ def _shooter(view: View) -> Seat | None:
 
 
 def _danger(card: Card, hand: Sequence[Card], queen_out: bool = True) -> int:
-    """How much a player wants to be rid of a card: of unguarded high spades most of all."""
+    """A sort key for getting rid of a card; unguarded high spades come first."""
     length = sum(held.suit is card.suit for held in hand)
     if card.suit is Suit.SPADES and queen_out:
         unguarded = card.rank >= Rank.QUEEN and length <= GUARDS
@@ -102,7 +101,7 @@ def _danger(card: Card, hand: Sequence[Card], queen_out: bool = True) -> int:
 
 
 def _cost(view: View, cards: Sequence[Card]) -> int:
-    """What a trick with these cards costs; less than nothing where the jack is worth more."""
+    """The points in a trick with these cards; negative if the jack is worth more."""
     jack: int = view.rules.jack_value if JACK_OF_DIAMONDS in cards else 0
     return sum(map(_points, cards)) - jack
 

@@ -1,4 +1,4 @@
-"""What is counted about players of Hearts: the queen, hearts, hands without points, the moon."""
+"""Player statistics of Hearts: the queen, hearts, hands without points, the moon."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PART = say("Points taken")
 
 
 class HeartsStatistics(Statistics):
-    """Who took the queen, nothing at all, or everything; the jack and hearts where it is known."""
+    """Figures of the cards taken; the jack and hearts only if they are recorded."""
 
     figures = (
         Figure("queen", say("Took the queen of spades"), _PART),
@@ -26,9 +26,8 @@ class HeartsStatistics(Statistics):
     )
 
     def cases(self, deal: Deal) -> Iterator[Case]:
-        """What everyone took."""
         answers = {answered.step.key: answered.answer for answered in deal.reading.trail}
-        assert deal.score is not None  # noqa: S101  (it counts)
+        assert deal.score is not None  # noqa: S101  (only deals that count)
         hearts = answers.get("hearts")
         for (seat,), lines in zip(deal.seating.sides, deal.score.lines, strict=True):
             for card in ("queen", "jack"):
@@ -42,7 +41,7 @@ class HeartsStatistics(Statistics):
 
 
 class HeartsAwards(Awards):
-    """The moon, hands without points, and whom the queen, the jack and the hearts like best."""
+    """Awards for moons, clean hands, queens, jacks and hearts."""
 
     awards = (
         Award(
@@ -78,11 +77,11 @@ class HeartsAwards(Awards):
 
 
 class HeartsDeeds(Deeds):
-    """The moon, the queen or hearts: what a player took."""
+    """Names a moon or the queen in a turning point."""
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """Whose moon it was, or that the player took the queen; None where it was hearts alone."""
-        assert deal.score is not None  # noqa: S101  (it counts)
+        """The moon, whoever shot it, or the player's queen; None for hearts alone."""
+        assert deal.score is not None  # noqa: S101  (only deals that count)
         own = Names(deal.seating.sides[side])
         moon = next((index for index, lines in enumerate(deal.score.lines) if lines[0].made), None)
         if moon is not None and moon != side:

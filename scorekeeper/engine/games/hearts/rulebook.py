@@ -1,4 +1,4 @@
-"""The rulebook of Hearts: what a hand asks, how a game ends, and the rules in words."""
+"""The rulebook of Hearts: the questions, the endings, and the rules in words."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ POINTS_TAKEN = Counted(
 
 
 class Hearts(Rulebook[HeartsRules]):
-    """The rulebook of the game."""
+    """Hearts; see `scoring` for the points."""
 
     key = "hearts"
     name = say("Hearts")
@@ -58,19 +58,17 @@ class Hearts(Rulebook[HeartsRules]):
     cell = say("hearts + queen")
 
     def low(self, rules: HeartsRules) -> bool:  # noqa: ARG002  (always)
-        """Points are bad."""
         return True
 
     def carries(self, rules: HeartsRules) -> bool:
-        """Where the totals count for what a hand scores."""
+        """Whether the totals affect the score of a hand."""
         return rules.jack_floor is Floor.TOTAL or rules.exact is not Exact.NONE
 
     def script(self, seating: Seating, rules: HeartsRules) -> Script:
-        """A hand by itself."""
         return self.script_after(seating, rules, NOTHING_EARLIER)
 
     def script_after(self, seating: Seating, rules: HeartsRules, earlier: Earlier) -> Script:
-        """Ask who took the queen and the hearts, and what is to be known besides."""
+        """Ask who took the queen and the hearts, and anything else that the rules need."""
         scene = Scene(CARDS[seating.players], notice=_notice(seating, rules))
         taken = yield from _taken(seating, rules, scene)
         moon = None if rules.moon is Moon.NONE else taken.shooter(rules)
@@ -90,7 +88,6 @@ class Hearts(Rulebook[HeartsRules]):
         )
 
     def describe(self, rules: HeartsRules) -> tuple[Section, ...]:
-        """The rules in force, in words."""
         sentences = house_rules.told(rules)
         scoring = [say("Every heart counts 1, the queen of spades {queen}.", queen=QUEEN)]
         return (
@@ -120,7 +117,7 @@ _SILENT = (0, False, Floor.NONE, Exact.NONE)
 
 
 def _taken(seating: Seating, rules: HeartsRules, scene: Scene) -> Generator[Step, object, Taken]:
-    """Ask for the cards that score, or for the points."""
+    """Ask for the scoring cards, or for the points."""
     hearts = rules.hearts(seating.players)
     queen: object = None
     jack: object = None
@@ -135,7 +132,7 @@ def _taken(seating: Seating, rules: HeartsRules, scene: Scene) -> Generator[Step
         shares = yield SharesStep(
             "taken", seating, scene, POINTS_TAKEN, hearts + QUEEN, (), QUEEN, because
         )
-    assert isinstance(shares, tuple)  # noqa: S101  (what the step gave)
+    assert isinstance(shares, tuple)  # noqa: S101  (the step returned it)
     return Taken(shares, _seat(queen), _seat(jack), hearts + QUEEN)
 
 
@@ -177,7 +174,7 @@ def _trick_step(seat: Seat, scene: Scene) -> ChoiceStep:
 
 
 def _notice(seating: Seating, rules: HeartsRules) -> Sentence:
-    """To whom cards are passed."""
+    """The direction in which cards are passed."""
     steps, players = rules.passed(seating.number, seating.players), seating.players
     cards = rules.cards_passed(players)
     if steps is None:

@@ -1,4 +1,4 @@
-"""The points of a hand of Hearts: hearts, the queen, the jack, the moon, and totals hit exactly."""
+"""The points of a hand of Hearts: hearts, queen, jack, moon, and totals hit exactly."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The cards of a hand that score, or its points where only these were told.
+    """The scoring cards of a hand, or its points if only these were recorded.
 
-    cards      how many hearts each took; or all its points
-    queen      who took the queen of spades; None where points were told
-    jack       who took the jack of diamonds; None where it does not count
-    all        how many points there are in all
+    cards      by seat, the number of hearts, or all points
+    queen      the player who took the queen of spades; None if points were recorded
+    jack       the player who took the jack of diamonds; None if it does not count
+    all        the number of points in a hand
     """
 
     cards: tuple[int, ...]
@@ -32,7 +32,7 @@ class Taken:
         return self.cards[seat] + (QUEEN if self.queen == seat else 0)
 
     def shooter(self, rules: HeartsRules) -> Seat | None:
-        """Who took everything; None where nobody did."""
+        """The player who took everything, or None."""
         for seat in range(len(self.cards)):
             if self.points(seat) == self.all and (not rules.jack_in_moon or self.jack == seat):
                 return Seat(seat)
@@ -42,7 +42,10 @@ class Taken:
 def lines(
     taken: Taken, rules: HeartsRules, earlier: Earlier, moon: Seat | None, *, off: bool
 ) -> tuple[tuple[Line, ...], ...]:
-    """The points of everyone; `moon` is who shot it, and `off` whether it is taken off.
+    """The lines of every player.
+
+    moon    the player who shot the moon, or None
+    off     whether the moon is taken off that player's total
 
     Source: Wikipedia; the jack as at bicyclecards.com.
     """
@@ -61,12 +64,12 @@ def lines(
 
 
 def no_trick(rules: HeartsRules) -> Line:
-    """What is taken off for a player who took no trick."""
+    """The points taken off for a player without a trick."""
     return Line(-rules.no_trick, say("no trick: {points}", points=Points(-rules.no_trick)))
 
 
 def hit_exactly(lines: Sequence[Line], rules: HeartsRules, total: int) -> tuple[Line, ...]:
-    """The lines of a player who had `total` before the hand; a total hit exactly adds one."""
+    """The lines of a player who had `total` before; hitting a limit exactly adds one."""
     total += sum(line.points for line in lines)
     if total not in rules.exact.totals:
         return tuple(lines)
@@ -101,7 +104,7 @@ def _by_another(points: int, moon: Seat) -> Line:
 
 
 def _jack(points: int, rules: HeartsRules, total: int) -> Line:
-    """What the jack takes off, as far as it may."""
+    """The points that the jack takes off, within its limit."""
     most = rules.jack_value
     if rules.jack_floor is Floor.HAND:
         most = min(most, max(points, 0))

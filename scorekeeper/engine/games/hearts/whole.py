@@ -1,4 +1,4 @@
-"""Whole deals of Hearts: what the engine needs to play them, card by card."""
+"""The card play of Hearts."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ LEFT_OUT = {
     5: (Suit.DIAMONDS, Suit.CLUBS),
     6: (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES),
 }
-"""The suits whose twos are left out, by the number of players."""
+"""By the number of players, the suits whose twos are removed."""
 
 
 class WholeHearts(WholeGame[HeartsRules]):
-    """Cards are passed on as the rules say; the lowest club leads, and nothing is trump.
+    """Cards are passed as the rules say; the lowest club leads; there are no trumps.
 
-    Who shoots the moon and may choose adds the points to the others.
+    A player who shoots the moon and may choose adds the points to the others.
     """
 
     book = HEARTS
@@ -36,27 +36,25 @@ class WholeHearts(WholeGame[HeartsRules]):
     pack = pack()
 
     def cards_each(self, seating: Seating, rules: HeartsRules) -> int:  # noqa: ARG002
-        """All cards are dealt."""
         return CARDS[seating.players]
 
     def cards(self, seating: Seating, rules: HeartsRules) -> Cards:  # noqa: ARG002
-        """The pack without a two for every card too many."""
+        """The pack without as many twos as necessary for equal hands."""
         out = {Card(suit, Rank.TWO) for suit in LEFT_OUT[seating.players]}
         return tuple(card for card in self.pack if card not in out)
 
     def exchanges(self, step: Step, seating: Seating, rules: HeartsRules) -> int:  # noqa: ARG002
-        """One before the play, but for the hands in which the cards are kept."""
+        """One before the play, except in hands in which the cards are kept."""
         return int(rules.passed(seating.number, seating.players) is not None)
 
     def exchange(self, seating: Seating, rules: HeartsRules, number: int) -> Exchange | None:  # noqa: ARG002
-        """Three cards, or two where five or more pass so many."""
         steps = rules.passed(seating.number, seating.players)
         if steps is None:
             return None
         return Exchange(rules.cards_passed(seating.players), steps)
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The lowest club leads; it is followed through the gifts that are known."""
+        """The lowest club leads; if the hands are unknown, it is followed through the gifts."""
         start = self._start(position.seating, position.rules)
         order = cast("CardOrder[AnyCard]", HeartsOrder(start=start))
         hands = position.hands or position.dealt
@@ -68,7 +66,7 @@ class WholeHearts(WholeGame[HeartsRules]):
         return TrickOf(holder, position.seating.players, None, (), order)
 
     def answer(self, step: Step, position: Position, won: Won) -> Fact:  # noqa: ARG002
-        """Who took what, by the cards in the tricks."""
+        """The answer from the cards in the tricks."""
         taken = [[card for trick in tricks for card in trick] for tricks in won]
         match step.key:
             case "queen":
@@ -83,17 +81,17 @@ class WholeHearts(WholeGame[HeartsRules]):
                 return {"shares": [sum(pair) for pair in zip(queens, hearts, strict=True)]}
             case "moon":
                 return {"choice": "add"}
-        seat = Seat(int(step.key.rpartition("-")[2]))  # whether somebody took a trick
+        seat = Seat(int(step.key.rpartition("-")[2]))  # the question whether this seat took a trick
         return {"choice": "yes" if won[seat] else "no"}
 
     def _start(self, seating: Seating, rules: HeartsRules) -> Card:
-        """The lowest club that is dealt."""
+        """The lowest club in the pack."""
         dealt = self.cards(seating, rules)
         return next(card for card in dealt if isinstance(card, Card) and card.suit is Suit.CLUBS)
 
 
 def _holder(taken: Sequence[Sequence[AnyCard]], card: Card) -> str:
-    """The code of the seat that took a card; empty where nobody did, as in a record with gaps."""
+    """The code of the seat that took a card; empty if nobody did, as in an incomplete record."""
     return next((str(seat + 1) for seat, cards in enumerate(taken) if card in cards), "")
 
 

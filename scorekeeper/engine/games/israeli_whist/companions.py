@@ -1,4 +1,4 @@
-"""The companions of Israeli Whist: what it adds to its rulebook."""
+"""The companions of Israeli Whist."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class _Prizes(Prizes):
 
 class _SimulatedDeals(SimulatedDeals):
     def facts(self, end: Position) -> tuple[Fact, ...]:
-        """The auction as one answer, as most tables enter it."""
+        """The answers, with each auction as one answer, as most tables enter it."""
         facts, bid, declarer = end.bookmark.facts(), end.scene.bid, end.scene.declarer
         later = tuple(fact for fact in facts if "call" not in fact)
         passed = ({"bid": "pass"},) * (len(end.exchanges) + (bid is None))

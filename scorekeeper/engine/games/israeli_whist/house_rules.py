@@ -1,7 +1,7 @@
-"""The house rules of Israeli Whist, with the presets of four sources and of Vax's Gulash.
+"""The house rules of Israeli Whist, with presets of four sources and Vax's Gulash.
 
-Sources: EN is pagat.com's English page, DE its German page, WP the Wikipedia article, HT a web
-page derived from that article. Where they differ there is a field below.
+Sources: EN is pagat.com's English page, DE its German page, WP the Wikipedia article, HT a web page
+derived from that article. Each difference between them is a field below.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ class Redealer(Enum):
 
 
 class DeclarerContract(Enum):
-    """What the declarer contracts for."""
+    """The declarer's contract."""
 
     FIXED = "fixed"
     AT_LEAST = "at-least"
 
 
 class FirstSpeaker(Enum):
-    """Who names a contract first."""
+    """Who announces a contract first."""
 
     LEFT = "left"
     DECLARER = "declarer"
@@ -73,7 +73,7 @@ class FirstSpeaker(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsraeliWhistRules:
-    """One table's house rules; the defaults are EN's."""
+    """House rules; the defaults are EN's."""
 
     opener: Opener = house_rules.choice(
         Opener.DEALER,
@@ -141,15 +141,14 @@ class IsraeliWhistRules:
 
     @property
     def auction(self) -> AuctionRules:
-        """How the auction is conducted."""
         return AuctionRules(self.passes, self.own_raise, self.reentry)
 
     def lowest(self, exchange: int) -> int:
-        """The fewest tricks that can be bid after so many exchanges."""
+        """The lowest number of tricks that may be bid after `exchange` exchanges."""
         return min(self.lowest_bid + exchange * self.exchange_raise, HIGHEST_BID)
 
     def exchange_steps(self, exchange: int) -> int:
-        """How many places clockwise the cards of an exchange go, the first being number 1."""
+        """How many places clockwise the cards go; the first exchange is number 1."""
         if self.exchange_direction is Direction.LEFT:
             return 1
         return 1 + (exchange - 1) % (PLAYERS - 1)

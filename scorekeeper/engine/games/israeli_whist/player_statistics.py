@@ -1,4 +1,4 @@
-"""What is counted about players of Israeli Whist: how they contract, and how it ends."""
+"""Player statistics of Israeli Whist: contracts made and missed, by size, trumps and turn."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def cases(deal: Deal) -> Iterator[Case]:
             if seat == scene.declarer:
                 yield Case(seat, f"declarer-{trumps.code}", points)
             yield Case(seat, f"made-{trumps.code}", made)
-        if last:  # else nobody noted the order of the contracts
+        if last:  # empty if the order of the contracts is unknown
             yield Case(seat, last.get(seat, "made-not-last"), made)
         yield Case(seat, "too-many", int(taken > contract))
         yield Case(seat, "too-few", int(taken < contract))
@@ -148,7 +148,7 @@ def _size(contract: int, over: bool) -> str:
 
 
 def _last_speaker(deal: Deal) -> dict[Seat, str]:
-    """Who spoke when all others had been heard, and whether a number was barred to them then."""
+    """The last player to speak, as a key of `made-last-barred` or `made-last-free`."""
     return {
         step.seat: "made-last-free" if step.barred is None else "made-last-barred"
         for step in (answered.step for answered in deal.reading.trail)

@@ -1,4 +1,4 @@
-"""What there is to score in Israeli Whist, as numbers to look up; the scheme works out each."""
+"""The tables of points in Israeli Whist, computed by the scheme."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.engine.rules.wording import Points, Sentence, say
 
 
 def points_tables(rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
-    """Contracts from one trick on, zeros, and the bonus round where it is played."""
+    """Contracts of one trick or more, zeros, and the bonus round if it is played."""
     bonus = (_bonus_round(),) if rules.passed_out is PassedOut.BONUS else ()
     return _contracts(rules.scheme, tuple(_notes(rules))), _zeros(rules.scheme), *bonus
 

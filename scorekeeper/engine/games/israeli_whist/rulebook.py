@@ -1,4 +1,4 @@
-"""The rulebook of Israeli Whist: who sits where, how a game ends, and the rules in words."""
+"""The rulebook of Israeli Whist: endings, and the rules in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
 
 
 class IsraeliWhist(Rulebook[IsraeliWhistRules]):
-    """The rulebook of the game."""
+    """Israeli Whist; see `script` for the questions and `scoring` for the points."""
 
     key = "israeli-whist"
     name = say("Israeli Whist")
@@ -43,7 +43,6 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     )
 
     def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:
-        """See `deal_script`."""
         return deal_script(seating, rules)
 
     def score_partial(
@@ -52,26 +51,23 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
         rules: IsraeliWhistRules,
         known: Partial,
     ) -> DealScore:
-        """See `partial_score`."""
         return partial_score(seating, rules, known)
 
     def fine(self, rules: IsraeliWhistRules) -> int:
-        """What a revoke costs (WP and HT: 100 points)."""
+        """The cost of a revoke (WP and HT: 100 points)."""
         return rules.revoke_fine
 
     def points_tables(self, rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
-        """See the module of that name."""
         return points_tables(rules)
 
     def title(self, rules: IsraeliWhistRules) -> Sentence:
-        """The name of the preset, or that of the scoring."""
+        """The name of the preset, otherwise of the scoring scheme."""
         preset = self.preset_of(rules)
         if preset:
             return preset.name
         return say("House rules, scoring {scheme}", scheme=rules.scheme.title)
 
     def describe(self, rules: IsraeliWhistRules) -> tuple[Section, ...]:
-        """The rules in force, in words."""
         return (
             Section(say("Cards and deal"), _cards()),
             Section(say("Auction"), _auction(rules)),
@@ -218,7 +214,7 @@ def _play(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
 
 
 def _scoring(rules: IsraeliWhistRules) -> tuple[Sentence, ...]:
-    """The scheme in words, and for a scheme of the sources what its page says of it."""
+    """The scheme in words, with the remark of its source."""
     known = tuple(NOTES[key] for key, scheme in SCHEMES.items() if scheme == rules.scheme)
     return rules.scheme.describe() + known
 

@@ -1,4 +1,4 @@
-"""The points of Israeli Whist: schemes as numbers in a value, and the reason for every point.
+"""The points of Israeli Whist: scoring schemes as values, and the reason for every point.
 
 Sources of the five schemes: `standard` and `elhanani` are on pagat.com's English page,
 `pagat-german` and `elhanani-german` on its German page, `wikipedia` is in the Wikipedia article.
@@ -19,7 +19,7 @@ TRICKS = 13
 
 
 class Made(Enum):
-    """How a made contract of one trick or more grows."""
+    """How the points of a made contract of one trick or more grow."""
 
     SQUARE = "square"
     LINEAR = "linear"
@@ -35,19 +35,19 @@ class AllMissed(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scheme:
-    """What contracts are worth, in points.
+    """A scoring scheme, in points.
 
-    made                how a made contract of n >= 1 grows: n x n, or n times `each`
-    each                points a trick, where it grows with n
+    made                a made contract of n >= 1 scores n x n, or n times `each`
+    each                points per trick, if they are linear
     bonus               added to every made contract of n >= 1
     missed              lost for each trick over or under a contract of n >= 1
     zero_under, zero_over
-                        for a made zero, by whether the contracts came to less or more than 13
+                        for a made zero, if the contracts total less or more than 13
     failed_under, failed_over
                         for the first trick of a failed zero
     failed_next         for each further trick of a failed zero
-    failed_cap          the most that a failed zero may score; None for no bound
-    all_missed          what counts when nobody makes their contract; a failed zero is a miss
+    failed_cap          the upper limit for a failed zero; None for no limit
+    all_missed          what happens if nobody makes their contract; a failed zero is a miss
     """
 
     name: str = house_rules.name("Standard", say("Name of the scoring"), 40)
@@ -79,11 +79,11 @@ class Scheme:
 
     @property
     def title(self) -> Sentence | Given:
-        """The name, which is known to those who translate where it is that of a source."""
+        """The name; that of a source's scheme can be translated."""
         return TITLES.get(self.name, Given(self.name))
 
     def line(self, contract: int, tricks: int, over: bool) -> Line:
-        """The points of one player with their reason; what the others did is not looked at."""
+        """The points of one player with the reason, ignoring the other players."""
         if contract == 0:
             return self._zero(tricks, over)
         if tricks == contract:
@@ -93,9 +93,9 @@ class Scheme:
     def score(
         self, contracts: Sequence[int], tricks: Sequence[int]
     ) -> tuple[tuple[Line, ...], ...]:
-        """The lines of every player; contracts and tricks are in the same order of seats."""
+        """The lines of every player; contracts and tricks in the same order."""
         over = sum(contracts) > TRICKS
-        line = _remembered(self)
+        line = _cached_line(self)
         lines = [
             line(contract, taken, over) for contract, taken in zip(contracts, tricks, strict=True)
         ]
@@ -174,7 +174,6 @@ class Scheme:
         )
 
     def describe(self) -> tuple[Sentence, ...]:
-        """The scheme in words."""
         return (
             self._describe_made(),
             say("Each trick over or under a contract costs {points}.", points=self.missed),
@@ -189,7 +188,7 @@ class Scheme:
 
     @property
     def when_all_miss(self) -> Sentence:
-        """What counts when nobody makes their contract, in words."""
+        """What happens if nobody makes their contract, in words."""
         return {
             AllMissed.SCORED: say("When all four miss, the points count as usual."),
             AllMissed.VOID: say("When all four miss, nobody scores."),
@@ -247,8 +246,8 @@ class Scheme:
 
 
 @lru_cache(maxsize=64)
-def _remembered(scheme: Scheme) -> Callable[[int, int, bool], Line]:
-    """The `line` of a scheme, which makes each line once: there are not many different ones."""
+def _cached_line(scheme: Scheme) -> Callable[[int, int, bool], Line]:
+    """`Scheme.line` with a cache; a scheme has only a few different lines."""
     return lru_cache(maxsize=1024)(scheme.line)
 
 
@@ -315,9 +314,9 @@ NOTES: dict[str, Sentence] = {
 }
 
 
-@lru_cache(maxsize=64)  # every page of a game asks once a side; it took 6 ms each time
+@lru_cache(maxsize=64)  # every page of a game needs it once per side; it takes 6 ms
 def prizes(scheme: Scheme) -> tuple[tuple[Prize, ...], ...]:
-    """What a player can win in one deal: a made contract of so many tricks, or a made zero."""
+    """What a player can win in one deal: a made contract of each size, or a made zero."""
     made = tuple(
         Prize(
             say("a made {number}", number=number),
@@ -335,12 +334,12 @@ def prizes(scheme: Scheme) -> tuple[tuple[Prize, ...], ...]:
 
 
 def _most(scheme: Scheme, made: int, *, over: bool | None = None) -> int:
-    """The most that another player can score beside a made contract.
+    """The highest score of another player beside a made contract.
 
-    The contracts never come to 13: where two of them reach it, the hand is over. `over` says which
-    it is; where it is None, it may be either.
+    The contracts never total 13: if two of them reach it, the hand is over. `over` says which it
+    is; None for either.
     """
-    line = _remembered(scheme)
+    line = _cached_line(scheme)
     return max(
         line(contract, taken, case).points
         for contract in range(TRICKS + 1)

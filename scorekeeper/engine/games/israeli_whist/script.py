@@ -33,7 +33,7 @@ from scorekeeper.engine.rules.wording import Formula, Sentence, say
 
 
 def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
-    """Ask what happened in one deal, question by question, and return the points."""
+    """Ask the questions of one deal and return its points."""
     won: Won | None = None
     for exchange in range(rules.exchanges + 1):
         scene = Scene(TRICKS, exchange, notice=_exchange_notice(exchange, rules))
@@ -56,9 +56,9 @@ def deal_script(seating: Seating, rules: IsraeliWhistRules) -> Script:
 
 
 def partial_score(seating: Seating, rules: IsraeliWhistRules, known: Partial) -> DealScore:
-    """The points of a deal of which nobody wrote down all of the auction.
+    """The points of a deal whose auction is not fully known.
 
-    Without contracts it is a bonus round. Raises IllegalEntry for what these rules do not have.
+    Without contracts it is a bonus round. Raises IllegalEntry if these rules do not allow it.
     """
     contracts, tricks = known.contracts, known.tricks or ()
     if contracts is None:
@@ -82,17 +82,17 @@ def partial_score(seating: Seating, rules: IsraeliWhistRules, known: Partial) ->
     return DealScore(
         rules.scheme.score(contracts, tricks),
         scene.with_tricks(tricks),
-        _with_what_is_missing(label, known),
+        _name_missing_parts(label, known),
         briefs=contract_briefs(contracts, tricks),
     )
 
 
 def _check_bid(rules: IsraeliWhistRules, known: Partial, contracts: Sequence[int]) -> None:
-    """Raise IllegalEntry where no contract can be that of a player who won with this bid.
+    """Raise IllegalEntry if no contract fits the known parts of the winning bid.
 
-    One who is held to the bid contracts for it, any other for as many at least; where nobody noted
-    the number, for the lowest bid at least. Where nothing was noted, nothing is checked: people
-    who note no auction may have begun lower.
+    If the rules bind the declarer to the bid, the contract equals the bid; otherwise it is at least
+    the bid, or the lowest possible bid if the number is unknown. If nothing is known, nothing is
+    checked: a table that records no auction may have used a lower limit.
     """
     if known.bid is None and known.declarer is None:
         return
@@ -116,8 +116,8 @@ def _check_bid(rules: IsraeliWhistRules, known: Partial, contracts: Sequence[int
         )
 
 
-def _with_what_is_missing(result: Sentence, known: Partial) -> Sentence:
-    """The result of a deal with a word on what nobody noted of its auction."""
+def _name_missing_parts(result: Sentence, known: Partial) -> Sentence:
+    """The result of a deal, with a remark on what is unknown of its auction."""
     trumps = None if known.bid is None else Scene(TRICKS, bid=known.bid).trumps
     match (known.declarer, trumps):
         case (None, None):
@@ -130,7 +130,7 @@ def _with_what_is_missing(result: Sentence, known: Partial) -> Sentence:
 
 
 def speaking_order(seating: Seating, declarer: Seat, rules: IsraeliWhistRules) -> tuple[Seat, ...]:
-    """Who is asked for a contract, in order; a declarer held to the bid is not asked."""
+    """The seats asked for a contract, in order; without a declarer who is held to the bid."""
     left = seating.left_of(declarer)
     if rules.declarer_contract is DeclarerContract.FIXED:
         return tuple([seat for seat in seating.clockwise(left) if seat != declarer])
@@ -153,9 +153,9 @@ def _contracts(
 ) -> Generator[ContractStep, int, Scene]:
     """Ask for the contracts and return the scene with all four.
 
-    The player on the declarer's right may not make the four come to 13. Until a declarer who may
-    go above the bid has spoken, the bid stands for the contract; one who speaks last may not
-    make 13 either.
+    The player on the declarer's right may not make the four contracts total 13. A declarer who may
+    go above the bid counts with the bid until they speak; if they speak last, they may not make 13
+    either.
     """
     declarer, bid = scene.declarer, scene.bid
     assert isinstance(declarer, Seat)  # noqa: S101  (an auction was won)
@@ -176,7 +176,7 @@ def _contracts(
 
 
 def _barred(others: int, least: int) -> int | None:
-    """The number that would make all tricks; None where it could not be named anyway."""
+    """The number that would make the contracts total 13; None if it is not possible anyway."""
     number = TRICKS - others
     return number if number >= least else None
 

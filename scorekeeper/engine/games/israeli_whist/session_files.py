@@ -1,17 +1,17 @@
 """Session files of the open-source IsraeliWhist-Scorekeeper (illuminati945), read into games.
 
-Source: its files in `data/sessions` and its rules as they stood in September 2026. What they hold:
+Source: its files in `data/sessions` and its rules as of September 2026. Their contents:
 
-- `bets`, `tricks` and `results` of a round follow the players as they sit now: when seats are
-  swapped, the program swaps these in earlier rounds too. `scores` keeps the order of its day; the
-  `playerIndex` of a result is the place of its player in that list. A round without `results` does
-  not say in which order its `scores` are, once seats were swapped.
-- In its simple mode nobody notes the auction: `trump.winnerIndex` is null.
-- `isPasRound` is a round in which all passed; it is played without contracts.
-- Of a failed zero, an older version took more for each further trick (`passMissAdditionalPerTrick`)
-  where the present one gives back (`passMissBonusPerTrick`); a zero over was worth as much as one
-  under. A file of the older version may have gone on under the newer one, so the reading that gives
-  more of its points holds.
+- `bets`, `tricks` and `results` of a round are in the current order of the players: when seats are
+  swapped, the program swaps these in earlier rounds too. `scores` keeps the original order; the
+  `playerIndex` of a result is its player's index in that list. If seats were swapped, the order of
+  `scores` in a round without `results` is unknown.
+- In its simple mode the auction is not recorded: `trump.winnerIndex` is null.
+- `isPasRound` marks a round in which all passed; it is played without contracts.
+- For a failed zero, an older version took more for each further trick
+  (`passMissAdditionalPerTrick`), where the present one gives back (`passMissBonusPerTrick`); a zero
+  over was worth as much as one under. A file of the older version may have been continued with the
+  newer one. So the interpretation that reproduces more of its points is used.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Reading = tuple[IsraeliWhistRules, list[tuple[ForeignHand, Sentence | None]]]
 
 
 def is_session(data: Any) -> bool:
-    """Whether JSON is that of a session, or of several."""
+    """Whether parsed JSON is one session, or a list of them."""
     return any("completedRounds" in session for session in _sessions(data))
 
 
@@ -64,7 +64,7 @@ def games(data: Any, book: Rulebook[Any]) -> Iterator[ForeignGame]:
 
 
 def _sessions(data: Any) -> Iterator[Mapping[str, Any]]:
-    """The sessions of a file: one by itself, one that was exported, or a list of them."""
+    """The sessions of a file: a single one, an exported one, or a list."""
     for item in data if isinstance(data, list) else [data]:
         if isinstance(item, dict):
             inner = item.get("session")
@@ -96,7 +96,7 @@ def _game(session: Mapping[str, Any], book: Rulebook[Any]) -> ForeignGame:
 
 
 class _Round:
-    """A round of a file, its numbers in the order of our seats."""
+    """A round of a file, with its numbers in the order of our seats."""
 
     def __init__(self, number: int, given: Any, order: Sequence[int]) -> None:
         if not isinstance(given, dict):
@@ -125,9 +125,9 @@ class _Round:
         self.bid, self.unread = self._bid()
 
     def _bid(self) -> tuple[Bid | None, Sentence | None]:
-        """The winning bid, and what is wrong with it; neither without a number.
+        """The winning bid, and what is wrong with it; both are None if there is no number.
 
-        The suit alone is none: it is what the program begins with.
+        A suit without a number does not count: the program presets it.
         """
         number, suit = self.trump.get("bidAmount"), self.trump.get("suitId")
         if not isinstance(number, int) or number < 1 or not isinstance(suit, str):
@@ -138,7 +138,7 @@ class _Round:
             return None, error.sentence
 
     def _check(self, results: Sequence[Any], order: Sequence[int]) -> None:
-        """Raise MalformedEntry where a round says two things about who took how many."""
+        """Raise MalformedEntry if a round contradicts itself about bids or tricks."""
         taken = _numbers([_field(result, "tricks") for result in results], order)
         bids = _numbers([_field(result, "bid") for result in results], order)
         if taken != self.tricks or (bids != self.bets and not self.passed):
@@ -150,9 +150,11 @@ class _Round:
     def hand(
         self, rules: IsraeliWhistRules, foreign: bool, book: Rulebook[Any]
     ) -> tuple[ForeignHand, Sentence | None]:
-        """The hand as it can be taken here, with a note where that is its points alone.
+        """The hand as it can be recorded here, with a note if only its points can be.
 
-        `foreign` where the rules of the file have no equal here. Raises MalformedEntry.
+        foreign    whether the file's rules are not supported here
+
+        Raises MalformedEntry.
         """
         dealer = SEATS[0] if self.dealer is None else self.dealer
         seating = Seating.alone(PLAYERS, dealer)
@@ -171,13 +173,13 @@ class _Round:
         return ForeignHand(self.dealer, (alone,), self.points, self.at), note
 
     def _points_beside(self, ours: tuple[int, ...]) -> tuple[int, ...] | None:
-        """The points of the file; if their order is not known, in that of ours where they fit."""
+        """The points in the file; if their order is unknown and they match ours, in our order."""
         if self.scores is not None and sorted(self.scores) == sorted(ours):
             return ours
         return self.points or self.scores
 
     def _facts(self, seating: Seating, rules: IsraeliWhistRules) -> tuple[Fact, ...]:
-        """The answers, as far as the round tells them."""
+        """The answers, as far as the round contains them."""
         tricks: Fact = {"tricks": list(self.tricks or ())}
         if self.passed:
             return {"bid": "pass"}, tricks
@@ -200,10 +202,10 @@ class _Round:
 def _points(
     facts: Sequence[Fact], seating: Seating, rules: IsraeliWhistRules, book: Rulebook[Any]
 ) -> tuple[int, ...]:
-    """The points of a hand by our rules; raises EntryError where they do not allow it."""
+    """The points of a hand by our rules; raises EntryError if they forbid it."""
     setup = Setup(book, rules, OPEN, PLAYERS, seating.dealer)
     score = read(setup.script_for(facts, seating), facts).score
-    assert score is not None  # noqa: S101  (what a round tells answers every question)
+    assert score is not None  # noqa: S101  (a round answers every question)
     return score.points
 
 
@@ -213,7 +215,7 @@ def _reading(
     rounds: Sequence[_Round],
     book: Rulebook[Any],
 ) -> Reading:
-    """The rules of a file with this scoring, and its hands by them."""
+    """The rules of a file with this scoring scheme, and its hands under them."""
     rules = IsraeliWhistRules(
         declarer_contract=DeclarerContract.AT_LEAST,
         first_speaker=FirstSpeaker.DECLARER,
@@ -230,7 +232,7 @@ def _reading(
 
 
 def _differing(reading: Reading, book: Rulebook[Any]) -> int:
-    """In how many hands our points are not those of the file."""
+    """The number of hands in which our points differ from the file's."""
     rules, hands = reading
     differing = 0
     for hand, _ in hands:
@@ -240,7 +242,7 @@ def _differing(reading: Reading, book: Rulebook[Any]) -> int:
 
 
 def _schemes(agreed: Mapping[str, Any]) -> Iterator[Scheme]:
-    """The scorings that the numbers of a file may mean; see the module."""
+    """The schemes that the numbers of a file may stand for; see the module's docstring."""
 
     def number(*names: str, default: int) -> int:
         for name in names:
@@ -272,13 +274,13 @@ def _schemes(agreed: Mapping[str, Any]) -> Iterator[Scheme]:
 
 
 def _named(scheme: Scheme) -> Scheme:
-    """The scheme of a source, where the numbers are the same."""
+    """The scheme of a source with the same numbers, or the scheme unchanged."""
     same = (ours for ours in SCHEMES.values() if replace(ours, name=scheme.name) == scheme)
     return next(same, scheme)
 
 
 def _notes(session: Mapping[str, Any], rounds: Sequence[_Round]) -> Iterator[Sentence]:
-    """What of a session is left out, or was not as it seems."""
+    """Remarks on what is left out of a session or was misleading in it."""
     active = session.get("activeRound")
     if isinstance(active, dict) and any(
         isinstance(bet, int) for bet in active.get("bets") or () if bet is not None
@@ -299,7 +301,7 @@ def _notes(session: Mapping[str, Any], rounds: Sequence[_Round]) -> Iterator[Sen
 
 
 def _order(players: Sequence[Any]) -> tuple[int, ...]:
-    """The places of the players in the order in which they began, by their identifiers."""
+    """The indices of the players in their original order, by their identifiers."""
     keys = [_field(player, "id") for player in players]
     if sorted(map(str, keys)) == [f"p{number}" for number in range(PLAYERS)]:
         return tuple(keys.index(f"p{number}") for number in range(PLAYERS))
@@ -307,13 +309,13 @@ def _order(players: Sequence[Any]) -> tuple[int, ...]:
 
 
 def _seat(place: Any, order: Sequence[int]) -> Seat | None:
-    """The seat of a place in the file; None where that is no place."""
+    """The seat of an index in the file; None if it is not an index."""
     is_place = isinstance(place, int) and not isinstance(place, bool) and place in order
     return SEATS[order.index(place)] if is_place else None
 
 
 def _numbers(given: Any, order: Sequence[int]) -> tuple[int, ...] | None:
-    """A number for each seat; None where they are not four whole numbers."""
+    """A number for each seat; None unless they are four integers."""
     if not isinstance(given, list) or len(given) != PLAYERS:
         return None
     if not all(isinstance(number, int) and not isinstance(number, bool) for number in given):

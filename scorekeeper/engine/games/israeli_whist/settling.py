@@ -1,4 +1,4 @@
-"""A hand told at the terminal: a scheme, the contracts of the four and their tricks."""
+"""Scoring a hand of Israeli Whist at the terminal, from a scheme, contracts and tricks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ARGUMENTS = (
 
 
 def settle(given: Mapping[str, str]) -> Settled:
-    """The points of the four, in the order given; raises EntryError."""
+    """The points of the four, in the given order; raises EntryError."""
     scheme = SCHEMES[given["scheme"]]
     contracts, took = _numbers("contracts", given["contracts"]), _numbers("tricks", given["tricks"])
     total = sum(contracts)

@@ -1,8 +1,8 @@
-"""What of a deal of Israeli Whist bears on what is to come, and what its tricks will be worth.
+"""The look-ahead of Israeli Whist: the part of a deal that affects the rest, and the points.
 
-After the auction the questions depend on the declarer, the bid until they have spoken, and the sum
-of the contracts. The points of each player follow from their own contract and tricks, from whether
-the contracts come to more than 13, and from whether anybody made theirs.
+After the auction the questions depend on the declarer, on the bid until the declarer has spoken,
+and on the sum of the contracts. The points of each player depend on their own contract and tricks,
+on whether the contracts total more than 13, and on whether anybody made theirs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Lines = tuple[tuple[tuple[Line, ...], ...], ...]
 
 
 def state_key(step: Step) -> Json:
-    """The facts that bear on the rest, as for `LookAhead.state_key`; None for all of them."""
+    """The key for `LookAhead.state_key`; None if all facts matter."""
     scene = step.scene
     match step:
         case AuctionStep() if not step.auction.calls:
@@ -35,7 +35,7 @@ def state_key(step: Step) -> Json:
 
 
 def worth(rules: IsraeliWhistRules, step: Step) -> Worth | None:
-    """What the tricks are worth, in the sense of `LookAhead.worth`."""
+    """The value of `LookAhead.worth`."""
     if not isinstance(step, TricksStep):
         return None
     if not step.scene.contracts:
@@ -44,7 +44,7 @@ def worth(rules: IsraeliWhistRules, step: Step) -> Worth | None:
 
 
 def _declarer(scene: Scene) -> list[Json]:
-    """Who declares, and with what until they have said what they contract for."""
+    """The declarer, and the bid until the declarer has announced a contract."""
     if scene.declarer is None or scene.bid is None:
         return []
     spoken = scene.contract_of(scene.declarer) is not None
@@ -57,7 +57,7 @@ def _worth(scheme: Scheme, over: bool) -> Worth:
 
 
 def _lines(scheme: Scheme, over: bool, *, others_made: bool) -> Lines:
-    """The lines of one player, by contract and tricks, with three others who are all alike."""
+    """The lines of one player by contract and tricks, beside three others who are all alike."""
     other = TRICKS if over else 0
     took = other if others_made else TRICKS - other
     return tuple(

@@ -1,4 +1,4 @@
-"""The companions of the plain sheet: what it adds to its rulebook."""
+"""The companions of Points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PART = say("Rounds")
 
 
 class _Statistics(Statistics):
-    """Nothing is known of the game but its points: who was best in a round, and who had none."""
+    """Statistics from points alone: best of the round, no points, points behind the best."""
 
     figures = (
         Figure("best", say("Best of the round, alone"), _PART),
@@ -26,12 +26,12 @@ class _Statistics(Statistics):
     )
 
     def cases_by(self, rules: PointsRules, deal: Deal) -> Iterator[Case]:
-        """The points of each side beside those of the best, which are few where points are bad."""
-        assert deal.score is not None  # noqa: S101  (it counts)
+        """The points of each side compared with the best, which is the lowest if points are bad."""
+        assert deal.score is not None  # noqa: S101  (only deals that count)
         counted = deal.reading.answered("points")
-        assert counted is not None  # noqa: S101  (it is all that is asked)
+        assert counted is not None  # noqa: S101  (it is the only question)
         numbers = counted.answer
-        assert isinstance(numbers, tuple)  # noqa: S101  (what the step gave)
+        assert isinstance(numbers, tuple)  # noqa: S101  (the step returned it)
         best = (min if rules.wins is Wins.LOW else max)(numbers)
         for side, number in zip(deal.seating.sides, numbers, strict=True):
             alone = number == best and numbers.count(best) == 1
@@ -62,7 +62,6 @@ class _Awards(Awards):
 
 class _Deeds(Deeds):
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The round in which the points were counted."""
         names = Names(deal.seating.sides[side])
         return say("{side}'s round {number}", side=names, number=deal.number)
 

@@ -1,6 +1,6 @@
-"""The house rules of the plain sheet, with presets for what is often counted on it.
+"""The house rules of Points, with presets for its common uses.
 
-Source: what score counters for any game offer; the rules are our own.
+Source: the usual options of general score counters; the rules are our own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MANY = {Sides.TWO: 2, Sides.THREE: 3, Sides.FOUR: 4, Sides.FIVE: 5}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsRules:
-    """One table's house rules."""
+    """House rules of a plain sheet."""
 
     wins: Wins = house_rules.choice(
         Wins.HIGH,
@@ -74,7 +74,7 @@ class PointsRules:
     deal_moves: bool = house_rules.toggle(True, say("The deal passes to the next player"))
 
     def sides_of(self, players: int) -> tuple[Side, ...]:
-        """Who scores together; whoever has no side in the list is alone."""
+        """The sides; a player without a side in the list plays alone."""
         seats = SEATS[:players]
         if self.sides in MANY:
             called = [str(seat % MANY[self.sides]) for seat in seats]

@@ -1,4 +1,4 @@
-"""The rulebook of Points: what a hand asks, how a game ends, and the rules in words."""
+"""The rulebook of Points: the question, the endings, and the rules in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.wording import Sentence, say
 
 
 class PointsSheet(Rulebook[PointsRules]):
-    """The rulebook of the game."""
+    """A plain score sheet for any game."""
 
     key = "points"
     name = say("Points")
@@ -27,25 +27,21 @@ class PointsSheet(Rulebook[PointsRules]):
     cell = None
 
     def seated(self, players: int, dealer: Seat, rules: PointsRules) -> Seating:
-        """As the table has made up its sides."""
         return Seating(players, dealer, rules.sides_of(players))
 
     def low(self, rules: PointsRules) -> bool:
-        """Where points are bad, and where the table counts down."""
         return rules.wins is not Wins.HIGH
 
     def start(self, rules: PointsRules) -> int:
-        """What the table counts down from."""
         return rules.start if rules.wins is Wins.DOWN else 0
 
     def contradictions(self, rules: PointsRules) -> tuple[tuple[str, str], ...]:
-        """Multiples of a number that does not divide the sum never add up to it."""
+        """Multiples of a number that does not divide the required sum never add up to it."""
         if rules.sum is not None and rules.sum % rules.multiple:
             return (("sum", "multiple"),)
         return ()
 
     def script(self, seating: Seating, rules: PointsRules) -> Script:
-        """Ask for the points of every side."""
         scene = Scene(0)
         points: tuple[int, ...] = yield PointsStep(seating, scene, rules.sum, rules.multiple)
         down = rules.wins is Wins.DOWN
@@ -54,7 +50,6 @@ class PointsSheet(Rulebook[PointsRules]):
         return DealScore(lines, scene, label, dealer_stays=not rules.deal_moves)
 
     def describe(self, rules: PointsRules) -> tuple[Section, ...]:
-        """The rules in force, in words."""
         sentences: list[Sentence] = [_WINS[rules.wins]]
         if rules.sum is not None:
             sentences.append(say("Every round must add up to {sum}.", sum=rules.sum))

@@ -1,3 +1,3 @@
-"""Spades: three players or four, as partners or alone; bids, nils, and bags that are carried on."""
+"""Spades: three or four players, partners or alone; bids, nils and bags."""
 
 from scorekeeper.engine.games.spades.rulebook import SPADES as SPADES

@@ -1,4 +1,4 @@
-"""Bags in many games of Spades at once, for the chances to win."""
+"""The bags of many games of Spades at once, for win probabilities."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scorekeeper.engine.rules.points import DealScore
 
 @dataclass(frozen=True, slots=True)
 class Bags(Carry):
-    """The bags of each side. A hand's mark is what it leaves where there were none before."""
+    """The bags of each side; a hand's mark is its bags if there were none before."""
 
     rules: SpadesRules
 
     def marks(self, score: DealScore) -> tuple[int, ...]:
-        """The bags of each side, those that it has been charged for taken off."""
+        """The bags of each side, without those already charged."""
         return self.state(score.left, len(score.lines))
 
     def state(self, left: object, sides: int) -> tuple[int, ...]:
@@ -25,7 +25,7 @@ class Bags(Carry):
         return left if isinstance(left, tuple) else (0,) * sides
 
     def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
-        """Ten bags cost, and the rest stays, whatever a hand has been charged for by itself."""
+        """Charge every full set of bags; the rest is carried on."""
         bags = state + marks
         if not self.rules.bag_limit:
             return points, bags

@@ -1,4 +1,4 @@
-"""The companions of Spades: what it adds to its rulebook."""
+"""The companions of Spades."""
 
 from __future__ import annotations
 
@@ -29,10 +29,9 @@ class _StoredDeals(StoredDeals):
         "set_penalty", "bag_value", "bag_limit", "bag_penalty", "bag_cancel", "ten_for_200",
         "boston",
     })  # fmt: skip
-    """The players of the engine never bid blind."""
+    # The computer players never bid blind, so rules for blind bids change no card.
 
     def carry(self, rules: SpadesRules) -> Bags:
-        """Their bags."""
         from scorekeeper.engine.games.spades.carried_bags import Bags  # noqa: PLC0415  (NumPy)
 
         return Bags(rules)

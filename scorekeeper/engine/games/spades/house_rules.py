@@ -16,7 +16,7 @@ from scorekeeper.engine.rules.wording import say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpadesRules:
-    """One table's house rules."""
+    """House rules of Spades."""
 
     solo: bool = house_rules.toggle(False, say("Four players play alone too"))
     nil: bool = house_rules.toggle(True, say("A bid of nil"))

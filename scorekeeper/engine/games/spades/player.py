@@ -1,4 +1,4 @@
-"""A sensible player of Spades: bids what the hand is worth, helps the partner, guards a nil."""
+"""The sensible player of Spades: bids the worth of the hand, helps the partner, guards nils."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import ContractStep
 
 HOPE = 28
-"""What the play brings besides, in 64ths of a trick; of 0, 20, 40 and 60, those around it won."""
+"""Added to the worth of a hand, in 64ths of a trick; 20 and 40 won against 0 and 60."""
 NIL_WORTH = 96
-"""The most that a hand may be worth for a nil, in 64ths of a trick; three in four are made."""
+"""The highest worth of a hand for a nil, in 64ths of a trick; three in four are then made."""
 NIL_SPADES = 3
 LOW = Rank.TEN
 
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Counts tricks to bid; then plays for the bid of the side, and no further."""
+    """Bids the estimated tricks, then plays for the side's bid and no further."""
 
-    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (nothing is left to luck)
-        """One of `view.legal`."""
+    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (deterministic)
         if isinstance(view.asking, ContractStep):
             return bid(view)
         assert view.trick is not None  # noqa: S101  (a card is due)
@@ -42,7 +41,7 @@ class SensiblePlayer:
 
 
 def bid(view: View) -> int:
-    """The number nearest to what the hand is worth; nil for a poor hand without high spades."""
+    """The number nearest to the worth of the hand; nil for a poor hand without high spades."""
     numbers = [number for number in view.legal if isinstance(number, int)]
     worth = worth_of(view.hand, Suit.SPADES, view.seating.players, len(view.hand))
     if 0 in numbers and (len(numbers) == 1 or _is_nil(view, worth)):
@@ -59,12 +58,12 @@ def _is_nil(view: View, worth: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How the bids stand.
+    """The state of the bids.
 
-    needs  the tricks that each side is short of; none or less where it has its bid
-    nils   who bid nil and has taken no trick yet
-    left   the tricks to be played, the running one included
-    view   what the player sees
+    needs  the number of tricks that each side still needs; 0 or less once it has its bid
+    nils   the players who bid nil and have taken no trick
+    left   the number of tricks to be played, the running one included
+    view   the player's view
     """
 
     needs: tuple[int, ...]
@@ -74,7 +73,7 @@ class Table:
 
     @classmethod
     def of(cls, view: View) -> Table:
-        """What a player can tell from what lies open."""
+        """The state as the player sees it."""
         contracts, taken = dict(view.scene.contracts), view.taken
         needs = tuple(
             sum(contracts[seat] - taken[seat] for seat in side if contracts[seat])
@@ -84,7 +83,7 @@ class Table:
         return cls(needs, nils, view.scene.total - len(view.tricks), view)
 
     def gives(self, seat: Seat, trick: TrickOf[AnyCard]) -> bool:
-        """Whether to leave a trick to the partner, and part with as little as can be."""
+        """Whether to leave the trick to the partner and play the cheapest card."""
         if not trick.cards or seat in self.nils or self._need(seat) <= 0:
             return False
         winner = trick.winner
@@ -103,7 +102,7 @@ class Table:
             return need > 0
         winner = trick.winner
         ours = self._side(winner) == self._side(seat)
-        if winner in self.nils:  # guard the partner's nil, and spoil another's
+        if winner in self.nils:  # protect the partner's nil, break an opponent's
             return ours or need >= self.left
         if need > 0:
             return True
@@ -122,7 +121,7 @@ def cheapest(legal: Sequence[Card]) -> Card:
 
 
 def _holds(trick: TrickOf[AnyCard], turn: Turn) -> bool:
-    """Whether no card that is still out beats the best one of its suit."""
+    """Whether no unseen card beats the best one in its suit."""
     best = trick.cards[(trick.winner - trick.leader) % trick.players]
     assert isinstance(best, Card)  # noqa: S101  (there are no jokers)
     higher = turn.unseen[best.suit] >> best.rank - Rank.TWO + 1
@@ -130,7 +129,7 @@ def _holds(trick: TrickOf[AnyCard], turn: Turn) -> bool:
 
 
 def _chosen(turn: Turn, legal: Sequence[Card]) -> Card:
-    """The card of the plain player, or another where it may not be led yet."""
+    """The card of the plain-trick player, or another lead if it may not be led yet."""
     card = card_of(*choose_card(turn))
     if card in legal:
         return card

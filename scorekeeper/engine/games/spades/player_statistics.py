@@ -1,4 +1,4 @@
-"""What is counted about players of Spades: the bids of a side, nils, bags and what they cost."""
+"""Player statistics of Spades: bids, nils, and bags with their cost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BAGS = say("Bags")
 
 
 class SpadesStatistics(Statistics):
-    """How bids and nils end, how many bags come with them, and how often these cost points."""
+    """Figures of bids and nils made, of bags, and of how often bags cost points."""
 
     figures = (
         Figure("made", say("The side's bid"), _PART),
@@ -32,9 +32,9 @@ class SpadesStatistics(Statistics):
     )
 
     def cases(self, deal: Deal) -> Iterator[Case]:
-        """Bids and bags of the side, nils and the own bid of the player alone."""
+        """A side's bid and bags count for each of its players, nils only for the bidder."""
         score = deal.score
-        assert score is not None  # noqa: S101  (it counts)
+        assert score is not None  # noqa: S101  (only deals that count)
         sides = deal.seating.sides
         ends = [contract_line(deal, index) for index in range(len(sides))]
         blind = blind_bidders(deal)
@@ -58,7 +58,7 @@ class SpadesStatistics(Statistics):
 
 
 class SpadesAwards(Awards):
-    """Nils, blind ones above all; bids that were made, and those of others that were not."""
+    """Awards for nils, blind nils and high bids."""
 
     awards = (
         Award(
@@ -83,11 +83,11 @@ class SpadesAwards(Awards):
 
 
 class SpadesDeeds(Deeds):
-    """What mattered most of a side's hand: a nil, its bid, or the bags that cost points."""
+    """Names the most important part of a side's hand: a nil, its bid, or the cost of bags."""
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
-        """The part with the most points of the sign that the whole hand has."""
-        assert deal.score is not None  # noqa: S101  (it counts)
+        """The part with the most points, of the same sign as the whole hand."""
+        assert deal.score is not None  # noqa: S101  (only deals that count)
         sign = 1 if deal.score.points[side] > 0 else -1
         named = [pair for pair in _named(deal, side) if sign * pair[0] > 0]
         return max(named, key=lambda pair: abs(pair[0]))[1] if named else None
@@ -124,21 +124,21 @@ def _nil_named(seat: Seat, *, made: bool, blind: bool) -> Sentence:
 
 
 def number_of(deal: Deal, seat: Seat) -> int:
-    """The tricks that a player bid; 0 for a nil."""
-    assert deal.score is not None  # noqa: S101  (it counts)
+    """The number of tricks that a player bid; 0 for a nil."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
     return deal.score.scene.contract_of(seat) or 0
 
 
 def contract_line(deal: Deal, side: int) -> Line | None:
-    """What a side scored for its bid, which stands first; None where all of it was nil."""
-    assert deal.score is not None  # noqa: S101  (it counts)
+    """The line of a side's bid, which is its first; None if all its players bid nil."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
     bid = sum(number_of(deal, seat) for seat in deal.seating.sides[side])
     return deal.score.lines[side][0] if bid else None
 
 
 def nil_lines(deal: Deal) -> Iterator[tuple[Seat, Line]]:
-    """What each nil bidder scored: behind the bid of the side, in the order of its seats."""
-    assert deal.score is not None  # noqa: S101  (it counts)
+    """The line of each nil bidder; they follow the line of the bid, in the order of the seats."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
     for index, side in enumerate(deal.seating.sides):
         begin = 0 if contract_line(deal, index) is None else 1
         nils = [seat for seat in side if not number_of(deal, seat)]
@@ -146,12 +146,12 @@ def nil_lines(deal: Deal) -> Iterator[tuple[Seat, Line]]:
 
 
 def bags_cost(deal: Deal, side: int) -> int | None:
-    """The points that bags cost a side in a hand, below zero; None if they cost none."""
-    assert deal.score is not None  # noqa: S101  (it counts)
+    """The points that bags cost a side, as a negative number; None if they cost none."""
+    assert deal.score is not None  # noqa: S101  (only deals that count)
     cost = charged(deal.score.lines[side])
     return cost if cost < 0 else None
 
 
 def blind_bidders(deal: Deal) -> set[Seat | None]:
-    """Who bid nil before looking."""
+    """The players who bid blind nil."""
     return {answered.step.asked for answered in deal.reading.trail if answered.answer == BLIND}

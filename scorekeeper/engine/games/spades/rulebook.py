@@ -1,4 +1,4 @@
-"""The rulebook of Spades: what a hand asks, how a game ends, and the rules in words."""
+"""The rulebook of Spades: the questions, the endings, and the rules in words."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SUICIDE_LEAST = 4
 TRICKS = {3: 17, 4: 13}
 
 Bids = Mapping[Seat, object]
-"""What everyone has bid: a number, 0 being nil, or `BLIND`."""
+"""The bid of each seat: a number, 0 for nil, or `BLIND`."""
 
 
 class Spades(Rulebook[SpadesRules]):
-    """The rulebook of the game."""
+    """Spades; see `scoring` for the points."""
 
     key = "spades"
     name = say("Spades")
@@ -52,7 +52,7 @@ class Spades(Rulebook[SpadesRules]):
     cell = say("bid / tricks")
 
     def seating(self, players: int, dealer: Seat) -> Seating:
-        """Partners across; three play alone."""
+        """Four play as partners across the table; three play alone."""
         if players == 4:
             return Seating.partners(players, dealer)
         return Seating.alone(players, dealer)
@@ -64,7 +64,6 @@ class Spades(Rulebook[SpadesRules]):
         return self.seating(players, dealer)
 
     def carries(self, rules: SpadesRules) -> bool:  # noqa: ARG002  (always)
-        """Bags are carried on."""
         return True
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
@@ -72,22 +71,21 @@ class Spades(Rulebook[SpadesRules]):
         return one_a_side(numbers, len(seating.sides))
 
     def contradictions(self, rules: SpadesRules) -> tuple[tuple[str, str], ...]:
-        """Partners of whom one must bid nil need a nil, and the last two bids may be forced."""
+        """Suicide needs nil, and with `no_full` the last bids could be forced."""
         if not rules.suicide or rules.solo:
             return ()
-        found = []
+        pairs = []
         if not rules.nil:
-            found.append(("nil", "suicide"))
+            pairs.append(("nil", "suicide"))
         if rules.no_full:
-            found.append(("suicide", "no_full"))
-        return tuple(found)
+            pairs.append(("suicide", "no_full"))
+        return tuple(pairs)
 
     def script(self, seating: Seating, rules: SpadesRules) -> Script:
-        """A hand by itself."""
         return self.script_after(seating, rules, NOTHING_EARLIER)
 
     def script_after(self, seating: Seating, rules: SpadesRules, earlier: Earlier) -> Script:
-        """Ask for everyone's bid, for the tricks, and for those of nil bidders with a partner."""
+        """Ask for all bids, the tricks, and the tricks of nil bidders with a partner."""
         before = bags_of(seating, earlier)
         scene = Scene(TRICKS[seating.players], carried=_carried(before))
         bids: dict[Seat, object] = {}
@@ -120,7 +118,6 @@ class Spades(Rulebook[SpadesRules]):
         )
 
     def describe(self, rules: SpadesRules) -> tuple[Section, ...]:
-        """The rules in force, in words."""
         sentences = house_rules.told(rules)
         bids = ("solo", "nil", "blind_nil", "blind_deficit", "double_nil", "suicide", "least",
                 "no_full", "no_ones")  # fmt: skip
@@ -143,25 +140,25 @@ class Spades(Rulebook[SpadesRules]):
 
 
 def number_of_bid(bid: object) -> int:
-    """The tricks of a bid: none of a nil, blind or not."""
+    """The tricks of a bid; 0 for a nil, blind or not."""
     return bid if isinstance(bid, int) else 0
 
 
 def bags_of(seating: Seating, earlier: Earlier) -> tuple[int, ...]:
-    """The bags that each side brings along."""
+    """The bags of each side before the hand."""
     left = earlier.left
     return left if isinstance(left, tuple) else (0,) * len(seating.sides)
 
 
 def _carried(bags: tuple[int, ...]) -> tuple[Sentence | None, ...]:
-    """The bags that each side brings along, in words."""
+    """The bags of each side before the hand, in words."""
     return tuple(say_count("{count} bag", "{count} bags", many) if many else None for many in bags)
 
 
 def _nils(
     seating: Seating, scene: Scene, bids: Bids, tricks: tuple[int, ...]
 ) -> Generator[Step, object, dict[Seat, Bidder]]:
-    """The nil bidders with their tricks: asked for where a partner may have taken some."""
+    """The nil bidders with their tricks, asked if a partner may have taken some."""
     bidders: dict[Seat, Bidder] = {}
     for index, side in enumerate(seating.sides):
         nils = [seat for seat in side if not number_of_bid(bids[seat])]
@@ -171,7 +168,7 @@ def _nils(
             taken: object = left
             if left and not last:
                 taken = yield PlayerTricksStep(seat, left, scene)
-            assert isinstance(taken, int)  # noqa: S101  (what the step gave)
+            assert isinstance(taken, int)  # noqa: S101  (the step returned it)
             bidders[seat] = Bidder(seat, bids[seat] == BLIND, taken)
             left -= taken
     return bidders
@@ -180,7 +177,7 @@ def _nils(
 def _bid_step(
     seat: Seat, seating: Seating, rules: SpadesRules, earlier: Earlier, *, scene: Scene, bids: Bids
 ) -> ContractStep:
-    """The question for a bid, with what the house rules bar."""
+    """The question for a bid, with the numbers that the house rules bar."""
     last = len(bids) == seating.players - 1
     partners = len(seating.sides) < seating.players
     hooked = rules.no_full and last and not (rules.suicide and partners)
@@ -204,7 +201,7 @@ def _bid_step(
 def _bars(
     seat: Seat, seating: Seating, rules: SpadesRules, total: int, bids: Bids
 ) -> Generator[tuple[int, Sentence]]:
-    """The numbers that may not be bid, each with its reason; of several the last one counts."""
+    """The numbers that may not be bid, with reasons; a later reason for a number overrides."""
     partner = next((other for other in seating.sides[seating.side_of(seat)] if other != seat), None)
     partners = None if partner is None or partner not in bids else number_of_bid(bids[partner])
     if rules.no_ones:
@@ -222,13 +219,15 @@ def _bars(
         if partners:
             for number in range(1, total + 1):
                 yield number, say("{partner} bid, so {seat} bids nil.", partner=partner, seat=seat)
-        least = max(SUICIDE_LEAST, rules.least)  # all of the side's tricks: the other bids nil
+        least = max(
+            SUICIDE_LEAST, rules.least
+        )  # the whole bid of the side, because the other bids nil
         for number in range(1, least):
             yield number, say("Here a bid is nil, or {least} or more.", least=least)
 
 
 def _too_near(side: int, rules: SpadesRules, earlier: Earlier) -> Sentence | None:
-    """Why a side may not bid blind nil; None where it is far enough behind."""
+    """Why a side may not bid blind nil; None if it is far enough behind."""
     others = [total for index, total in enumerate(earlier.totals) if index != side]
     free = not rules.blind_deficit
     if not free and earlier.total(side) > max(others, default=0) - rules.blind_deficit:

@@ -12,12 +12,12 @@ from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
 
 TEN = 10
 COST = "{bags} bags: {points}"
-"""The pattern of the line that says what bags cost."""
+"""The pattern of the line with the cost of bags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A player who bid nil: blind or not, and the tricks taken all the same."""
+    """A player who bid nil: whether blind, and the tricks taken anyway."""
 
     seat: Seat
     blind: bool
@@ -26,12 +26,12 @@ class Bidder:
 
 @dataclass(frozen=True, slots=True)
 class SideHand:
-    """What a side did in a hand.
+    """The bids and tricks of a side in a hand.
 
-    contract    the sum of the bids that are no nil
-    taken       the tricks of the side, those of its nil bidders among them
+    contract    the sum of its bids other than nil
+    taken       its tricks, including those of its nil bidders
     nils        its nil bidders
-    bags        how many it had before
+    bags        its bags before the hand
     """
 
     contract: int
@@ -46,7 +46,7 @@ class SideHand:
 
 
 def lines(hand: SideHand, rules: SpadesRules, total: int) -> tuple[tuple[Line, ...], int]:
-    """The points of a side with their reasons, and its bags after the hand.
+    """The lines of a side, and its bags after the hand.
 
     Source: pagat.com; the house rules as in `rules`.
     """
@@ -64,7 +64,7 @@ def lines(hand: SideHand, rules: SpadesRules, total: int) -> tuple[tuple[Line, .
 
 
 def charged(lines: Sequence[Line]) -> int:
-    """The points in a side's lines that its bags cost, below zero; 0 if they cost none."""
+    """The points that bags cost in these lines, as a negative number; 0 if they cost none."""
     return sum(line.points for line in lines if line.reason.pattern == COST)
 
 
@@ -74,7 +74,7 @@ def _cost_line(rules: SpadesRules) -> Line:
 
 
 def cost_of_bags(rules: SpadesRules) -> int:
-    """The points that a side loses for as many bags as cost points."""
+    """The points that a side loses for one full set of bags."""
     return rules.bag_penalty + (rules.bag_limit * rules.bag_value if rules.bag_cancel else 0)
 
 
@@ -84,12 +84,12 @@ def _contract(hand: SideHand, rules: SpadesRules, total: int) -> Iterator[Line]:
         return
     if not _made(hand, rules):
         points = -200 if rules.ten_for_200 and bid == TEN else -rules.set_penalty * bid
-        yield Line(points, _told(bid, taken, points), False)
+        yield Line(points, _describe_bid(bid, taken, points), False)
         return
     points = TEN * bid
     if (rules.ten_for_200 and bid == TEN) or (rules.boston and bid == taken == total):
         points = 200
-    yield Line(points, _told(bid, taken, points), True)
+    yield Line(points, _describe_bid(bid, taken, points), True)
 
 
 def _made(hand: SideHand, rules: SpadesRules) -> bool:
@@ -109,10 +109,10 @@ def _nil(bidder: Bidder, rules: SpadesRules) -> Line:
     worth = rules.blind_value if bidder.blind else rules.nil_value
     made = not bidder.taken
     points = worth if made else -worth
-    return Line(points, _nil_told(bidder, made, Points(points)), made)
+    return Line(points, _describe_nil(bidder, made, Points(points)), made)
 
 
-def _nil_told(bidder: Bidder, made: bool, points: Points) -> Sentence:
+def _describe_nil(bidder: Bidder, made: bool, points: Points) -> Sentence:
     if bidder.blind and made:
         return say("blind nil of {seat}: {points}", seat=bidder.seat, points=points)
     if bidder.blind:
@@ -132,7 +132,7 @@ def _nil_told(bidder: Bidder, made: bool, points: Points) -> Sentence:
     )
 
 
-def _told(bid: int, taken: int, points: int) -> Sentence:
+def _describe_bid(bid: int, taken: int, points: int) -> Sentence:
     return say(
         "said {contract}, took {tricks}: {points}",
         contract=bid,

@@ -1,4 +1,4 @@
-"""Whole deals of Spades: what the engine needs to play them, card by card."""
+"""The card play of Spades."""
 
 from __future__ import annotations
 
@@ -18,20 +18,19 @@ UNBROKEN = cast("CardOrder[AnyCard]", BreakingOrder())
 
 
 class WholeSpades(WholeGame[SpadesRules]):
-    """Spades are trumps and may not be led before they are broken; the eldest leads.
+    """Spades are trumps and may not be led until they are broken; the eldest leads.
 
-    Source: pagat.com. Of three players each has 17 cards, and one card is left out.
+    Source: pagat.com. Three players have 17 cards each, and one card is left out.
     """
 
     book = SPADES
     pack = pack()
 
     def cards_each(self, seating: Seating, rules: SpadesRules) -> int:  # noqa: ARG002
-        """The whole pack, as far as it can be shared."""
         return TRICKS[seating.players]
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
-        """The eldest leads anything but a spade."""
+        """The first trick, led by the eldest with anything but a spade."""
         seating = position.seating
         return TrickOf(seating.eldest, seating.players, Suit.SPADES, (), UNBROKEN)
 

@@ -1,1 +1,1 @@
-"""Many deals of Bid Whist at once, with NumPy; equal to those played one after another."""
+"""The bulk simulator of Bid Whist, with NumPy; equal to deals played one after another."""

@@ -1,4 +1,4 @@
-"""The talk of many deals at once: what is bid, what is announced."""
+"""Bids and announcements of many deals at once."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ NOBODY = -1
 Ints = npt.NDArray[np.int32]
 _RANKS = (ACE_HIGH, ACE_THEN_UP)
 _FIRST = np.array([len(BIDS) - len(LADDER.higher_than(bid)) for bid in (*BIDS, None)], np.int16)
-"""[place of the highest bid]: the place of the lowest one that outranks it; the last for none."""
+"""[index of the highest bid]: the index of the lowest bid that outranks it; last entry: no bid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """What was bid in each deal: who won the auction, -1 for nobody, and the place of that bid."""
+    """The result of each auction: the declarer's seat and the index of the bid; -1 for none."""
 
     declarer: Column
     bid: Column
@@ -64,13 +64,13 @@ def auctions(
 def announced(
     hands: Keys, declarer: Column, kind: Column, keys: Keys, random: Sequence[bool]
 ) -> tuple[Column, npt.NDArray[np.bool_]]:
-    """The trump suit of each deal, 0 without trumps, and whether the low cards are better."""
+    """The trump suit of each deal, 0 for no trump, and whether the low cards are better."""
     hand = hands[declarer, np.arange(len(declarer))]
     plain = kind == Kind.NO_TRUMP
     suit, low = np.zeros((2, len(declarer)), np.int16)
     if not all(random):
         worths = [_trump_worths(hand, low) for low in (False, True)]
-        best = [np.argmax(each[::-1], axis=0) for each in worths]  # of equals the highest suit
+        best = [np.argmax(each[::-1], axis=0) for each in worths]  # ties go to the highest suit
         suit = (3 - np.where(kind == Kind.LOW, best[1], best[0])).astype(np.int16)
         low = (_plain_worth(hand, True) > _plain_worth(hand, False)).astype(np.int16)
     if any(random):
@@ -84,7 +84,7 @@ def announced(
 
 
 def _random_call(bid: Column, must: npt.NDArray[np.bool_], keys: Keys, slot: int) -> Column:
-    """A pass or any bid that outranks the highest, each as likely as another."""
+    """A pass or any bid that outranks the highest, uniformly at random."""
     first = _FIRST[bid]
     index = below(keys, len(BIDS) + 1 - first - must, slot)
     return np.where(must | (index > 0), first + index - ~must, NOBODY).astype(np.int16)
@@ -93,7 +93,7 @@ def _random_call(bid: Column, must: npt.NDArray[np.bool_], keys: Keys, slot: int
 def _sensible_call(
     hand: Keys, bid: Column, must: npt.NDArray[np.bool_], partner: npt.NDArray[np.bool_]
 ) -> Column:
-    """`SensiblePlayer._call`, for each deal."""
+    """`SensiblePlayer._call` for each deal."""
     first, most = _FIRST[bid], np.full(len(hand), NOBODY, np.int32)
     call = np.where(must, 0, NOBODY).astype(np.int16)
     for kind, worth in zip(Kind, _worths(hand), strict=True):
@@ -108,14 +108,14 @@ def _sensible_call(
 
 
 def _worths(hand: Keys) -> tuple[Ints, Ints, Ints]:
-    """What a hand hopes for high, low and without trumps, in hundredths of a trick."""
+    """The expected tricks of a hand in hundredths: high, low and no trump."""
     high, low = (_trump_worths(hand, low).max(axis=0) for low in (False, True))
     plain = np.maximum(_plain_worth(hand, False), _plain_worth(hand, True))
     return high + SENSIBLE.hope, low + SENSIBLE.hope, plain + SENSIBLE.plain_hope
 
 
 def _trump_worths(hand: Keys, low: bool) -> Ints:
-    """What a hand is worth with each suit as trumps, shape (suits, deals)."""
+    """The worth of a hand with each suit as trumps, shape (suits, deals)."""
     jokers = np.bitwise_count(hand >> BLACK).astype(np.int64)
     beside, trumps, _ = _tables(low)
     lanes = [_lane(hand, suit) for suit in range(4)]
@@ -128,7 +128,7 @@ def _trump_worths(hand: Keys, low: bool) -> Ints:
 
 
 def _plain_worth(hand: Keys, low: bool) -> Ints:
-    """What a hand is worth without trumps."""
+    """The worth of a hand without trumps."""
     table = _tables(low)[2]
     worth: Ints = sum(table.take(_lane(hand, suit)) for suit in range(1, 4)) + table.take(
         _lane(hand, 0)
@@ -142,7 +142,7 @@ def _lane(hand: Keys, suit: int) -> npt.NDArray[np.int64]:
 
 @cache
 def _tables(low: bool) -> tuple[Ints, Ints, Ints]:
-    """What every lane is worth: beside trumps, as trumps [jokers << 13 | lane], without trumps."""
+    """The worth of every lane: beside trumps, as trumps [jokers << 13 | lane], without trumps."""
     ranks, suits = _RANKS[low], [_suit(lane) for lane in range(int(LANE) + 1)]
     return (
         np.array([suit_worth(suit, ranks, TOPS_BESIDE_TRUMPS) for suit in suits], np.int32),

@@ -1,13 +1,13 @@
-"""Words: hands of Bid Whist, one whole number of 64 bits each, in two orders.
+"""Card words of Bid Whist: a hand as one 64-bit integer, in two orders.
 
 A word has a lane of 16 bits for each suit. *As dealt*, the lanes are the suits from clubs to
 spades, and a lane has the two in bit 0 and the ace in bit 12. Bits 61 and 62 of the word are the
-black and the red joker. So the bits come in the order of the pack, and a random card is found by
+black and the red joker. The bits are in the order of the pack, so a random card is found by
 counting them.
 
 *As ranked*, the best card of each suit is in bit 12, and the trumps are in the last lane, with the
 jokers above them. The other suits keep their order. Without trumps the suits stay in their lanes,
-and the jokers in their bits, where they belong to no suit.
+and the jokers in their bits, outside any suit.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from scorekeeper.engine.play.bulk.dealing import shuffled
 PLAYERS, EACH = 4, 12
 BLACK, RED = np.uint64(61), np.uint64(62)
 JOKERS = np.uint64(0b11 << 61)
-TRUMP_SHIFT = np.uint64(48)  # where the trumps are in a word as ranked
+TRUMP_SHIFT = np.uint64(48)  # the shift of the trumps in a word as ranked
 TRUMP_LANE = np.uint64(0x7FFF)  # thirteen trumps and two jokers
 TRUMPS = TRUMP_LANE << TRUMP_SHIFT
-PLAIN_SUITS = SUITS & ~TRUMPS  # of a word as ranked, where there are trumps
+PLAIN_SUITS = SUITS & ~TRUMPS  # in a word as ranked, if there are trumps
 
 _CARDS = np.array(
     [1 << 16 * suit + rank for suit in range(4) for rank in range(13)] + [1 << 61, 1 << 62],
@@ -47,12 +47,12 @@ def deal_words(keys: Keys) -> tuple[Keys, Keys]:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How the cards of some deals rank.
+    """The ranking of the cards in some deals.
 
     trumps    whether there is a trump suit
-    low       whether the low cards are the better ones (downtown)
+    low       whether low cards are better (downtown)
     swapped   whether the black joker is the higher one
-    shift     where the lane of the trump suit begins in a word as dealt, a number a deal
+    shift     the shift of the trump suit's lane in a word as dealt, one per deal
     """
 
     trumps: bool
@@ -61,7 +61,7 @@ class Terms:
     shift: Keys
 
     def ranked(self, words: Keys) -> Keys:
-        """Words as dealt, as ranked."""
+        """Convert words from as dealt to as ranked."""
         if self.low:
             words = _looked_up(_LOW, words)
         if not self.trumps:
@@ -74,7 +74,7 @@ class Terms:
         return ranked
 
     def dealt(self, words: Keys) -> Keys:
-        """Words as ranked, as dealt."""
+        """Convert words from as ranked to as dealt."""
         if self.trumps:
             below = (ONE << self.shift) - ONE
             others, trumps = words & PLAIN_SUITS, words >> TRUMP_SHIFT & LANE
@@ -90,17 +90,17 @@ class Terms:
 
 
 def above(words: Keys) -> Keys:
-    """For each of the four lanes of a word, the bits above its highest one."""
+    """For each of the four lanes of a word, the bits above its highest bit."""
     return _looked_up(_ABOVE, words)
 
 
 def flags_as_words(mask: npt.NDArray[np.bool_]) -> Keys:
-    """A word of ones for each true flag."""
+    """A word of all ones for each true flag, 0 for the others."""
     return -mask.astype(np.int64).view(np.uint64)
 
 
 def shift_of(trump: Column) -> Keys:
-    """Where the lane of a suit begins in a word as dealt."""
+    """The shift of a suit's lane in a word as dealt."""
     return trump.astype(np.uint64) * LANE_BITS
 
 
@@ -109,7 +109,7 @@ def _looked_up(table: npt.NDArray[np.uint16], words: Keys) -> Keys:
 
 
 def _low_table() -> npt.NDArray[np.uint16]:
-    """Lanes with the two to the king the other way round; the ace is best in both directions."""
+    """Lanes with the ranks from two to king reversed; the ace is best in both directions."""
     lanes = np.arange(1 << 16, dtype=np.uint32)
     table = lanes & ~np.uint32(0xFFF)
     for bit in range(12):

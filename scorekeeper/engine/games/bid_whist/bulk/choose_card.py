@@ -1,7 +1,7 @@
-"""Which card the sensible player plays, for many deals at once: `SensiblePlayer._card` in words.
+"""The sensible player's choice of cards for many deals: `SensiblePlayer._card` on card words.
 
-All words are as ranked. Two cards are alike to the player only where both are plain; so the order
-of the lanes decides between them as the order of the suits does for the scalar player.
+All words are as ranked. Two cards can be equally good only if both are plain cards. Then the order
+of the lanes decides, which is the order of the suits that the scalar player uses.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ _CARD = TRUMPED - ONE
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """What bears on a card in each deal.
+    """The inputs of the decision in each deal.
 
-    own, legal   the hand, and what may be played of it
-    unseen       the cards that somebody else may hold
+    own, legal   the hand, and its legal cards
+    unseen       the cards that other players may hold
     trumps       whether there is a trump suit
-    led, shift   the cards of the suit led, nothing before one is, and where its lane begins
-    best         the best card so far in its lane, and `TRUMPED` more for a trump
-    ours         whether the partner has the trick so far
-    last         whether nobody plays after
+    led, shift   a mask of the suit led, 0 before a suit is led, and the shift of its lane
+    best         the best card so far in its lane, plus `TRUMPED` for a trump
+    ours         whether the partner is winning the trick so far
+    last         whether the player is the last to play
     """
 
     own: Keys
@@ -73,7 +73,7 @@ def leads(own: Keys, unseen: Keys, *, trumps: bool) -> Keys:
 
 
 def _lowest_of_longest(own: Keys, suits: np.uint64) -> Keys:
-    """The lowest card of the longest of these suits; where none is held, the lowest of all."""
+    """The lowest card of the longest of these suits; if there is none, of the whole hand."""
     most = np.zeros(len(own), np.uint8)
     for lane in range(PLAYERS):
         held = own & suits & LANE << LANE_BITS * np.uint64(lane)
@@ -84,7 +84,7 @@ def _lowest_of_longest(own: Keys, suits: np.uint64) -> Keys:
 
 
 def follows(turns: Turns) -> Keys:
-    """The card to a trick that somebody else has led to."""
+    """The card to play to a trick that another player has led."""
     own, best = turns.own, turns.best
     in_suit = own & turns.led != 0
     mask = np.where(in_suit, turns.led, TRUMPS if turns.trumps else NOTHING)
@@ -101,7 +101,7 @@ def follows(turns: Turns) -> Keys:
 
 
 def _beaten(best: Keys, turns: Turns, in_suit: Flags) -> Keys:
-    """The cards of the suit that would be played which do not beat the best one."""
+    """The cards of the suit to be played that do not beat the best card."""
     up_to = ((best & _CARD) << ONE) - ONE
     if not turns.trumps:
         return up_to
@@ -111,7 +111,7 @@ def _beaten(best: Keys, turns: Turns, in_suit: Flags) -> Keys:
 
 
 def _unbeaten(turns: Turns) -> Flags:
-    """Whether nobody can hold a better card of the suit of the best one."""
+    """Whether nobody can hold a better card of the best card's suit."""
     lane = (turns.unseen & turns.led) >> turns.shift
     if turns.trumps:
         lane = np.where(turns.best >= TRUMPED, turns.unseen >> TRUMP_SHIFT, lane)
@@ -120,7 +120,7 @@ def _unbeaten(turns: Turns) -> Flags:
 
 
 def _cheapest(turns: Turns) -> Keys:
-    """The card that costs least: a joker that cannot win, a low card, a trump last."""
+    """The card that costs least: a joker that cannot win, then a low card; trumps last."""
     legal = turns.legal
     plain = legal & (PLAIN_SUITS if turns.trumps else SUITS)
     card = lowest(plain & lowest(folded(plain)) * IN_EACH_LANE)

@@ -1,4 +1,4 @@
-"""What the bid winners put away, for many deals at once."""
+"""The discards of the bid winners in many deals at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EMPTY = 1 << 20
 
 
 def put_away(hands: Keys, terms: Terms, keys: Keys, lucky: npt.NDArray[np.bool_]) -> Keys:
-    """Six of the eighteen cards of each bid winner, as ranked; those who are `lucky` draw them."""
+    """Six of the eighteen cards of each bid winner, as ranked; `lucky` ones choose at random."""
     left = hands
     for number in range(KITTY):
         card = np.zeros_like(left)
@@ -32,7 +32,7 @@ def put_away(hands: Keys, terms: Terms, keys: Keys, lucky: npt.NDArray[np.bool_]
 
 
 def _least_worth(hand: Keys, trumps: bool) -> Keys:
-    """The card that is least worth keeping; a joker without trumps before all, a trump last."""
+    """The card least worth keeping: jokers first if there are no trumps, trumps last."""
     table, suits = _kept_table(trumps), PLAYERS - trumps
     least = np.full(len(hand), _EMPTY, np.int32)
     for lane in range(suits):
@@ -48,7 +48,7 @@ def _least_worth(hand: Keys, trumps: bool) -> Keys:
 
 @cache
 def _kept_table(trumps: bool) -> npt.NDArray[np.int32]:
-    """[lane]: how much the lowest card of a plain suit is worth keeping; low ones first."""
+    """[lane]: the value of keeping its lowest card; of equal values the lower card's is less."""
     table = np.full(LAST + 1, _EMPTY, np.int32)
     for lane in range(1, LAST + 1):
         bit = (lane & -lane).bit_length() - 1

@@ -1,4 +1,4 @@
-"""The twelve tricks of many deals at once, all of them at the same card of the same trick."""
+"""The twelve tricks of many deals in lockstep."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _LOWER = np.uint64(0xFFFF_FFFF)
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """Some deals that are about to be played, all with trumps or all without.
+    """Deals about to be played, all with trumps or all without.
 
     hands       as ranked, by place clockwise from the bid winner, who leads
-    away        what the bid winner has put away, which nobody else has seen
+    away        the cards that the bid winner has put away, unseen by the others
     declarer    the bid winner's seat
-    random      by seat, who plays at random
+    random      by seat, whether it plays at random
     """
 
     hands: Keys
@@ -45,7 +45,7 @@ class Deals:
 
 
 def tricks_taken(deals: Deals) -> Column:
-    """How many of the twelve tricks the side of the bid winner takes."""
+    """The number of the twelve tricks that the bid winner's side takes."""
     hands = list(deals.hands)
     leader = np.zeros(len(deals.keys), np.int16)
     taken, seen = np.zeros_like(leader), np.zeros_like(deals.keys)
@@ -71,7 +71,7 @@ class _Trick:
         self.winner = np.zeros_like(leader)
 
     def play(self, place: int) -> None:
-        """Everybody at a place plays a card."""
+        """Play the card of one place in every deal."""
         card, deals = self._card(place), self.deals
         self.hands[place] = self.hands[place] ^ card
         self.seen = self.seen | card
@@ -86,7 +86,7 @@ class _Trick:
         self.winner = np.where(better, np.int16(place), self.winner)
 
     def _follow_from_now(self, card: Keys) -> None:
-        """The first card that has a suit says which is to be followed."""
+        """Set the suit to follow; the first card that has a suit determines it."""
         shift = lane_of(card)
         if self.deals.terms.trumps:
             lane = np.where(shift == TRUMP_SHIFT, TRUMP_LANE, LANE)
@@ -109,7 +109,7 @@ class _Trick:
         return card
 
     def _legal(self, own: Keys) -> Keys:
-        """`JokerOrder.legal`, for each deal."""
+        """`JokerOrder.legal` for each deal."""
         following = own & self.led
         if self.deals.terms.trumps or self.deals.jokers is JokersInNoTrump.UNABLE:
             return np.where(following != 0, following, own)

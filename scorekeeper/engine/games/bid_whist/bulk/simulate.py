@@ -1,4 +1,4 @@
-"""Whole deals of Bid Whist in bulk: dealt, bid, put away, played and scored."""
+"""The bulk simulation of whole deals of Bid Whist: deal, bids, kitty, play and score."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorekeeper.engine.play.bulk.arrays import Column, Keys, keys_of
 from scorekeeper.engine.play.bulk.columns import Columns
 from scorekeeper.engine.play.results import NONE
 
-BLOCK = 1 << 13  # so many deals at once that their words stay in the cache
+BLOCK = 1 << 13  # deals whose words fit the cache
 SIDES = 2
 _CODES = tuple(bid.code for bid in BIDS)
 _KINDS = np.array([bid.kind for bid in BIDS], np.int16)
@@ -32,7 +32,7 @@ _MADE = np.array([[entry.made for entry in lines] for lines in _LINES], np.int8)
 def simulate_deals(
     first: int, count: int, rules: BidWhistRules, random: Sequence[bool], seed: int
 ) -> Columns:
-    """So many deals from one on; `random` tells by seat who plays at random."""
+    """Play `count` deals from number `first` on; `random` says by seat who plays at random."""
     numbers = np.arange(first, first + count, dtype=np.int64)
     dealer = (numbers % PLAYERS).astype(np.int16)
     keys = keys_of(seed, numbers)
@@ -67,7 +67,7 @@ def simulate_deals(
 
 @dataclass(frozen=True, slots=True)
 class _Deals:
-    """Deals in which somebody has bid, as dealt, with the bid winner and the kind of that bid."""
+    """Deals with a bid, as dealt, with the bid winner and the kind of the bid."""
 
     hands: Keys
     kitty: Keys
@@ -77,7 +77,7 @@ class _Deals:
 
 
 def _took(bid: _Deals, random: Sequence[bool], rules: BidWhistRules) -> Column:
-    """The tricks of the bid winner's side, the kitty among them."""
+    """The tricks of the bid winner's side, including the kitty."""
     trump, low = announced(bid.hands, bid.declarer, bid.kind, bid.keys, random)
     took = np.zeros(len(bid.keys), np.int16)
     places = (bid.declarer + np.arange(PLAYERS, dtype=np.int16)[:, None]) & np.int16(3)
@@ -98,7 +98,7 @@ def _took(bid: _Deals, random: Sequence[bool], rules: BidWhistRules) -> Column:
 def _alike(
     trumps: npt.NDArray[np.bool_], low: npt.NDArray[np.bool_]
 ) -> Iterator[tuple[npt.NDArray[np.intp], bool, bool]]:
-    """Blocks of deals whose cards rank alike: with trumps or not, high or low."""
+    """Blocks of deals whose cards rank equally: with or without trumps, high or low."""
     for has_trumps, is_low in product((True, False), repeat=2):
         here = np.flatnonzero((trumps == has_trumps) & (low == is_low))
         for start in range(0, len(here), BLOCK):

@@ -1,1 +1,1 @@
-"""Whole deals of Israeli Whist, with the cards: played, written down, judged and simulated."""
+"""The card play of Israeli Whist: players, bulk simulation, advice and review."""

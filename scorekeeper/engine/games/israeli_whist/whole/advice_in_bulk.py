@@ -1,4 +1,4 @@
-"""Advice in bulk: all open calls or contracts of Israeli Whist in one batch over the same deals."""
+"""Advice in bulk: all legal calls or contracts in one batch over the same sampled deals."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from scorekeeper.engine.play.bulk.hidden import deal_hidden
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Scene
 
 SENSIBLE = (False,) * PLAYERS
-POOL = 12_000  # ways in which the cards may lie, of which those are taken that fit
-BLOCK = 1 << 15  # deals that are played at once
+POOL = 12_000  # sampled deals, of which the likely ones are used
+BLOCK = 1 << 15  # deals played at once
 Lanes = npt.NDArray[np.int16]
 
 
 class Outcomes(NamedTuple):
-    """The points, the tricks and the contract of the player, each of shape (choices, samples)."""
+    """The points, tricks and contract of the player, each of shape (choices, samples)."""
 
     points: Lanes
     taken: Lanes
@@ -38,7 +38,7 @@ class Outcomes(NamedTuple):
 
 
 def hidden_deals(situation: Situation, samples: int, rng: np.random.Generator) -> Lanes:
-    """All four hands as they may lie, shape (seats, suits, samples)."""
+    """Sampled deals: all four hands, shape (seats, suits, samples)."""
     others = {seat: TRICKS for seat in range(PLAYERS) if seat != situation.seat}
     return deal_hidden(
         situation.hand,
@@ -52,10 +52,10 @@ def hidden_deals(situation: Situation, samples: int, rng: np.random.Generator) -
 
 
 def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advice:
-    """Judge every open call or contract of a situation by so many samples.
+    """Judge every legal call or contract on `samples` deals.
 
-    The hidden cards lie more often in such ways as fit what was said (see `listening`). A bid is
-    judged as if it stood; a pass by what the others then make of the auction.
+    Deals that fit what was said are sampled more often (see `listening`). A bid is judged as if it
+    won the auction; a pass by the way the others then continue.
     """
     hands, independent = likely_deals(situation, samples, np.random.default_rng(seed))
     step = situation.step
@@ -86,7 +86,7 @@ def advise(situation: Situation, samples: int = SAMPLES, seed: int = 1) -> Advic
 def likely_deals(
     situation: Situation, samples: int, rng: np.random.Generator
 ) -> tuple[Lanes, float]:
-    """All four hands as they are likely to lie, and how many different deals these are worth."""
+    """Sampled deals weighted by what was said, and their effective sample size."""
     step, seat = situation.step, situation.seat
     talk = Talk.of(situation.heard, step.scene, seat, situation.rules)
     if not talk.anything:
@@ -100,7 +100,7 @@ def likely_deals(
 def call_outcomes(
     situation: Situation, auction: Auction, calls: Sequence[Call], hands: Lanes
 ) -> Outcomes:
-    """What some calls come to."""
+    """The outcomes of some calls."""
 
     def won_by(block: Lanes) -> Won:
         every = [
@@ -121,7 +121,7 @@ def call_outcomes(
 def contract_outcomes(
     situation: Situation, scene: Scene, numbers: Sequence[int], hands: Lanes
 ) -> Outcomes:
-    """What some contracts come to, the others' as they were said."""
+    """The outcomes of some contracts, with the others' contracts as announced."""
     declarer, bid = scene.declarer, scene.suit_bid
     assert declarer is not None  # noqa: S101  (contracts follow an auction)
     assert bid is not None  # noqa: S101
@@ -137,7 +137,7 @@ def contract_outcomes(
 
 
 def _blocks(hands: Lanes, choices: int) -> Iterator[Lanes]:
-    """The deals in blocks that are played at once, each once for every choice."""
+    """The deals in blocks small enough to be played at once for all choices."""
     size = max(BLOCK // choices, 1)
     for first in range(0, hands.shape[2], size):
         yield hands[:, :, first : first + size]
@@ -151,7 +151,7 @@ def _together(blocks: Sequence[Outcomes], choices: int) -> Outcomes:
 
 
 def _passing(situation: Situation, auction: Auction, hands: Lanes) -> Won:
-    """How the auction ends when the player passes now and from now on."""
+    """The end of the auction if the player passes now and from now on."""
     after = auction.call(PASS)
     deals = hands.shape[2]
     if after.over:
@@ -174,7 +174,7 @@ def _passing(situation: Situation, auction: Auction, hands: Lanes) -> Won:
 def _played(
     situation: Situation, won: Won, hands: Lanes, known: Mapping[int, int | Lanes] | None = None
 ) -> Outcomes:
-    """What the player comes to in each deal; nothing where all have passed."""
+    """The player's outcome in each deal; 0 if all have passed."""
     deals = hands.shape[2]
     declared = np.flatnonzero(won.declarer >= 0)
     contracts, taken = np.zeros((2, PLAYERS, deals), np.int16)
@@ -204,6 +204,6 @@ def _columns(won: Won) -> tuple[Lanes, Lanes, Lanes]:
 
 
 def _shares(taken: Lanes) -> tuple[float, ...]:
-    """The chance of each number of tricks."""
+    """The probability of each number of tricks."""
     counts = np.bincount(taken.astype(np.int64), minlength=TRICKS + 1)
     return tuple(float(count) / len(taken) for count in counts)

@@ -1,4 +1,4 @@
-"""Whole deals of Israeli Whist: what the engine needs to play them, card by card."""
+"""The card play of Israeli Whist."""
 
 from __future__ import annotations
 
@@ -17,17 +17,15 @@ from scorekeeper.engine.rules.steps import Fact
 
 
 class WholeIsraeliWhist(WholeGame[IsraeliWhistRules]):
-    """Thirteen cards each; when all pass, three cards go on."""
+    """Thirteen cards each; after all pass, three cards may be exchanged."""
 
     book = ISRAELI_WHIST
     pack = pack()
 
     def cards_each(self, seating: Seating, rules: IsraeliWhistRules) -> int:  # noqa: ARG002
-        """The whole pack is dealt."""
         return TRICKS
 
     def exchange(self, seating: Seating, rules: IsraeliWhistRules, number: int) -> Exchange:  # noqa: ARG002
-        """Three cards, to the left or as the rules say."""
         return Exchange(EXCHANGED, rules.exchange_steps(number))
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
@@ -39,7 +37,6 @@ class WholeIsraeliWhist(WholeGame[IsraeliWhistRules]):
         return cast("TrickOf[AnyCard]", Trick(leader, PLAYERS, trump))
 
     def tricks(self, position: Position, taken: Sequence[int]) -> Fact:  # noqa: ARG002
-        """Everyone's own."""
         return {"tricks": list(taken)}
 
 

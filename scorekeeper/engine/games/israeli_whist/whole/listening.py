@@ -1,9 +1,8 @@
-"""Listening: how well hidden hands fit what was said, and a choice of those that fit.
+"""Listening: inferring hidden hands from what was said, by weighting sampled deals.
 
-A sensible player says what the hand suggests. So of all ways in which the hidden cards may lie,
-those are likelier in which sensible players would have called and contracted as they were heard to.
-A word that does not fit makes a hand less likely and never impossible: people are not always
-sensible.
+A sensible player says what the hand suggests. So a deal is more likely if sensible players would
+have called and contracted in it as the players did. A call that does not fit makes a deal less
+likely but never impossible, because people are not always sensible.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ Lanes = npt.NDArray[np.int16]
 Floats = npt.NDArray[np.float64]
 
 OFF = np.array([1.0, 0.35, 0.08, 0.02])
-"""How likely it is that somebody says a number that is so far from the sensible one; at last for
-anything farther, for another denomination, and for a bid where a pass would have been sensible."""
+"""[distance]: the likelihood of a number at this distance from the sensible one. The last entry is
+for anything farther, for another denomination, and for a bid instead of a sensible pass."""
 
 EFFECTIVE = 50
 _POWERS = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
@@ -42,7 +41,7 @@ _POWERS = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
 class Talk:
     """What the other players said: the calls of the last auction, and the contracts.
 
-    seat    the listener's own, whose words tell nothing new
+    seat    the listener's seat, whose own calls are ignored
     """
 
     seat: int
@@ -53,7 +52,7 @@ class Talk:
 
     @classmethod
     def of(cls, words: Sequence[Said], scene: Scene, seat: int, rules: IsraeliWhistRules) -> Talk:
-        """What was said so far; in each auction before an exchange all four have passed."""
+        """The calls and contracts so far; before each exchange, all four passed."""
         calls = [(int(who), what) for who, what in words if isinstance(what, Bid | Pass)]
         contracts = [(int(who), what) for who, what in words if isinstance(what, int)]
         last = calls[PLAYERS * scene.exchange :]
@@ -61,13 +60,13 @@ class Talk:
 
     @property
     def anything(self) -> bool:
-        """Whether somebody else has said something."""
+        """Whether another player has said anything."""
         return any(who != self.seat for who, _ in (*self.calls, *self.contracts))
 
     def likelihood(self, hands: Lanes) -> Floats:
-        """How well each way in which the cards may lie fits, 1 for a perfect fit.
+        """The likelihood of each deal; 1 for a perfect fit.
 
-        `hands` are those of the talk, before a card was played, shape (seats, suits, deals).
+        `hands` are those of the auction, before a card was played, shape (seats, suits, deals).
         """
         fit = np.ones(hands.shape[2])
         for seat in range(PLAYERS):
@@ -96,7 +95,7 @@ class Talk:
         return fit
 
     def _heard(self, seat: int) -> Iterator[tuple[Call, Bid | None]]:
-        """The calls of a seat, each with the highest bid before it; not while it is their own."""
+        """The calls of a seat with the highest bid before each, unless that bid was its own."""
         highest, bidder = None, -1
         for who, call in self.calls:
             if who == seat != bidder:
@@ -125,9 +124,9 @@ class Talk:
         return OFF.take(np.minimum(np.abs(number - contracts[seat]), len(OFF) - 1))
 
     def _barred(self, seat: int, standing: dict[int, int], least: int) -> int:
-        """The number that a seat could not say, as the last to speak; `OPEN` for none.
+        """The number that was barred to a seat as the last to speak; `OPEN` for none.
 
-        Until the declarer speaks, the bid is `standing` for their contract.
+        `standing` has the bid, which counts as the declarer's contract until the declarer speaks.
         """
         heard = [who for who, _ in self.contracts]
         others = standing | dict(self.contracts[: heard.index(seat)])
@@ -137,9 +136,9 @@ class Talk:
 
 
 def tempered(likelihood: Floats) -> Floats:
-    """The likelihoods, drawn towards each other as far as is needed to leave a choice of deals.
+    """The likelihoods, flattened as far as necessary to keep enough different deals.
 
-    Where hardly any deal fits, the words tell more about the speakers than about their cards.
+    If hardly any deal fits, the calls say more about the speakers than about their cards.
     """
     for power in _POWERS:
         weights: Floats = likelihood**power
@@ -149,12 +148,12 @@ def tempered(likelihood: Floats) -> Floats:
 
 
 def effective(likelihood: Floats) -> float:
-    """As how many deals of equal likelihood these tell."""
+    """The effective sample size of deals with these likelihoods."""
     return float(likelihood.sum() ** 2 / (likelihood**2).sum())
 
 
 def chosen(likelihood: Floats, count: int, rng: np.random.Generator) -> npt.NDArray[np.intp]:
-    """The places of so many deals, each as often as it is likely, as evenly as can be."""
+    """The indices of `count` deals, drawn by likelihood with systematic sampling."""
     up_to = np.cumsum(likelihood)
     steps = (np.arange(count) + rng.random()) * (up_to[-1] / count)
     places: npt.NDArray[np.intp] = np.searchsorted(up_to, steps, side="right")

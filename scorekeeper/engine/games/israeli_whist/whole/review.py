@@ -1,7 +1,8 @@
-"""Review of a deal of Israeli Whist: every decision judged as the sampling player would.
+"""Review of a deal of Israeli Whist, judged with the sampling player.
 
-The best choice is found by one half of the sampled deals, and what another one costs by the other
-half: the best of many is partly so by luck, which would be held against the player.
+One half of the sampled deals finds the best choice, the other half measures the cost of the actual
+one. With the same deals for both, the luck of the best of many choices would count against the
+player.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ def review(end: Position, samples: int, seed: int) -> Review:
     decisions = []
     for position, action in moves(end):
         turn = position.turn
-        assert turn is not None  # noqa: S101  (somebody has decided)
+        assert turn is not None  # noqa: S101  (every action has a player)
         judged = player.judge(View.of(position, turn), draws, action)
         if judged is not None:
             expected.setdefault(turn, float(_fresh(judged)[_best(judged)].mean()))
             decisions.append(_decision(position, turn, action, judged))
     costly = tuple(decision for decision in decisions if decision.cost > decision.within)
-    assert end.score is not None  # noqa: S101  (it has been played out)
+    assert end.score is not None  # noqa: S101  (the deal has been played out)
     shares = tuple(
         Share(
             seat,
@@ -57,12 +58,12 @@ def _decision(position: Position, seat: Seat, action: Action, judged: Judged) ->
 
 
 def _best(judged: Judged) -> int:
-    """The choice that is best by every other deal."""
+    """The best choice in every second deal."""
     return int(judged.points[:, ::2].mean(axis=1).argmax())
 
 
 def _fresh(judged: Judged) -> npt.NDArray[Any]:
-    """The points in the deals by which no choice was found best, so that none is flattered."""
+    """The points in the other deals, which did not decide which choice is best."""
     fresh: npt.NDArray[Any] = judged.points[:, 1::2]
     return fresh
 

@@ -1,4 +1,4 @@
-"""The sampling player: deals the hidden cards as they may lie, and plays every choice out."""
+"""The sampling player: deals the hidden cards many times and plays every choice out."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ Lanes = npt.NDArray[np.int16]
 
 
 class Judged(NamedTuple):
-    """Choices, and the points of each over the same deals.
+    """Choices, and the points of each on the same deals.
 
     points       shape (choices, deals)
-    effective    how many independent deals these are worth; some come more than once
+    effective    the effective sample size; some deals occur more than once
     """
 
     choices: tuple[Action, ...]
@@ -58,15 +58,14 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SamplingPlayer:
-    """Takes the choice with the most points on average over so many samples.
+    """Chooses the action with the highest mean of points over sampled deals.
 
-    Everybody is taken to be sensible, the player too after the choice. Cards are exchanged as the
-    sensible player does it.
+    All players are assumed to be sensible, this one too after the choice. Cards are exchanged as
+    the sensible player does.
 
-    samples    how many ways in which the hidden cards may lie are looked at for a card; for a call
-               or a contract, at least `SPOKEN`
-    listens    whether hands are preferred that fit what their owners have said (see `listening`)
-    pool       ways in which the cards may lie, of which those are taken that fit
+    samples    the number of sampled deals for a card; for a call or a contract, at least `SPOKEN`
+    listens    whether deals that fit what was said are preferred (see `listening`)
+    pool       the number of deals from which the likely ones are chosen
     """
 
     samples: int = 100
@@ -74,7 +73,7 @@ class SamplingPlayer:
     pool: int = POOL
 
     def decide(self, view: View, draws: Draws) -> Action:
-        """One of `view.legal`: the best one; among equal cards, the sensible one."""
+        """The best action; among equal cards, the sensible one."""
         judged = self.judge(view, draws)
         if judged is None:
             in_auction = isinstance(view.asking, AuctionStep) and view.exchange is None
@@ -87,7 +86,7 @@ class SamplingPlayer:
         return max(pairs, key=lambda pair: (pair[0], pair[1] == sensible))[1]
 
     def judge(self, view: View, draws: Draws, also: Action = None) -> Judged | None:
-        """What the choices worth a thought come to, and one `also`; None where there is but one."""
+        """Judge the plausible choices and `also`; None if there is only one."""
         rng = np.random.default_rng([draws.half(view.slot), view.slot])
         if view.trick is not None:
             return self._cards(view, rng) if len(view.legal) > 1 else None
@@ -101,7 +100,7 @@ class SamplingPlayer:
     def _calls(
         self, view: View, step: AuctionStep, rng: np.random.Generator, also: Action
     ) -> Judged | None:
-        """A pass and the bids near what the hand is worth; nobody raises their own bid."""
+        """Judge a pass and the bids near the worth of the hand, except own raises."""
         auction = step.auction
         worth = [estimate(lanes_of(view.hand), d, DECLARER) / TRICK for d in range(5)]
         calls = [
@@ -124,7 +123,7 @@ class SamplingPlayer:
     def _contracts(
         self, view: View, step: ContractStep, rng: np.random.Generator, also: Action
     ) -> Judged:
-        """The numbers near the sensible one, and zero."""
+        """Judge the numbers near the sensible one, and zero."""
         near = SENSIBLE_PLAYER.contract(view, step)
         numbers = [n for n in step.legal if abs(n - near) <= NEAR or n in {0, also}]
         situation = Situation.seen(WHOLE, view)
@@ -133,7 +132,7 @@ class SamplingPlayer:
         return Judged(tuple(numbers), outcomes.points, independent)
 
     def _cards(self, view: View, rng: np.random.Generator) -> Judged:
-        """Every card that may be played."""
+        """Judge every legal card."""
         hands, independent = self._hands_in_play(view, rng)
         cards = tuple(card for card in view.legal if isinstance(card, Card))
         return Judged(cards, _points_of_cards(view, cards, hands), independent)
@@ -141,7 +140,7 @@ class SamplingPlayer:
     def _hands_of(
         self, view: View, situation: Situation, rng: np.random.Generator
     ) -> tuple[Lanes, float]:
-        """All four hands as they may lie before the play, and how many deals they are worth."""
+        """Sampled deals before the play, and their effective sample size."""
         talk, samples = _talk(view), max(self.samples, SPOKEN)
         if not (self.listens and talk.anything):
             return hidden_deals(situation, samples, rng), samples
@@ -149,7 +148,7 @@ class SamplingPlayer:
         return _heard(hands, talk.likelihood(hands), samples, rng)
 
     def _hands_in_play(self, view: View, rng: np.random.Generator) -> tuple[Lanes, float]:
-        """All four hands as they may lie now, with the cards of the running trick; as above."""
+        """Sampled hands now, including the running trick, and their effective sample size."""
         talk = _talk(view)
         if not (self.listens and talk.anything):
             return _hidden(view, self.samples, rng), self.samples
@@ -161,7 +160,7 @@ class SamplingPlayer:
 def _heard(
     hands: Lanes, likelihood: Floats, samples: int, rng: np.random.Generator
 ) -> tuple[Lanes, float]:
-    """So many of the deals, and how many deals they are worth."""
+    """`samples` of the deals by likelihood, and their effective sample size."""
     weights = tempered(likelihood)
     return hands[:, :, chosen(weights, samples, rng)], min(effective(weights), samples)
 
@@ -171,7 +170,7 @@ def _talk(view: View) -> Talk:
 
 
 def _played(view: View) -> Lanes:
-    """The cards that each seat has played in the tricks that are over, shape (seats, suits)."""
+    """The cards that each seat has played in completed tricks, shape (seats, suits)."""
     cards: list[list[AnyCard]] = [[] for _ in range(PLAYERS)]
     for trick in view.tricks:
         for place, card in enumerate(trick.cards):
@@ -180,7 +179,7 @@ def _played(view: View) -> Lanes:
 
 
 def _hidden(view: View, samples: int, rng: np.random.Generator) -> Lanes:
-    """The hands as they may lie, with the cards of the running trick back in them."""
+    """Sampled hands, with the cards of the running trick added back."""
     trick = view.trick
     assert trick is not None  # noqa: S101  (the phase says so)
     seen, voids = set(trick.cards), set()
@@ -201,7 +200,7 @@ def _hidden(view: View, samples: int, rng: np.random.Generator) -> Lanes:
 
 
 def _points_of_cards(view: View, choices: tuple[Card, ...], hands: Lanes) -> Lanes:
-    """The points of each card in each deal, all of them played out at once."""
+    """The points of each card in each deal, all played out at once."""
     trick = view.trick
     assert trick is not None  # noqa: S101  (the phase says so)
     samples = hands.shape[2]

@@ -1,1 +1,1 @@
-"""Many deals at once, in lockstep, with NumPy: equal card by card to the scalar engine."""
+"""The bulk simulator of Israeli Whist, with NumPy; equal to the scalar engine card by card."""

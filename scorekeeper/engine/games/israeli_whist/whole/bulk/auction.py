@@ -43,7 +43,7 @@ NOBODY = 4
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """How auctions ended: the declarer (-1 where all passed), the tricks bid, the denomination."""
+    """The results of auctions: declarer (-1 if all passed), tricks bid, denomination."""
 
     declarer: Column
     tricks: Column
@@ -52,21 +52,21 @@ class Won:
 
 @dataclass
 class _Running:
-    """The auctions that are still running; columns, and rows of columns by place of speaking.
+    """The auctions still running; columns, and lists of columns by place in speaking order.
 
-    deal            the number of each
+    deal            the number of the deal
     highest         the rung of the highest bid, -1 for none; rungs count up the ladder
-    bidder          the place of who made it, `NOBODY` for none
-    passes          in a row, since then
-    out             masks: who has passed, by place
-    denomination    the best one of each speaker, by place
-    worth           the row of the table of bids for its worth, by place
-    random          masks: who chooses at random, by place
-    silent          masks: who passes whatever they hold, by place
+    bidder          the place of the highest bidder, `NOBODY` for none
+    passes          the number of consecutive passes since then
+    out             by place, a mask of the players who have passed
+    denomination    by place, the best one for the player's hand
+    worth           by place, the row of the table of bids for the worth of the hand
+    random          by place, a mask of the players who choose at random
+    silent          by place, a mask of the players who always pass
 
-    Rows that are not looked at are left out: what a hand is worth where all choose at random, the
-    random ones where nobody does, the silent ones where nobody is, those who are out where a
-    player who passed may bid again.
+    Lists that are not needed are empty: `denomination` and `worth` if all choose at random,
+    `random` if nobody does, `silent` if nobody is silent, `out` if players who have passed may bid
+    again.
     """
 
     deal: npt.NDArray[np.int64]
@@ -81,12 +81,12 @@ class _Running:
     silent: list[Column]
 
     def over(self, rules: IsraeliWhistRules) -> Column:
-        """A mask of those that are over."""
+        """A mask of the auctions that are over."""
         needed = rules.passes + ((self.highest >> 15) & np.int16(PLAYERS - rules.passes))
         return ~((self.passes - needed) >> 15)
 
     def kept(self, going: npt.NDArray[np.intp]) -> _Running:
-        """Those at some places."""
+        """The auctions at some indices."""
         rows: dict[str, Any] = {
             field.name: [row.take(going) for row in value]
             if isinstance(value, list)
@@ -127,7 +127,8 @@ def auctions(
 ) -> Won:
     """Conduct one auction in each deal; `hands` has shape (seats, suits, deals).
 
-    `so_far` is how it begins, the same in every deal; a `silent` seat passes from there on.
+    so_far    the calls with which the auction begins, the same in every deal
+    silent    a seat that passes from then on
     """
     opener = dealer if rules.opener is Opener.DEALER else (dealer + np.int16(1)) & np.int16(3)
     running = _start(
@@ -201,7 +202,7 @@ def _masks(flags: Sequence[bool], deals: int) -> list[Column]:
 
 
 def _standing(auction: Auction | None) -> tuple[int, int, int, list[bool]]:
-    """The rung and the place of the highest bidder, the passes since, and who has passed."""
+    """The rung and place of the highest bidder, the passes since, and who has passed."""
     if auction is None:
         return -1, NOBODY, 0, [False] * PLAYERS
     out = [False] * PLAYERS
@@ -214,7 +215,7 @@ def _standing(auction: Auction | None) -> tuple[int, int, int, list[bool]]:
 
 
 def _sensible_calls(running: _Running, speaker: int, ladder: _Ladder) -> tuple[Column, Column]:
-    """A mask of the sensible speakers who bid, and the rungs."""
+    """A mask of the sensible players who bid, and their rungs."""
     denomination = running.denomination[speaker]
     least = (running.highest - denomination + np.int16(DENOMINATIONS)) // np.int16(DENOMINATIONS)
     least += np.int16(ladder.lowest)
@@ -226,7 +227,7 @@ def _sensible_calls(running: _Running, speaker: int, ladder: _Ladder) -> tuple[C
 def _random_calls(
     running: _Running, speaker: int, rules: IsraeliWhistRules, top: int, slot: int
 ) -> tuple[Column, Column]:
-    """A mask of the random speakers who bid, and the rungs."""
+    """A mask of the random players who bid, and their rungs."""
     count = np.int16(top + 1) - running.highest
     if not rules.own_raise:
         count = either(equals(running.bidder, speaker), np.ones_like(count), count)
@@ -252,6 +253,6 @@ def _take(
 
 @lru_cache(maxsize=32)
 def bids_by_worth(rules: IsraeliWhistRules) -> Column:
-    """The table of bids, with room for a level above the highest, at which nobody bids."""
+    """The table of bids, with an extra level above the highest, at which nobody bids."""
     rows = np.array(policy(rules).bids, np.int16)
     return np.pad(rows, ((0, 0), (0, 16 - rows.shape[1]))).reshape(-1)

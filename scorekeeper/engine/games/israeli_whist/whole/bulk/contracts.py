@@ -41,8 +41,9 @@ def contracts(
 ) -> npt.NDArray[np.int16]:
     """The contracts of each deal; all arrays by place clockwise from the declarer.
 
-    `hands` are lanes by place; `random` and the result have shape (places, deals). Contracts
-    `known` by place stand in every deal.
+    hands     lanes by place
+    random    shape (places, deals), like the result
+    known     by place, contracts that are fixed in every deal
     """
     numbers = np.zeros((PLAYERS, len(keys)), np.int16)
     numbers[0] = won.tricks
@@ -84,7 +85,7 @@ def numbers_of(
     least: Column,
     barred: Column,
 ) -> Column:
-    """The numbers that sensible players say with such hands."""
+    """The numbers that sensible players announce with these hands."""
     row = _rows(hand, denomination, DECLARER if declares else OTHER)
     declaring, otherwise = _tables(rules)
     if declares:
@@ -98,7 +99,7 @@ def _rows(hand: Lanes, denomination: Column, role: Role) -> npt.NDArray[np.int64
 
 
 def _in_denomination(worths: Sequence[Column], denomination: Column) -> Column:
-    """Of what hands are worth in each denomination, that in theirs."""
+    """For each deal, the worth in its denomination."""
     chosen = worths[0]
     for number, each in enumerate(worths[1:], 1):
         chosen = either(equals(denomination & 7, number), each, chosen)
@@ -114,7 +115,7 @@ def _random_numbers(keys: Keys, seats: Column, least: Column, barred: Column) ->
 
 @lru_cache(maxsize=32)
 def _tables(rules: IsraeliWhistRules) -> tuple[Column, Column]:
-    """The tables of numbers, each as one row.
+    """The tables of numbers, flattened.
 
     The declarers' [bucket << 8 | least << 4 | barred + 1] and the others' [bucket << 9 | level << 4
     | barred + 1].

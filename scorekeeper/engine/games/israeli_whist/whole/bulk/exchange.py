@@ -1,4 +1,4 @@
-"""The exchanges of cards of many deals at once."""
+"""The exchanges of cards in many deals at once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SUITS = 4
 def exchanged(
     hands: npt.NDArray[np.int16], keys: Keys, steps: int, random: Sequence[bool], exchange: int
 ) -> npt.NDArray[np.int16]:
-    """The hands after an exchange, number `exchange` from 0, so many places clockwise."""
+    """The hands after exchange number `exchange`, from 0, `steps` places clockwise."""
     after = hands.copy()
     for seat in range(PLAYERS):
         if random[seat]:
@@ -52,7 +52,7 @@ def _given_at_random(lanes: Lanes, keys: Keys, slot: int) -> Lanes:
 
 
 def _thrown(lanes: Lanes) -> Lanes:
-    """`sensible.thrown`, for each deal."""
+    """`sensible.thrown` for each deal."""
     best, _ = best_denomination(worth(lanes, DECLARER))
     given = [np.zeros_like(lane) for lane in lanes]
     for _ in range(EXCHANGED):

@@ -1,4 +1,4 @@
-"""What many hands are worth in each denomination: `players.estimate` by table look-up."""
+"""The worth of many hands in each denomination: `players.estimate` by table look-up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BITS, _FIELD, _SHIFT = 16, 0xFFFF, 4096
 
 
 def worth(hands: Sequence[Column], role: Role) -> list[Column]:
-    """What hands of four lanes are worth in each denomination, in 64ths of a trick."""
+    """The worth of hands in each denomination, in 64ths of a trick."""
     packed = _packed(role)
     shares = [packed.take(lane) for lane in hands]
     every = shares[0] + shares[1] + shares[2] + shares[3]
@@ -34,7 +34,7 @@ def worth(hands: Sequence[Column], role: Role) -> list[Column]:
 
 
 def best_denomination(worths: Sequence[Column]) -> tuple[Column, Column]:
-    """The denomination worth most and its worth; among equals the highest."""
+    """The denomination with the highest worth, and that worth; ties go to the highest."""
     best = worths[0] << 3
     for denomination, each in enumerate(worths[1:], 1):
         best = np.maximum(best, (each << 3) | np.int16(denomination))
@@ -42,13 +42,13 @@ def best_denomination(worths: Sequence[Column]) -> tuple[Column, Column]:
 
 
 def buckets(worths: Column) -> Column:
-    """`policy.bucket` of each estimate."""
+    """`bids_and_contracts.bucket` of each estimate."""
     clipped: Column = np.clip(worths >> _WIDTH_BITS, 0, BUCKETS - 1)
     return clipped
 
 
 def levels(eases: Column) -> Column:
-    """`policy.level_of` of each ease of a zero."""
+    """`bids_and_contracts.level_of` of each ease of a zero."""
     clipped: Column = np.clip((eases >> _LEVEL_BITS) + np.int16(LEVELS // 2), 0, LEVELS - 1)
     return clipped
 
@@ -57,7 +57,7 @@ def levels(eases: Column) -> Column:
 def _packed(role: Role) -> npt.NDArray[np.int64]:
     """For each lane, in fields of 16 bits: as a side suit, as trumps beyond that, without trumps.
 
-    The fields are shifted so as not to be negative, and can be added up over the suits.
+    The fields have an offset that makes them positive, so they can be added up over the suits.
     """
     trump, side, plain = (
         np.array(table(weights), np.int64) for weights in (role.trump, role.side, role.plain)

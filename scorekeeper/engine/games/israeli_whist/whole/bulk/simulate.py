@@ -1,4 +1,4 @@
-"""Whole deals in bulk: dealt, bid, contracted, played and scored, in lockstep."""
+"""The bulk simulation of whole deals: deal, auction, contracts, play and score."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def simulate_deals(
     *,
     seed: int,
 ) -> Columns:
-    """Deals number `first` and on; deal i is dealt by seat i modulo 4.
+    """Play `count` deals from number `first` on; deal i is dealt by seat i modulo 4.
 
-    `random` says by seat who plays at random; the others play sensibly.
+    `random` says by seat who plays at random; the others are sensible.
     """
     numbers = np.arange(first, first + count, dtype=np.int64)
     keys = keys_of(seed, numbers)
@@ -92,9 +92,10 @@ def bid(
     held: int = 0,
     so_far: Auction | None = None,
 ) -> tuple[Won, npt.NDArray[np.int8]]:
-    """Auctions until somebody bids or no exchange is left; changes the hands that are exchanged.
+    """Conduct auctions until somebody bids or no exchange is left; changes `hands` in exchanges.
 
-    So many exchanges have been `held`, and `so_far` is how the auction after the last one began.
+    held      the number of exchanges so far
+    so_far    the calls with which the auction after the last exchange begins
     """
     won = auctions(hands, dealer, keys, rules, random=random, exchange=held, so_far=so_far)
     exchanges = np.full(len(keys), held, np.int8)
@@ -125,12 +126,12 @@ def contract_and_play(
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
     """The contracts and the tricks, each by seat, shape (seats, deals).
 
-    Contracts that are `known`, by place clockwise from the declarer, stand in every deal.
+    known    by place clockwise from the declarer, contracts that are fixed in every deal
     """
     declared = won.declarer >= 0
     leader = np.where(declared, won.declarer, (dealer + 1) & 3).astype(np.int16)
     trump = np.where(declared, won.denomination, np.int16(4)).astype(np.int16)
-    if all(random):  # nobody looks at the hand before the play
+    if all(random):  # contracts do not depend on the hands
         placed, lucky = [], np.ones((PLAYERS, len(keys)), bool)
     else:
         suits = [turned(list(hands[:, suit]), leader) for suit in range(SUITS)]
@@ -182,7 +183,7 @@ def points_of(
 
 @lru_cache(maxsize=32)
 def _table(scheme: Scheme) -> npt.NDArray[np.int16]:
-    """[over][contract][tricks], as one row: the points of one player."""
+    """[over][contract][tricks], flattened: the points of one player."""
     return np.array(
         [
             [[scheme.line(number, taken, over).points for taken in NUMBERS] for number in NUMBERS]

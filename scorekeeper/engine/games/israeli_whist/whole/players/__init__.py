@@ -1,4 +1,4 @@
-"""Players of Israeli Whist: small objects that decide for one seat, and see what a person sees."""
+"""The computer players of Israeli Whist."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from scorekeeper.engine.play.players import Player, Players
 
 
 class IsraeliWhistPlayers(Players):
-    """The companion that names them; the sampling one needs NumPy."""
+    """The companion that names the players; the sampling one needs NumPy."""
 
     names = ("sensible", "random", "sampling")
 
     def named(self, name: str, samples: int = 100) -> Player:
-        """The player of this name."""
         if name == "sampling":
             from scorekeeper.engine.games.israeli_whist.whole.sampling import (  # noqa: PLC0415  (NumPy)
                 SamplingPlayer,

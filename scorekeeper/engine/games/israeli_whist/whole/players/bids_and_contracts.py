@@ -1,9 +1,9 @@
-"""What to bid and to contract for, given what a hand is worth: tables made from a table's rules.
+"""The best bid and contract for a hand of known worth, as tables for a set of house rules.
 
-The player expects tricks spread like a bell around a mean, which lies between what the hand is
-worth and what was said, as they play to get there. How likely a zero is depends on how easy the
-hand makes it. So each number has its expected points under the table's scheme, and the player
-takes the best one that is open.
+The player assumes a normal distribution of tricks. Its mean lies between the worth of the hand and
+the number announced, because players aim for that number. The chance of a zero depends on how easy
+the hand makes it. From this follow the expected points of each number under the table's scheme, and
+the player chooses the best legal one.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ LEVEL_WIDTH = 16
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """How the tricks turn out, given what a hand is worth and what was said.
+    """The distribution of tricks, given the worth of a hand and the number announced.
 
-    drawn     how far the mean is drawn from the worth of the hand to the number said, 0 to 1
-    ducked    the same for a zero, which is easier to play for, where nothing else is known of it
+    drawn     the weight of the number announced in the mean, 0 to 1
+    ducked    the same for a zero, which is easier to play for, if its ease is unknown
     spread    the standard deviation around that mean, in tricks
     """
 
@@ -39,7 +39,7 @@ class Belief:
     spread: float
 
     def chances(self, value: float, number: int) -> list[float]:
-        """The chance of each number of tricks; `value` in tricks."""
+        """The probability of each number of tricks; `value` in tricks."""
         mean = value + (self.drawn if number else self.ducked) * (number - value)
         below = [0.0, *(self._up_to(tricks + 0.5 - mean) for tricks in range(TRICKS)), 1.0]
         return [below[tricks + 1] - below[tricks] for tricks in NUMBERS]
@@ -50,23 +50,24 @@ class Belief:
 
 DECLARING = Belief(drawn=0.3, ducked=0.3, spread=0.85)
 OTHERWISE = Belief(drawn=0.5, ducked=0.8, spread=0.7)
-OVER = 0.4  # how often the contracts come to more than all tricks
-OVER_AT_ZERO = 0.1  # the same where somebody says zero
-MISSED_BY = (0.39, 0.3, 0.18, 0.13)  # how often a zero that fails takes one trick, two and so on
-FORGONE = 12.0  # the points that a player expects who leaves the auction to another
+OVER = 0.4  # the share of hands that are over
+OVER_AT_ZERO = 0.1  # the same for hands with a zero
+MISSED_BY = (0.39, 0.3, 0.18, 0.13)  # the share of failed zeros that take one trick, two and so on
+FORGONE = 12.0  # the expected points of not declaring
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The tables; each is indexed by the bucket of an estimate first.
+    """The tables; the first index is the bucket of an estimate.
 
-    declaring        [bucket][least][barred + 1]: the declarer's contract, for `barred` `OPEN` where
-                     none is
-    otherwise        [bucket][level][barred + 1]: anybody else's, with the level of the zero's ease
-    bids             [bucket][least]: the number to bid where so many is the least; 0 to pass
-    expected         [role][bucket][number]: the expected points, while over or under is open; role
-                     0 is the declarer's, 1 anybody else's
-    zeros            [level]: the expected points of a zero, while over or under is open
+    declaring        [bucket][least][barred + 1]: the declarer's contract; `barred` is `OPEN` for
+                     none
+    otherwise        [bucket][level][barred + 1]: the contract of the others, by the level of the
+                     zero's ease
+    bids             [bucket][least]: the number to bid if `least` is the lowest possible; 0 to pass
+    expected         [role][bucket][number]: the expected points while over or under is unknown;
+                     role 0 is the declarer's, 1 the others'
+    zeros            [level]: the expected points of a zero while over or under is unknown
     """
 
     declaring: tuple[tuple[tuple[int, ...], ...], ...]
@@ -104,20 +105,20 @@ def policy(rules: IsraeliWhistRules) -> Policy:
 
 
 class _Promise(NamedTuple):
-    """The expected points of each number: when the deal is under, when over, while that is open."""
+    """The expected points of each number if the deal is under, if it is over, and if unknown."""
 
     low: tuple[float, ...]
     high: tuple[float, ...]
     blend: tuple[float, ...]
 
     def with_zero(self, zero: tuple[float, float, float]) -> _Promise:
-        """The same but for a zero."""
+        """A copy with other values for a zero."""
         pairs = zip(zero, self, strict=True)
         return _Promise(*((points, *numbers[1:]) for points, numbers in pairs))
 
 
 def _promises(scheme: Scheme, belief: Belief) -> list[_Promise]:
-    """What each number promises in one role, by bucket."""
+    """The expected points of each number in one role, by bucket."""
     under, over = (_points(scheme, over) for over in (False, True))
     promises = []
     for place in range(BUCKETS):
@@ -130,7 +131,7 @@ def _promises(scheme: Scheme, belief: Belief) -> list[_Promise]:
 
 
 def _zero(scheme: Scheme, level: int) -> tuple[float, float, float]:
-    """What a zero promises at a level of ease: when the deal is under, when over, while open."""
+    """The expected points of a zero at a level of ease: under, over, and unknown."""
     made = zero_chance(level)
     chances = (made, *((1 - made) * share for share in MISSED_BY))
     low, high = (
@@ -153,7 +154,7 @@ def _blend(low: float, high: float, over: float = OVER) -> float:
 def _best_numbers(least: int, promise: _Promise) -> tuple[int, ...]:
     """The best number from `least` on, for each number that may be barred.
 
-    Whoever knows the barred number knows over from under: more than it is over.
+    A player who knows the barred number knows over from under: a higher number makes the deal over.
     """
     low, high, blend = promise
     best = [max(range(least, TRICKS + 1), key=blend.__getitem__)]
@@ -164,7 +165,7 @@ def _best_numbers(least: int, promise: _Promise) -> tuple[int, ...]:
 
 
 def _bid(least: int, expected: tuple[float, ...], fixed: bool) -> int:
-    """What to bid: the best number where the bid is the contract, else the least."""
+    """The number to bid: the best one if it becomes the contract, otherwise the least."""
     best = max(range(least, TRICKS + 1), key=expected.__getitem__)
     if expected[best] < FORGONE:
         return 0

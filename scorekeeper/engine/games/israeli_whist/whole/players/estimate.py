@@ -1,14 +1,14 @@
-"""How many tricks a hand is worth, suit by suit, in 64ths of a trick.
+"""The worth of a hand in tricks, suit by suit, in 64ths of a trick.
 
-A suit is worth something for its length and something for each honour that is guarded: the ace
-always, the king with one card beside it, the queen with two, and so on. The trump suit, the other
-suits and a deal without trumps have weights of their own, and so have the declarer, who leads and
-has chosen the trumps, and the others. The weights were fitted to the tricks that sensible players
-take (`tests/tools/benchmarks/fit.py` does it again).
+A suit is worth something for its length and for each guarded honour: the ace always, the king with
+one card beside it, the queen with two, and so on. There are separate weights for the trump suit,
+for side suits and for deals without trumps, and for the declarer, who leads and has chosen the
+trumps, and the others. The weights were fitted to the tricks that sensible players take
+(`tests/tools/benchmarks/fit.py` repeats it).
 
-How easily a hand takes no trick at all is estimated in the same way, with low cards counted too: a
-hand that is worth two tricks may be good for a zero, or bad. These weights, `EASE`, were fitted to
-the zeros that sensible players make (`tests/tools/benchmarks/fit_zero.py`).
+The ease of taking no trick at all is estimated in the same way, with low cards counted too: a hand
+that is worth two tricks may be good or bad for a zero. These weights, `EASE`, were fitted to the
+zeros that sensible players make (`tests/tools/benchmarks/fit_zero.py`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ LONGEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What a suit is worth, in 64ths of a trick.
+    """The worth of a suit, in 64ths of a trick.
 
-    lengths    by the number of cards in it, from 0 to 8 and more
-    honours    for the ace, king, queen, jack and ten, each where it is guarded
-    lows       for the lowest card, the second lowest and so on, each times its rank, 0 for a two
+    lengths    by the number of cards in it, from 0 to 8 or more
+    honours    for the ace, king, queen, jack and ten, if guarded
+    lows       for the lowest card, the second lowest and so on, each times its rank (0 for a two)
     """
 
     lengths: tuple[int, ...]
@@ -38,7 +38,7 @@ class Weights:
     lows: tuple[int, ...] = ()
 
     def value(self, lane: int) -> int:
-        """What a lane is worth."""
+        """The worth of a lane."""
         count = lane.bit_count()
         ranks = [rank for rank in range(TOP_BIT + 1) if lane >> rank & 1]
         return (
@@ -56,7 +56,7 @@ class Weights:
 class Role:
     """The weights of a declarer, or of the others.
 
-    trump, side   in a deal with trumps: for the trump suit, and for each other one
+    trump, side   in a deal with trumps: for the trump suit, and for each other suit
     plain         for each suit in a deal without trumps
     """
 
@@ -84,22 +84,22 @@ EASE = Role(
     ),
     plain=Weights((99, 96, 99, 74, 37, 53, 61, 62, 62), (-72, -38, -27, -20, -17), (-8, -6, 0, 4)),
 )
-"""How easily a hand takes no trick, not as declarer: 64 times the natural logarithm of the odds."""
+"""The ease of a zero, not as declarer: 64 times the log odds of taking no trick."""
 
 
 @cache
 def table(weights: Weights) -> tuple[int, ...]:
-    """The value of every lane, 8192 of them."""
+    """The value of all 8192 lanes."""
     return tuple(weights.value(lane) for lane in range(2**13))
 
 
 def estimate(hand: Lanes, denomination: int, role: Role) -> int:
-    """What a hand is worth in a denomination, in 64ths of a trick."""
+    """The worth of a hand in a denomination, in 64ths of a trick."""
     return sum(parts(hand, denomination, role))
 
 
 def parts(hand: Lanes, denomination: int, role: Role) -> tuple[int, int, int, int]:
-    """What each suit contributes, clubs first, in 64ths of a trick."""
+    """The contribution of each suit, clubs first, in 64ths of a trick."""
     plain = denomination == Denomination.NO_TRUMP
     clubs, diamonds, hearts, spades = (
         table(role.plain if plain else role.trump if suit == denomination else role.side)[lane]

@@ -1,9 +1,9 @@
-"""When the sensible player goes for a trick, as learnt by playing.
+"""The sensible player's goals: a table of when to go for a trick, learnt by playing.
 
-In each situation the other choice was tried in many deals between sensible players, and taken where
-it brought the player more points (`tests/tools/benchmarks/learn.py` does it again). A line for each
-place in the trick, for trumps and none, and for each number wanted; in it a word for each holder,
-with a letter for each number of tricks left (see `play.goals`).
+In each situation both choices were tried in many deals between sensible players, and the one with
+more points was kept (`tests/tools/benchmarks/learn.py` repeats it). There is a line for each place
+in the trick, for trumps and none, and for each number wanted. In it is a word for each holder, with
+a letter for each number of tricks left (see `play.goals`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sensible player: counts tricks, says what it can explain, plays to hit it exactly."""
+"""The sensible player of Israeli Whist: estimates tricks and plays for exactly its contract."""
 
 from __future__ import annotations
 
@@ -46,10 +46,9 @@ TOP_TWO = 0b11 << 11
 
 @dataclass(frozen=True, slots=True)
 class SensiblePlayer:
-    """Counts tricks, and plays to hit the number said exactly; uses no random numbers."""
+    """Estimates tricks and plays for exactly its contract; deterministic."""
 
-    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (it needs no luck)
-        """One of `view.legal`."""
+    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (deterministic)
         if view.trick is not None:
             return card_of(*choose_card(turn_of(view, goals=LEARNT)))
         if view.exchange is not None:
@@ -62,7 +61,7 @@ class SensiblePlayer:
         raise AssertionError(view.phase)
 
     def call(self, view: View, auction: Auction) -> Call:
-        """Bid the best denomination as long as it promises points; never against its own bid."""
+        """Bid the best denomination as long as it promises points; never raise the own bid."""
         if auction.bidder == view.seat:
             return PASS
         denomination, worth = best_denomination(lanes_of(view.hand))
@@ -77,13 +76,13 @@ class SensiblePlayer:
         return Bid(number, Denomination(denomination)) if number else PASS
 
     def exchange(self, view: View) -> tuple[Card, ...]:
-        """Three times the lowest card of the shortest suit that is not the best one."""
+        """Three cards, each the lowest of the shortest suit that is not the best one."""
         hand = lanes_of(view.hand)
         best, _ = best_denomination(hand)
         return tuple(card_of(suit, bit) for suit, bit in thrown(hand, best))
 
     def contract(self, view: View, step: ContractStep) -> int:
-        """The number with the most expected points, given what the hand is worth."""
+        """The number with the most expected points."""
         barred = OPEN if step.barred is None else step.barred
         place, tables = bucket(self.worth(view)), policy(view.rules)
         if view.seat == view.scene.declarer:
@@ -91,11 +90,11 @@ class SensiblePlayer:
         return tables.otherwise[place][_level(view)][barred + 1]
 
     def worth(self, view: View) -> int:
-        """What the hand is worth in the denomination that was bid, in 64ths of a trick."""
+        """The worth of the hand in the denomination that was bid, in 64ths of a trick."""
         return estimate(lanes_of(view.hand), _denomination(view), _role(view))
 
     def explain(self, view: View, step: ContractStep) -> str:
-        """The reasons for a contract, in a sentence for each suit."""
+        """The reasons for a contract, with the worth of each suit."""
         shares = parts(lanes_of(view.hand), _denomination(view), _role(view))
         by_suit = ", ".join(
             f"{Suit(suit)} {share / TRICK:.1f}" for suit, share in enumerate(shares)
@@ -112,7 +111,7 @@ class SensiblePlayer:
 
 
 def best_denomination(hand: Lanes) -> tuple[int, int]:
-    """What a hand is worth most in, and how much; among equals, the highest denomination."""
+    """The denomination in which a hand is worth most, and its worth; ties go to the highest."""
     worth = [estimate(hand, denomination, DECLARER) for denomination in Denomination]
     best = max(worth)
     return max(d for d in Denomination if worth[d] == best).value, best
@@ -133,7 +132,7 @@ def thrown(hand: Lanes, best: int) -> tuple[tuple[int, int], ...]:
 
 
 def _reluctance(suit: int, lane: int, best: bool) -> int:
-    """How unwillingly the player parts with the next card of a suit."""
+    """A sort key for passing on the next card of a suit; the lowest goes first."""
     if not lane:
         return 2**12
     only_top = not lane & ~TOP_TWO
@@ -151,7 +150,7 @@ def _other(view: View) -> bool:
 
 
 def _level(view: View) -> int:
-    """How easily the hand takes no trick, as a level."""
+    """The level of the ease of a zero."""
     return level_of(estimate(lanes_of(view.hand), _denomination(view), EASE))
 
 

@@ -45,7 +45,7 @@ class Need:
 
 
 def needs(game: Game) -> tuple[Need, ...]:
-    """What each side needs, by side; empty if the game is over or only the table ends it.
+    """The need of each side, by side; empty if the game is over or only the table ends it.
 
     In a play-off every hand may be the last.
     """

@@ -317,7 +317,7 @@ def heard(position: Position, named: Seat | None, word: str) -> Position:
 
 
 def after_exchange(position: Position) -> Position:
-    """The position after the running exchange, if there is one; nobody knows the cards."""
+    """The position after the running exchange, if any, with unknown cards."""
     if position.giving is None:
         return position
     given = ((),) * position.seating.players

@@ -168,8 +168,8 @@ class _Moment:
     def after(self, fact: Fact) -> _Moment:
         assert self.mark.step is not None  # noqa: S101  (callers check this first)
         answer = self.mark.step.parse(fact)
-        kept = self.mark.step.fact(answer)
-        mark, facts = self.mark.answer(answer), (*self.facts, kept)
+        stored = self.mark.step.fact(answer)
+        mark, facts = self.mark.answer(answer), (*self.facts, stored)
         return _Moment(self.setup, self.seating, mark, self.earlier, facts)
 
 

@@ -112,9 +112,9 @@ def shares(
     """
     dealt = (players - 1) * each / (pack - each)
     led = each / (each + 1)
-    kept = led * (0.78 if trumps else 0.92)
+    safe = led * (0.78 if trumps else 0.92)
     ruffs = 0.5 * led if each > 1 else 1 / (1 + dealt * RANKS / 4)
-    plain = [round(TRICK * kept * (1 - dealt) ** higher) for higher in range(RANKS)]
+    plain = [round(TRICK * safe * (1 - dealt) ** higher) for higher in range(RANKS)]
     high = [round(TRICK * max((1 - dealt) ** higher, ruffs)) for higher in range(RANKS)]
     return tuple(plain), tuple(high)
 

@@ -70,7 +70,7 @@ class SensiblePlayer:
 
     def _put_away(self, view: View) -> Action:
         trump, order = _terms(view)
-        return min(view.hand, key=lambda card: _kept(card, view.hand, trump, order))
+        return min(view.hand, key=lambda card: _keeping_value(card, view.hand, trump, order))
 
     def _card(self, view: View, trick: TrickOf[AnyCard]) -> Action:
         legal = [card for card in view.legal if isinstance(card, Card | Joker)]
@@ -206,7 +206,7 @@ def _terms(view: View) -> tuple[Suit | None, JokerOrder]:
     return trump, order_of(bid, announced is Kind.LOW, view.rules)
 
 
-def _kept(
+def _keeping_value(
     card: AnyCard, hand: Sequence[AnyCard], trump: Suit | None, order: JokerOrder
 ) -> tuple[int, int]:
     """The value of keeping a card in the discard."""
@@ -217,10 +217,10 @@ def _kept(
     if suit is trump:
         return KEPT_TRUMP, height
     length = sum(order.suit(other, trump) is suit for other in hand)
-    return kept_worth(-height, length, trump is not None), height
+    return keeping_value(-height, length, trump is not None), height
 
 
-def kept_worth(place: int, length: int, trumps: bool) -> int:
+def keeping_value(place: int, length: int, trumps: bool) -> int:
     """The value of keeping a plain card, by its rank from the best and its suit's length.
 
     Without trumps long suits are kept; with trumps they are shortened, other things being equal.

@@ -39,8 +39,8 @@ class SensiblePlayer:
             if QUEEN_OF_SPADES in legal:
                 return QUEEN_OF_SPADES
             queen_out = not any(QUEEN_OF_SPADES in played.cards for played in (*view.tricks, trick))
-            kept = JACK_OF_DIAMONDS if view.rules.jack_value else None
-            throw = [card for card in legal if card != kept] or legal
+            spared = JACK_OF_DIAMONDS if view.rules.jack_value else None
+            throw = [card for card in legal if card != spared] or legal
             return max(throw, key=lambda card: (_danger(card, hand, queen_out), card))
         return _follow(view, trick, legal)
 

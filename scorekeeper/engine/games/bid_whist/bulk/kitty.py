@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from scorekeeper.engine.games.bid_whist.bulk.card_words import JOKERS, PLAIN_SUITS, PLAYERS, Terms
-from scorekeeper.engine.games.bid_whist.player import kept_worth
+from scorekeeper.engine.games.bid_whist.player import keeping_value
 from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.play.bulk.arrays import Keys, half
 from scorekeeper.engine.play.bulk.card_words import HALF, LANE, LANE_BITS, SUITS, lowest, picked
@@ -33,7 +33,7 @@ def put_away(hands: Keys, terms: Terms, keys: Keys, lucky: npt.NDArray[np.bool_]
 
 def _least_worth(hand: Keys, trumps: bool) -> Keys:
     """The card least worth keeping: jokers first if there are no trumps, trumps last."""
-    table, suits = _kept_table(trumps), PLAYERS - trumps
+    table, suits = _keeping_table(trumps), PLAYERS - trumps
     least = np.full(len(hand), _EMPTY, np.int32)
     for lane in range(suits):
         own = (hand >> LANE_BITS * np.uint64(lane) & LANE).view(np.int64)
@@ -47,11 +47,11 @@ def _least_worth(hand: Keys, trumps: bool) -> Keys:
 
 
 @cache
-def _kept_table(trumps: bool) -> npt.NDArray[np.int32]:
+def _keeping_table(trumps: bool) -> npt.NDArray[np.int32]:
     """[lane]: the value of keeping its lowest card; of equal values the lower card's is less."""
     table = np.full(LAST + 1, _EMPTY, np.int32)
     for lane in range(1, LAST + 1):
         bit = (lane & -lane).bit_length() - 1
-        worth = kept_worth(12 - bit, lane.bit_count(), trumps)
+        worth = keeping_value(12 - bit, lane.bit_count(), trumps)
         table[lane] = (worth + LAST.bit_length()) << 6 | bit << 2
     return table

@@ -22,7 +22,7 @@ GAMES = 10_000
 MOST_DEALS = 2_000
 TIDY = 4
 FORETOLD = frozenset({Goal.TARGET, Goal.DEALS, Goal.SCHEDULE})
-"""The goals whose end can be predicted; games with the others are ended by the table."""
+"""The goals of games with a predictable end; the table ends all other games."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -170,7 +170,7 @@ def _in_the_last_deal(game: Game, need: Need) -> Need:
 
 
 def _first(kinds: Sequence[Sequence[Prize]], serves: Callable[[Prize], bool]) -> Iterator[Prize]:
-    """Of each kind the first prize that serves, unless another kind has one with equal points."""
+    """For each kind the first prize for which `serves` is true, without prizes of equal points."""
     seen: set[int] = set()
     for kind in kinds:
         first = next((prize for prize in kind if serves(prize)), None)

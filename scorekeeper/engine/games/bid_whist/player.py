@@ -209,7 +209,7 @@ def _terms(view: View) -> tuple[Suit | None, JokerOrder]:
 def _keeping_value(
     card: AnyCard, hand: Sequence[AnyCard], trump: Suit | None, order: JokerOrder
 ) -> tuple[int, int]:
-    """The value of keeping a card in the discard."""
+    """The value of keeping a card when discarding."""
     suit = order.suit(card, trump)
     if suit is None:
         return 0, 0

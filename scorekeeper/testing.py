@@ -181,12 +181,12 @@ def _random_value(question: Question, rng: Random) -> str:
 
 def check_words(book: Rulebook[Any]) -> None:
     """Check that names, presets, house rules and endings have texts and can be stored."""
-    _says(book.name, "the name of the game")
+    _check_text(book.name, "the name of the game")
     assert book.presets, "a game has a preset at least"
     assert len({preset.key for preset in book.presets}) == len(book.presets), "a preset twice"
     for preset in book.presets:
         for text in (preset.name, preset.source, preset.description):
-            _says(text, f"the preset {preset.key}")
+            _check_text(text, f"the preset {preset.key}")
         kept = json.loads(json.dumps(house_rules.to_json(preset.rules)))
         assert book.rules_from_json(kept) == preset.rules, f"{preset.key} cannot be read back"
         form = house_rules.to_form(preset.rules)
@@ -200,7 +200,7 @@ def check_words(book: Rulebook[Any]) -> None:
             assert goal in book.endings.goals, f"{preset.key} ends as no game of it does"
     assert book.endings.usual.goal in book.endings.goals, "the usual ending is none of its endings"
     for question in house_rules.questions(book.rules):
-        _says(question.label, f"the rule {question.path}")
+        _check_text(question.label, f"the rule {question.path}")
 
 
 def random_game(setup: Setup, rng: Random, hands: int) -> Game:
@@ -242,11 +242,11 @@ def check_game(game: Game) -> None:
         score = deal.score
         assert score is not None, "a hand has no points"
         assert len(score.lines) == sides, f"points of {len(score.lines)} sides, not of {sides}"
-        _says(score.label, "the label of a hand")
+        _check_text(score.label, "the label of a hand")
         for lines in score.lines:
             assert lines, "a side has neither points nor a reason"
             for line in lines:
-                _says(line.reason, "the reason of points")
+                _check_text(line.reason, "the reason of points")
         if score.briefs:
             assert len(score.briefs) == sides, "what the sheet says beside the points"
         kept = json.loads(json.dumps([dict(fact) for fact in deal.record.facts]))
@@ -273,7 +273,7 @@ def check_game(game: Game) -> None:
     list(cases_of(game))
     turning_points(game)
     for need in needs(game):
-        _says(need.told, "what a side needs")
+        _check_text(need.told, "what a side needs")
 
 
 def _check_fine(game: Game, deal: Deal, seat: Seat) -> None:
@@ -289,9 +289,9 @@ def _check_fine(game: Game, deal: Deal, seat: Seat) -> None:
 
 def check_step(step: Step) -> None:
     """Check that a question has a legal answer, accepts what it lists and refuses the rest."""
-    _says(step.question, "a question")
+    _check_text(step.question, "a question")
     for hint in step.hints:
-        _says(hint, "a hint")
+        _check_text(hint, "a hint")
     _check_answers(step, [*_listed(step)])
     for wrong in ({}, {"number": "x", "choice": "?", "bid": "?"}, {"number": 10**7}):
         assert _refusal(step, wrong), f"nonsense is taken for an answer: {wrong}"
@@ -481,14 +481,14 @@ def check_advice(setup: Setup, rng: Random) -> None:
                 continue
             raise AssertionError(f"hand {number + 1}: no advice: {error}") from error
         json.dumps(advice.json())
-        _says("\n".join(advice.lines()), "advice")
+        _check_text("\n".join(advice.lines()), "advice")
         choices = {option.choice for option in advice.options}
         assert choices <= {*position.legal}, "advice names a choice that is not open"
     reviewer = Reviewer.find(setup.book)
     if reviewer is not None:
         review = reviewer.review(end, SAMPLES, 1)
         json.dumps(review.json())
-        _says("\n".join(review.lines()), "a review")
+        _check_text("\n".join(review.lines()), "a review")
 
 
 def check_odds(game: Game, rng: Random, bank: int = 60) -> None:
@@ -509,7 +509,7 @@ def check_odds(game: Game, rng: Random, bank: int = 60) -> None:
             left=game.current.earlier.left, games=20,
         )  # fmt: skip
     except ValueError as error:
-        _says(error, "the reason why there are no chances")
+        _check_text(error, "the reason why there are no chances")
         return
     assert len(drawn.chances) == len(game.sides), "chances of other sides"
     assert 0 <= sum(drawn.chances) <= 1.000001, f"chances {drawn.chances}"
@@ -585,5 +585,5 @@ def _refusal(step: Step, fact: Fact) -> str | None:
     return why
 
 
-def _says(sentence: object, what: str) -> None:
+def _check_text(sentence: object, what: str) -> None:
     assert str(sentence).strip(), f"{what} says nothing"

@@ -83,7 +83,7 @@ def _game(session: Mapping[str, Any], book: Rulebook[Any]) -> ForeignGame:
     agreed = agreed if isinstance(agreed, dict) else {}
     read_rounds = [_Round(number, given, order) for number, given in enumerate(rounds, 1)]
     readings = [_reading(scheme, agreed, read_rounds, book) for scheme in _schemes(agreed)]
-    rules, hands = min(readings, key=lambda reading: _differing(reading, book))
+    rules, hands = min(readings, key=lambda reading: _count_differences(reading, book))
     return ForeignGame(
         _text(session, "id") or _text(session, "createdAt"),
         _text(session, "createdAt"),
@@ -231,7 +231,7 @@ def _reading(
     return rules, hands
 
 
-def _differing(reading: Reading, book: Rulebook[Any]) -> int:
+def _count_differences(reading: Reading, book: Rulebook[Any]) -> int:
     """The number of hands in which our points differ from the file's."""
     rules, hands = reading
     differing = 0
@@ -269,11 +269,11 @@ def _schemes(agreed: Mapping[str, Any]) -> Iterator[Scheme]:
         both = agreed.get("passOverUnderDifference")
         over = number("passMadeScoreOver", default=25) if both else under
         more = -number("passMissAdditionalPerTrick", default=0)
-        yield _named(replace(usual, zero_over=over, failed_next=more))
-    yield _named(usual)
+        yield _source_scheme(replace(usual, zero_over=over, failed_next=more))
+    yield _source_scheme(usual)
 
 
-def _named(scheme: Scheme) -> Scheme:
+def _source_scheme(scheme: Scheme) -> Scheme:
     """The scheme of a source with the same numbers, or the scheme unchanged."""
     same = (ours for ours in SCHEMES.values() if replace(ours, name=scheme.name) == scheme)
     return next(same, scheme)

@@ -71,10 +71,10 @@ class BiddingJudge:
                 del words[: len(gifts)]
                 continue
             seat, word = words.pop(0)
-            self._hear(seat, word)
+            self._read_word(seat, word)
             if not (words and words[0][0] in (None, self.position.turn) and not _is_gift(words[0])):
-                self._take_up()
-        self._take_up()
+                self._apply_waiting()
+        self._apply_waiting()
         if self.record.play and self._left_open:
             self._end_auction()
         if self.record.play and self.position.phase is Phase.GIVE:
@@ -88,7 +88,7 @@ class BiddingJudge:
             bool(step.auction.calls) or bool(self.record.said)
         )
 
-    def _hear(self, seat: Seat | None, word: str) -> None:
+    def _read_word(self, seat: Seat | None, word: str) -> None:
         if isinstance(self.position.bookmark.step, AuctionStep) and word.isdigit():
             self._end_auction()
         if self.position.phase is Phase.GIVE:
@@ -122,7 +122,7 @@ class BiddingJudge:
             return
         except IllegalEntry as refusal:
             self._note(refusal.code, where, refusal.sentence, turn)
-            answer = _stands(step, word)
+            answer = _value_of_illegal(step, word)
         try:
             bookmark = self.position.bookmark.answer(answer)
         except IllegalEntry:  # even a pass is illegal
@@ -131,7 +131,7 @@ class BiddingJudge:
         if isinstance(bookmark.step, AuctionStep) and not bookmark.step.auction.calls:
             self.calls = 0
 
-    def _take_up(self) -> None:
+    def _apply_waiting(self) -> None:
         """Apply the waiting words whose turn has come."""
         while (step := self.position.asking) is not None and (
             turn := self.position.turn
@@ -189,7 +189,7 @@ class BiddingJudge:
                 giver = giver if giver is not None else order[0]
                 self._note("gave-twice", _exchange(number), say("{seat} gave twice.", seat=giver))
                 continue
-            by_seat[giver] = self._held(giver, cards, number)
+            by_seat[giver] = self._check_gift(giver, cards, number)
         for seat in order:
             if seat not in by_seat:
                 why = say("{seat} gave nothing.", seat=seat)
@@ -208,7 +208,7 @@ class BiddingJudge:
         seating = self.position.seating
         return seating.clockwise(seating.eldest)
 
-    def _held(self, seat: Seat, given: Cards, number: int) -> Cards:
+    def _check_gift(self, seat: Seat, given: Cards, number: int) -> Cards:
         """The cards of a gift that the giver holds."""
         exchange = self.position.exchange
         assert exchange is not None  # noqa: S101  (the phase says so)
@@ -233,11 +233,11 @@ class BiddingJudge:
     def _forget_hands(self, given: Hands = ()) -> None:
         """Continue without hands after an unclear exchange; the play must show them."""
         seats = SEATS[: len(self._order)]
-        gifts = tuple(self._parted_with(seat, given[seat] if given else ()) for seat in seats)
+        gifts = tuple(self._complete_gift(seat, given[seat] if given else ()) for seat in seats)
         done = replace(self.position, exchanges=(*self.position.exchanges, gifts), giving=None)
         self.position = replace(done, hands=())
 
-    def _parted_with(self, giver: Seat, given: Cards) -> Cards:
+    def _complete_gift(self, giver: Seat, given: Cards) -> Cards:
         """The cards of a gift, completed by cards that the receiver led later."""
         exchange, hands = self.position.exchange, self.position.hands
         assert exchange is not None  # noqa: S101  (the phase says so)
@@ -268,7 +268,7 @@ def _word_of(step: ContractStep, word: str) -> Choice | None:
     return next((choice for choice in step.words if choice.code.lower() == word.lower()), None)
 
 
-def _stands(step: Step, word: str) -> object:
+def _value_of_illegal(step: Step, word: str) -> object:
     """The value of an illegal answer: a contract as announced, a bid as a pass."""
     if not isinstance(step, ContractStep):
         return PASS

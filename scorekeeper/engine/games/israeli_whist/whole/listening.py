@@ -76,7 +76,7 @@ class Talk:
 
     def _calls(self, seat: int, hand: Lanes) -> Floats:
         fit = np.ones(hand.shape[1])
-        heard = [*self._heard(seat)]
+        heard = [*self._calls_of(seat)]
         if not heard:
             return fit
         denomination, most = best_denomination(worth(list(hand), DECLARER))
@@ -94,7 +94,7 @@ class Talk:
                 fit *= np.where(same, OFF.take(off), OFF[-1])
         return fit
 
-    def _heard(self, seat: int) -> Iterator[tuple[Call, Bid | None]]:
+    def _calls_of(self, seat: int) -> Iterator[tuple[Call, Bid | None]]:
         """The calls of a seat with the highest bid before each, unless that bid was its own."""
         highest, bidder = None, -1
         for who, call in self.calls:

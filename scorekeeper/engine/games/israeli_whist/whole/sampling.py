@@ -145,7 +145,7 @@ class SamplingPlayer:
         if not (self.listens and talk.anything):
             return hidden_deals(situation, samples, rng), samples
         hands = hidden_deals(situation, max(self.pool, samples), rng)
-        return _heard(hands, talk.likelihood(hands), samples, rng)
+        return _sample_likely(hands, talk.likelihood(hands), samples, rng)
 
     def _hands_in_play(self, view: View, rng: np.random.Generator) -> tuple[Lanes, float]:
         """Sampled hands now, including the running trick, and their effective sample size."""
@@ -154,10 +154,10 @@ class SamplingPlayer:
             return _hidden(view, self.samples, rng), self.samples
         hands = _hidden(view, max(self.pool, self.samples), rng)
         before = hands | _played(view)[:, :, None]
-        return _heard(hands, talk.likelihood(before), self.samples, rng)
+        return _sample_likely(hands, talk.likelihood(before), self.samples, rng)
 
 
-def _heard(
+def _sample_likely(
     hands: Lanes, likelihood: Floats, samples: int, rng: np.random.Generator
 ) -> tuple[Lanes, float]:
     """`samples` of the deals by likelihood, and their effective sample size."""

@@ -85,7 +85,7 @@ class _Running:
         needed = rules.passes + ((self.highest >> 15) & np.int16(PLAYERS - rules.passes))
         return ~((self.passes - needed) >> 15)
 
-    def kept(self, going: npt.NDArray[np.intp]) -> _Running:
+    def select(self, going: npt.NDArray[np.intp]) -> _Running:
         """The auctions at some indices."""
         rows: dict[str, Any] = {
             field.name: [row.take(going) for row in value]
@@ -155,7 +155,7 @@ def auctions(
             done = np.flatnonzero(over)
             deals = running.deal.take(done)
             rung[deals], bidder[deals] = running.highest.take(done), running.bidder.take(done)
-            running = running.kept(np.flatnonzero(~over))
+            running = running.select(np.flatnonzero(~over))
     declarer = either(equals(bidder, NOBODY), np.full_like(bidder, -1), (bidder + opener) & 3)
     return Won(declarer, rung // DENOMINATIONS + np.int16(ladder.lowest), rung % DENOMINATIONS)
 

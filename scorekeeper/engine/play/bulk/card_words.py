@@ -16,7 +16,7 @@ _LANE_MASK, _SHIFTS = np.uint64(0xFFFF), np.uint64(0x30)
 
 
 def picked(words: Keys, places: Keys) -> Keys:
-    """The card number `places` of each word, counted from its lowest bit."""
+    """Card number `places` of each word, counted from 0 at its lowest bit."""
     counts: Keys = np.bitwise_count(words.astype("<u8", copy=False).view(np.uint8)).view("<u8")
     up_to = counts * _EACH_BYTE  # in each byte, the number of cards up to its end
     past = ((places | _SIGN) * _EACH_BYTE - up_to) & _SIGNS

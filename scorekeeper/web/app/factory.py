@@ -41,7 +41,7 @@ from scorekeeper.web.app import (
 )
 from scorekeeper.web.evenings import evening_pages, home_page
 from scorekeeper.web.files import export_import, paper_hands_page, printing
-from scorekeeper.web.performance import expensive_reads, polling, read_limits
+from scorekeeper.web.performance import answer_cache, expensive_reads, polling, read_limits
 from scorekeeper.web.players import league_page, people_changes, statistics_pages
 from scorekeeper.web.rendering import help_page, keyboard_keys, languages, player_marks, settings
 from scorekeeper.web.rendering.assets import Assets
@@ -133,6 +133,7 @@ def create_app(
     except sqlite3.Error as error:
         raise UnusableFile(opening.explain(store.path, error)) from error
     languages.install(app)
+    app.extensions[answer_cache.NAME] = answer_cache.AnswerCache()
     if waiting is not None:
         read_limits.install(app, store)
         expensive_reads.install(app, store, waiting)

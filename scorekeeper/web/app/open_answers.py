@@ -7,7 +7,8 @@ is answered in a line.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from flask import Flask
 from werkzeug.http import parse_accept_header
@@ -54,8 +55,7 @@ class OpenAnswers:
         answer = NOT_HERE if self._is_no_file(path) else self._answer(environ, path)
         if answer is None:
             return self._inner(environ, start)
-        start(answer.status, list(answer.headers))
-        return [answer.body] if method == "GET" else []
+        return answer(environ, start)
 
     def _is_no_file(self, path: str) -> bool:
         """Whether a path below /static leads nowhere; its first part is a version."""
@@ -78,12 +78,11 @@ class OpenAnswers:
         key += (environ["wsgi.url_scheme"],)
         if key not in self._made:
             asked = environ | {"REQUEST_METHOD": "GET", "HTTP_COOKIE": "", "QUERY_STRING": ""}
-            head: list[Any] = []
-            flask = Flask.wsgi_app(self._app, asked, lambda *given: head.extend(given))  # type: ignore[arg-type]
-            body = b"".join(flask)  # without read limits: the answer is for everybody
-            if not head[0].startswith(expected):  # another one than will be asked for
-                return Answer(head[0], head[1], body)
-            self._made[key] = Answer(head[0], head[1], body)
+            flask = partial(Flask.wsgi_app, self._app)  # without read limits
+            answer = Answer.of(flask, asked)
+            if not answer.status.startswith(expected):  # another one than will be asked for
+                return answer
+            self._made[key] = answer
         return self._made[key]
 
 

@@ -1,1 +1,1 @@
-"""Performance: page caches, reader processes, read limits and polling."""
+"""Performance: the answer cache, expensive reads, read limits and polling."""

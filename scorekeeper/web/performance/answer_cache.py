@@ -1,79 +1,104 @@
-"""Answers that were made last, so that they are not made again while nothing was written."""
+"""The answer cache: pages as they were sent, for others who ask for the same page."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flask import g, request
 
 from scorekeeper.ledger.database.score_file import Stamp
+from scorekeeper.web import compression
+from scorekeeper.web.rendering import languages
+from scorekeeper.web.rendering.settings import Preferences
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+NAME = "answer_cache"
 MOST_ANSWERS = 500
-MOST_BYTES = 16 * 1024 * 1024  # of all answers together
-LARGEST = 2 * 1024 * 1024  # of one
+MOST_BYTES = 16 * 1024 * 1024  # in all answers
+LARGEST = 2 * 1024 * 1024  # bytes of an answer that is kept
+OLDEST = 10.0  # seconds, of a page that watchers are shown
 
 Key = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer as it was made.
-
-    personal    it holds something that is made for one phone
-    unfinished  it says that there is more to come
-    """
+    """A whole answer. Called as a WSGI application, it sends itself."""
 
     status: str
     headers: list[tuple[str, str]]
     body: bytes
-    personal: bool = False
-    unfinished: bool = False
 
-    @property
-    def may_be_kept(self) -> bool:
-        """Whether it is right for others, later."""
-        return self.status.startswith("200") and not self.personal and not self.unfinished
+    @classmethod
+    def of(cls, app: WSGIApplication, environ: WSGIEnvironment) -> Answer:
+        """Return what an application answers."""
+        head: list[Any] = []
+        return cls.read(head, app(environ, lambda *given: head.extend(given)))  # type: ignore[arg-type]
+
+    @classmethod
+    def read(cls, head: Sequence[Any], body: Iterable[bytes]) -> Answer:
+        """Return an answer whose body is read to its end; `head` is its status and headers."""
+        try:
+            whole = b"".join(body)
+        finally:
+            getattr(body, "close", lambda: None)()
+        return cls(head[0], head[1], whole)
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        start(self.status, list(self.headers))
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [self.body]
 
 
 class AnswerCache:
-    """The pages that were made last, with the stamp of the file that they were made from."""
+    """The answers of one application that were asked for last."""
 
     def __init__(self, most: int = MOST_ANSWERS, most_bytes: int = MOST_BYTES) -> None:
-        self._most = most, most_bytes
-        self._answers: OrderedDict[Key, tuple[Stamp, float, Answer]] = OrderedDict()
-        self._size = 0
+        self._most, self._most_bytes = most, most_bytes
+        self._answers: OrderedDict[Key, tuple[Stamp | None, float, Answer]] = OrderedDict()
         self._lock = threading.Lock()
+        self.size = 0  # bytes of all answers
 
     def __len__(self) -> int:
         return len(self._answers)
 
-    @property
-    def size(self) -> int:
-        """The bytes of all pages."""
-        return self._size
-
-    def get(self, key: Key, stamp: Stamp, oldest: float) -> Answer | None:
-        """A page of this state of the file, or one that is no older than so many seconds."""
+    def get(self, key: Key, stamp: Stamp | None, oldest: float) -> Answer | None:
+        """Return an answer made from this state of the file, or less than `oldest` seconds ago."""
         with self._lock:
-            kept = self._answers.get(key)
-            if kept is None or (kept[0] != stamp and time.monotonic() - kept[1] > oldest):
+            if key not in self._answers:
+                return None
+            made_from, made_at, answer = self._answers[key]
+            of_this_state = stamp is not None and stamp == made_from
+            if not of_this_state and time.monotonic() - made_at >= oldest:
                 return None
             self._answers.move_to_end(key)
-            return kept[2]
+            return answer
 
-    def put(self, key: Key, stamp: Stamp, page: Answer) -> None:
-        """Keep a page, and forget those that were not asked for for longest."""
-        if len(page.body) > LARGEST:
+    def put(self, key: Key, stamp: Stamp | None, answer: Answer) -> None:
+        """Keep an answer, and drop those that nobody has asked for for longest."""
+        if len(answer.body) > LARGEST:
             return
         with self._lock:
             self._drop(key)
-            self._answers[key] = stamp, time.monotonic(), page
-            self._size += len(page.body)
-            while len(self._answers) > self._most[0] or self._size > self._most[1]:
+            self._answers[key] = stamp, time.monotonic(), answer
+            self.size += len(answer.body)
+            while len(self._answers) > self._most or self.size > self._most_bytes:
                 self._drop(next(iter(self._answers)))
 
     def _drop(self, key: Key) -> None:
-        kept = self._answers.pop(key, None)
-        if kept is not None:
-            self._size -= len(kept[2].body)
+        if key in self._answers:
+            self.size -= len(self._answers.pop(key)[2].body)
+
+
+def page_key() -> Key:
+    """Return all that a page depends on, except for the score file and the phone."""
+    return (
+        *(request.url, g.table, g.role, languages.current(), languages.region()),
+        *(Preferences.kept(), compression.is_allowed()),
+    )

@@ -1,77 +1,203 @@
-"""Expensive reads: pages and files that cost much time are made in a process of their own.
+"""Expensive reads: pages and files that cost much time are made by reader processes.
 
-A view that is marked as `expensive` is carried out by a reader process (see `reader_pool`), so that
-taps never share an interpreter with it. What was made is kept until the file changes; watchers may
-be shown a page that is some seconds old. The same page is made once for all watchers who ask for it
-at the same time. So many may wait; another watcher is told to come again.
+A view marked `expensive` runs in a process of its own (`web/app/reader_process.py`), so that taps
+never share an interpreter with it. A request takes these steps:
+
+1. `expensive` looks into the answer cache. Scorers get a page of the present state of the file,
+   watchers one that is at most ten seconds old.
+2. `WaitingRoom` limits how many watchers wait, because each of them holds a thread of the server.
+   One watcher too many gets a page that asks again by itself.
+3. Watchers who ask for the same page at the same time wait for one `Future`.
+4. `Readers` has at most two processes, of which watchers never hold the last one. Those who wait
+   are served in this order: scorers, watchers, figures counted in advance; among watchers, the link
+   served least recently.
+5. `Reader` sends the request through a pipe and receives the answer in pieces. A process that takes
+   too long is killed, and one that dies costs only its own request.
+
+A process pool of `concurrent.futures` does not fit: one dead worker breaks the whole pool, a job
+that runs cannot be ended, and a future returns one value, neither a stream nor a question.
 """
 
 from __future__ import annotations
 
+import contextlib
+import itertools
+import json
+import pickle
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
-from functools import partial, wraps
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import wraps
 from typing import Any, ParamSpec
 
 from flask import Flask, Response, current_app, g, render_template, request, session
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.limited_dict import LimitedDict
 from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.web import compression
 from scorekeeper.web.open_store import open_store
-from scorekeeper.web.performance.answer_cache import Answer, AnswerCache, Key
-from scorekeeper.web.performance.reader_messages import Counting, End, Head, Keep, Request, Start
-from scorekeeper.web.performance.reader_pool import (
-    Asker,
-    CannotRead,
-    Rank,
-    Reader,
-    ReaderLost,
-    Readers,
-)
-from scorekeeper.web.rendering import languages
+from scorekeeper.web.performance import answer_cache
+from scorekeeper.web.performance.answer_cache import OLDEST, Answer, AnswerCache, Key
 from scorekeeper.web.rendering.languages import translated
-from scorekeeper.web.rendering.settings import Preferences
 
 NAME = "expensive_reads"
-OLDEST = 10.0  # seconds, of a page that watchers are shown
-PATIENCE = 130.0  # seconds in which a page that another has asked for comes, or is given up
-A_PHONE = 2  # reads of one phone that may wait
-AGAIN = 5  # seconds after which somebody may ask again
-BETWEEN = 0.05  # seconds between two jobs that count figures
-MOST_FAILURES = 200  # times that they could not be written
+PATIENCE = 130.0  # seconds that a watcher waits for a page that another has asked for
+READS_OF_A_PHONE = 2  # that may wait
+RETRY = 5  # seconds after which a refused watcher may ask again
+MOST = 2  # reader processes
+LONGEST = 120.0  # seconds for one page, or between two pieces of a file
+IDLE = 1800.0  # seconds after which unused processes are ended
+COUNTING_PAUSE = 0.05  # seconds between two jobs that count figures
+MOST_FAILURES = 200  # jobs that counted nothing
+PROGRAM = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from scorekeeper.web.app.reader_process import main; main()"
+)
 
 P = ParamSpec("P")
 View = Callable[P, ResponseReturnValue]
 
 
 class Crowded(Exception):
-    """Too many wait already."""
+    """Too many watchers wait already."""
+
+
+class ReaderLost(Exception):
+    """A reader process ended in the middle of a job."""
+
+
+class CannotRead(Exception):
+    """No reader process can be started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of an answer; pieces of its body follow.
+
+    personal   the answer holds something made for one phone
+    uncounted  the id of the table, if its figures are not all counted
+    """
+
+    status: str
+    headers: list[tuple[str, str]]
+    personal: bool = False
+    uncounted: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Changes that the server should write; it answers with a bool, whether it did."""
+
+    changes: Sequence[Change]
+
+
+# Messages are pickled. The server sends the path of the score file with the configuration, then one
+# job after another: a WSGI environ, or the id of a table whose figures to count. A reader answers
+# with a head and bytes, or with the number of sessions left to count; None ends an answer.
+Job = Mapping[str, Any] | int
+Message = Head | Keep | bytes | int
+
+
+class Reader:
+    """A reader process.
+
+    A pipe to a program, not `multiprocessing`: it starts without the cost of importing the main
+    program again, and without a second process that tracks resources.
+    """
+
+    def __init__(self, *start: object) -> None:
+        """Raises CannotRead."""
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  (our own program)
+                [sys.executable or "python3", "-P", "-c", PROGRAM, json.dumps(sys.path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        except OSError as error:
+            raise CannotRead(str(error)) from error
+        with contextlib.suppress(ReaderLost):  # the first job raises it again
+            self.send(start)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def ask(self, job: Job) -> Iterator[Message]:
+        """Send a job and yield the messages that answer it; raises ReaderLost."""
+        self.send(job)
+        while (message := self._receive()) is not None:
+            yield message
+
+    def send(self, message: object) -> None:
+        """Raises ReaderLost."""
+        assert self._process.stdin  # noqa: S101
+        try:
+            pickle.dump(message, self._process.stdin)
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise ReaderLost(str(error)) from error
+
+    def _receive(self) -> Message | None:
+        assert self._process.stdout  # noqa: S101
+        limit = threading.Timer(LONGEST, self._process.kill)
+        limit.daemon = True
+        limit.start()
+        try:
+            message: Message | None = pickle.load(self._process.stdout)  # noqa: S301  (our own process)
+        except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
+            raise ReaderLost(str(error)) from error
+        finally:
+            limit.cancel()
+        return message
+
+    def end(self) -> None:
+        """End the process at once; its job is lost."""
+        self._process.kill()
+        for stream in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError):
+                stream.close()  # type: ignore[union-attr]
+        self._process.wait()
+
+
+class Rank(IntEnum):
+    """The kinds of jobs, the most urgent first."""
+
+    SCORER = 0
+    WATCHER = 1
+    COUNTING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """The link and the phone that a request comes from."""
+
+    rank: Rank
+    link: str = ""
+    phone: str = ""
 
 
 class WaitingRoom:
-    """How many watchers may wait at once: each holds a thread of the server."""
+    """Places for watchers who wait: for each link at most half of them."""
 
     def __init__(self, places: int) -> None:
         self._places = places
-        self._link = (places + 1) // 2
         self._inside: list[Asker] = []
         self._lock = threading.Lock()
 
-    def close(self) -> None:
-        """Let nobody in any more."""
-        self._places = 0
-
     @contextmanager
     def place(self, asker: Asker) -> Iterator[None]:
-        """A place while the page is made; raises Crowded. Those who score always have one."""
+        """Take a place while a page is made; raises Crowded. Scorers need none."""
         if asker.rank is Rank.SCORER:
             yield
             return
@@ -80,8 +206,8 @@ class WaitingRoom:
             phones = Counter(other.phone for other in self._inside)
             if (
                 len(self._inside) >= self._places
-                or links[asker.link] >= self._link
-                or phones[asker.phone] >= A_PHONE
+                or links[asker.link] >= (self._places + 1) // 2
+                or phones[asker.phone] >= READS_OF_A_PHONE
             ):
                 raise Crowded
             self._inside.append(asker)
@@ -92,187 +218,243 @@ class WaitingRoom:
                 self._inside.remove(asker)
 
 
-@dataclass(eq=False, slots=True)
-class _Flight:
-    """A page that is being made."""
-
-    done: threading.Event = field(default_factory=threading.Event)
-    page: Answer | None = None
+@dataclass(frozen=True, slots=True)
+class _Ticket:
+    number: int
+    asker: Asker
 
 
-class _Pieces:
-    """The pieces of a file, and what ends when they do: also where nobody takes the first one."""
+class Readers:
+    """The reader processes, and the queue of those who need one."""
 
-    def __init__(self, messages: Iterator[Head | bytes | End], stack: ExitStack) -> None:
-        self._messages = messages
-        self._stack = stack
+    def __init__(self, make: Callable[[], Reader]) -> None:
+        """`make` starts a process, or raises CannotRead."""
+        self._make = make
+        self._changed = threading.Condition()
+        self._numbers = itertools.count(1)
+        self._waiting: list[_Ticket] = []
+        self._busy: dict[_Ticket, Reader | None] = {}
+        self._idle: list[Reader] = []
+        self._served = LimitedDict[str, int](1000)  # the last ticket of each link
+        self._ending = threading.Timer(IDLE, self._end_idle)
 
-    def __iter__(self) -> Iterator[bytes]:
-        with self._stack:
-            for message in self._messages:
-                if isinstance(message, bytes):
-                    yield message
+    @contextmanager
+    def turn(self, asker: Asker) -> Iterator[Reader]:
+        """Wait for a process. One whose job fails, or is left early, is ended.
+
+        Raises CannotRead.
+        """
+        reader: Reader | None
+        with self._changed:
+            ticket = _Ticket(next(self._numbers), asker)
+            self._waiting.append(ticket)
+            self._changed.wait_for(lambda: self._next() is ticket)
+            self._waiting.remove(ticket)
+            self._served[asker.link] = ticket.number
+            reader = self._busy[ticket] = self._idle.pop() if self._idle else None
+            self._changed.notify_all()
+        try:
+            if reader is None:
+                reader = self._busy[ticket] = self._make()
+            yield reader
+        except BaseException:
+            if reader is not None:
+                reader.end()
+            reader = None
+            raise
+        finally:
+            with self._changed:
+                del self._busy[ticket]
+                if reader is not None:
+                    self._idle.append(reader)
+                    self._end_later()
+                self._changed.notify_all()
+
+    @property
+    def pids(self) -> list[int]:
+        with self._changed:
+            return [reader.pid for reader in [*self._idle, *self._busy.values()] if reader]
+
+    @property
+    def waiting(self) -> list[Asker]:
+        with self._changed:
+            return [ticket.asker for ticket in self._waiting]
 
     def close(self) -> None:
-        """End the process, unless it has answered to the end."""
-        left = GeneratorExit()
-        self._stack.__exit__(type(left), left, None)
+        """End every process at once."""
+        self._ending.cancel()
+        self._end_idle()
+        with self._changed:
+            busy = [reader for reader in self._busy.values() if reader]
+        for reader in busy:
+            reader.end()
+
+    def _next(self) -> _Ticket | None:
+        """Return the ticket whose turn it is; None if no process is free for any of them."""
+        if len(self._busy) >= MOST:
+            return None
+        only_scorers = any(ticket.asker.rank is not Rank.SCORER for ticket in self._busy)
+        able = (
+            ticket
+            for ticket in self._waiting
+            if ticket.asker.rank is Rank.SCORER or not only_scorers
+        )
+        return min(able, key=self._order, default=None)
+
+    def _order(self, ticket: _Ticket) -> tuple[int, int, int]:
+        return ticket.asker.rank, self._served.get(ticket.asker.link, 0), ticket.number
+
+    def _end_later(self) -> None:
+        self._ending.cancel()
+        self._ending = threading.Timer(IDLE, self._end_idle)
+        self._ending.daemon = True
+        self._ending.start()
+
+    def _end_idle(self) -> None:
+        with self._changed:
+            idle, self._idle = self._idle, []
+        for reader in idle:
+            reader.end()
 
 
 class ExpensiveReads:
     """The expensive reads of an application."""
 
-    def __init__(self, store: Store, readers: Readers, places: int) -> None:
-        self.cache = AnswerCache()
-        self._store = store
+    def __init__(self, store: Store, readers: Readers, places: int, cache: AnswerCache) -> None:
+        self.cache = cache
         self.readers = readers
         self.room = WaitingRoom(places)
-        self._flights: dict[Key, _Flight] = {}
+        self._store = store
+        self._being_made: dict[Key, Future[Answer | None]] = {}
         self._lock = threading.Lock()
         self._counting = threading.Lock()
 
     def page(self, key: Key, asker: Asker, environ: Mapping[str, Any]) -> Answer:
-        """The page, from what is kept or made now. Raises Crowded, ReaderLost, sqlite3.Error."""
+        """Return a page, kept or made now. Raises Crowded, ReaderLost, CannotRead, sqlite3.Error.
+
+        Pages of scorers are never shared while they are made.
+        """
         watches = asker.rank is Rank.WATCHER
         stamp = self._store.stamp()
         kept = self.cache.get(key, stamp, OLDEST if watches else 0.0)
         if kept is not None:
             return kept
         with self.room.place(asker):
-            flight, mine = self._board(key) if watches else (_Flight(), True)
-            if not mine:
-                flight.done.wait(PATIENCE)
-                if flight.page is None:
-                    raise Crowded
-                return flight.page
+            mine = Future[Answer | None]()
+            with self._lock:
+                first = self._being_made.setdefault(key, mine) if watches else mine
+            if first is not mine:
+                return _shared(first)
+            answer: Answer | None = None
             try:
-                page = self._made(asker, environ)
-                if page.may_be_kept:
-                    self.cache.put(key, stamp, page)
-                if not page.personal:
-                    flight.page = page
-                return page
+                head, made = self._made(asker, environ)
+                if not head.personal:
+                    answer = made
+                    if head.status.startswith("200") and head.uncounted is None:
+                        self.cache.put(key, stamp, made)
+                return made
             finally:
                 if watches:
                     with self._lock:
-                        self._flights.pop(key, None)
-                flight.done.set()
+                        del self._being_made[key]
+                mine.set_result(answer)
 
-    def stream(self, asker: Asker, environ: Mapping[str, Any]) -> tuple[Head, _Pieces]:
-        """A file that goes out while it is made: its head, and its pieces. Raises ReaderLost."""
-        stack = ExitStack()
-        try:
-            reader = stack.enter_context(self.readers.turn(asker))
-            messages = self._messages(reader, environ)
-            head = next(messages)
-            assert isinstance(head, Head)  # noqa: S101
-        except BaseException as error:
-            stack.__exit__(type(error), error, error.__traceback__)
-            raise
-        return head, _Pieces(messages, stack)
+    def messages(self, asker: Asker, job: Job) -> Iterator[Any]:
+        """Yield what answers a job except for `Keep`, whose changes are written.
 
-    def close(self) -> None:
-        """End the reader processes."""
-        self.readers.close()
-
-    def _board(self, key: Key) -> tuple[_Flight, bool]:
-        """The flight by which a page comes, and whether the caller has to make it."""
-        with self._lock:
-            flight = self._flights.get(key)
-            if flight is not None:
-                return flight, False
-            self._flights[key] = flight = _Flight()
-            return flight, True
-
-    def _made(self, asker: Asker, environ: Mapping[str, Any]) -> Answer:
-        """The page from a reader process; from another one where the first is lost over it."""
-        try:
-            return self._collected(asker, environ)
-        except ReaderLost:
-            return self._collected(asker, environ)
-
-    def _collected(self, asker: Asker, environ: Mapping[str, Any]) -> Answer:
+        Closing the iterator early ends the process. Raises ReaderLost, CannotRead.
+        """
         with self.readers.turn(asker) as reader:
-            head, *rest, end = self._messages(reader, environ)
-        assert isinstance(head, Head)  # noqa: S101
-        assert isinstance(end, End)  # noqa: S101
-        body = b"".join(piece for piece in rest if isinstance(piece, bytes))
-        unfinished = end.counting is not None
-        return Answer(head.status, head.headers, body, head.personal, unfinished)
+            for message in reader.ask(job):
+                if isinstance(message, Keep):
+                    reader.send(self._store.keep(message.changes))
+                else:
+                    yield message
 
-    def _messages(self, reader: Reader, environ: Mapping[str, Any]) -> Iterator[Head | bytes | End]:
-        for message in reader.ask(Request(environ)):
-            match message:
-                case Keep(changes):
-                    reader.kept(self._store.keep(changes))
-                case End(int(table_id)):
-                    self._count(table_id)
-                    yield message
-                case _:
-                    yield message
+    def _made(self, asker: Asker, environ: Mapping[str, Any]) -> tuple[Head, Answer]:
+        """Return a page from a reader process; if the first is lost, from another."""
+        try:
+            head, *pieces = self.messages(asker, environ)
+        except ReaderLost:
+            head, *pieces = self.messages(asker, environ)
+        if head.uncounted is not None:
+            self._count(head.uncounted)
+        return head, Answer(head.status, head.headers, b"".join(pieces))
 
     def _count(self, table_id: int) -> None:
-        """Have the rest of the figures be counted, after all who wait."""
-        if self._counting.acquire(blocking=False):
-            work = partial(self._count_on, table_id)
-            threading.Thread(target=work, name="figures", daemon=True).start()
+        """Count the remaining figures in the background, after everybody who waits."""
 
-    def _count_on(self, table_id: int) -> None:
-        left, failures = True, 0
-        try:
-            while left and failures < MOST_FAILURES:
-                time.sleep(BETWEEN)  # the process of the page is free by then
-                with self.readers.turn(Asker(Rank.COUNTING)) as reader:
-                    for message in reader.ask(Counting(table_id)):
-                        if isinstance(message, Keep):
-                            written = self._store.keep(message.changes)
-                            failures += not written
-                            reader.kept(written)
-                        elif isinstance(message, End):
-                            left = message.counting is not None
-        except (ReaderLost, CannotRead, sqlite3.Error, UnusableFile):
-            pass  # it is left to whoever asks next
-        finally:
-            self._counting.release()
+        def count() -> None:
+            left, failures = sys.maxsize, 0
+            try:
+                while left and failures < MOST_FAILURES:
+                    time.sleep(COUNTING_PAUSE)
+                    before = left
+                    (left,) = self.messages(Asker(Rank.COUNTING), table_id)
+                    failures += left >= before
+            except (ReaderLost, CannotRead, sqlite3.Error, UnusableFile):
+                pass  # the next page that needs the figures tries again
+            finally:
+                self._counting.release()
+
+        if self._counting.acquire(blocking=False):
+            threading.Thread(target=count, name="figures", daemon=True).start()
+
+
+def _shared(page: Future[Answer | None]) -> Answer:
+    """Return a page that another watcher has asked for; raises Crowded if there will be none."""
+    with contextlib.suppress(TimeoutError):
+        if (answer := page.result(PATIENCE)) is not None:
+            return answer
+    raise Crowded
 
 
 def install(app: Flask, store: Store, places: int) -> None:
-    """Have expensive reads be made elsewhere, with places for so many watchers who wait."""
+    """Make expensive reads in reader processes, with places for `places` watchers who wait."""
 
     def make() -> Reader:
-        config = {key: value for key, value in app.config.items() if _is_plain(value)}
-        return Reader(Start(store.path, config))
+        return Reader(store.path, _plain(app.config))
 
-    app.extensions[NAME] = ExpensiveReads(store, Readers(make), places)
+    cache: AnswerCache = app.extensions[answer_cache.NAME]
+    app.extensions[NAME] = ExpensiveReads(store, Readers(make), places, cache)
     app.register_error_handler(Crowded, _come_again)
     app.register_error_handler(ReaderLost, _come_again)
 
 
 def close(app: Flask) -> None:
-    """End what an application has started."""
+    """End the reader processes of an application."""
     reads: ExpensiveReads | None = app.extensions.get(NAME)
     if reads is not None:
-        reads.close()
+        reads.readers.close()
 
 
 def expensive(*, alike: bool = True, stream: bool = False) -> Callable[[View[P]], View[P]]:
     """Mark a view that costs much time.
 
     alike   the page is the same for all watchers who read the same language
-    stream  it is a file that goes out while it is made
+    stream  the answer is a file, which is sent while it is made
     """
 
     def marked(view: View[P]) -> View[P]:
         @wraps(view)
         def shown(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
             reads: ExpensiveReads | None = current_app.extensions.get(NAME)
-            if reads is None or (stream and g.role is not Role.SCORE):  # who is refused at once
+            scores = g.role is Role.SCORE
+            if reads is None or (stream and not scores):  # the view refuses a watcher at once
                 return view(*args, **kwargs)
+            phone = session.get("device", "")
+            link = f"{g.table.id} {g.role.value} {g.key}"
+            asker = Asker(Rank.SCORER if scores else Rank.WATCHER, link, phone)
+            environ = _plain(request.environ)
             try:
                 if stream:
-                    head, pieces = reads.stream(_asker(), _environ())
-                    return Response(pieces, head.status, head.headers)
-                page = reads.page(_key(alike), _asker(), _environ())
+                    messages = reads.messages(asker, environ)
+                    head = next(messages)
+                    return Response(messages, head.status, head.headers)
+                game_id = (request.view_args or {}).get("game_id")
+                revision = None if game_id is None else open_store().revision(g.table.id, game_id)
+                key = answer_cache.page_key(), revision, None if alike and not scores else phone
+                page = reads.page(key, asker, environ)
             except CannotRead:
                 return view(*args, **kwargs)
             return Response(page.body, page.status, page.headers)
@@ -283,35 +465,16 @@ def expensive(*, alike: bool = True, stream: bool = False) -> Callable[[View[P]]
 
 
 def _come_again(_: Exception) -> ResponseReturnValue:
-    """The page that says that too many ask at once; it asks again by itself."""
+    """Return the page that says that too many ask at once; it asks again by itself."""
     text = translated(
         "Too many people are asking for pages like this one. This page tries again by itself in a "
         "few seconds."
     )
     page = render_template("error.html", title=translated("One moment, please"), text=text)
-    return page, 503, {"Retry-After": str(AGAIN), "Refresh": str(AGAIN)}
+    return page, 503, {"Retry-After": str(RETRY), "Refresh": str(RETRY)}
 
 
-def _key(alike: bool) -> Key:
-    """All that a page depends on, but for the file; and how far its game has got."""
-    game_id = (request.view_args or {}).get("game_id")
-    store = open_store()
-    return (
-        *(request.url, g.table, g.role, languages.current(), Preferences.kept()),
-        *(compression.is_allowed(), request.headers.get("Accept-Language", "")),
-        session.get("device") if g.role is Role.SCORE or not alike else None,
-        None if game_id is None else store.revision(g.table.id, game_id),
-    )
-
-
-def _asker() -> Asker:
-    rank = Rank.SCORER if g.role is Role.SCORE else Rank.WATCHER
-    return Asker(rank, f"{g.table.id} {g.role.value} {g.key}", session.get("device", ""))
-
-
-def _environ() -> dict[str, Any]:
-    return {name: value for name, value in request.environ.items() if _is_plain(value)}
-
-
-def _is_plain(value: object) -> bool:
-    return value is None or isinstance(value, str | int | float | bool)
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that another process can use."""
+    plain = str | int | float | bool | None
+    return {name: value for name, value in values.items() if isinstance(value, plain)}

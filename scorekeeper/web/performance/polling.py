@@ -1,9 +1,12 @@
-"""The questions that phones ask all the time: has the game moved, and what does it look like now?
+"""Polling: phones that ask again and again whether a game has moved, and how its page looks now.
 
-A phone that was let in to a game is remembered by its cookie; its next questions are answered
-before Flask unpacks the request, at a third of the cost and less. What the phone may see is judged
-anew each time: where the table has renewed its keys, the question goes the long way and is refused
+A phone that was let in to a game is remembered by its cookie. Its next questions are answered
+before Flask reads the request, at a third of the cost or less. Whether the phone may see the game
+is checked each time: if the table has renewed its keys, the request goes to Flask and is refused
 there.
+
+Pages for watchers hold no form and nothing personal except the language and the look, so they are
+made once for everybody who watches.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, current_app, g, make_response, request
 from flask.typing import ResponseReturnValue
@@ -26,12 +29,10 @@ from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.ledger.tables.phones import SeenPhones, Sighting
 from scorekeeper.ledger.tables.tables import TableRecord
-from scorekeeper.web import compression
 from scorekeeper.web.access import access_control, host_names
 from scorekeeper.web.open_store import open_store
-from scorekeeper.web.performance import page_cache
-from scorekeeper.web.rendering import languages
-from scorekeeper.web.rendering.settings import Preferences
+from scorekeeper.web.performance import answer_cache
+from scorekeeper.web.performance.answer_cache import OLDEST, Answer, AnswerCache, Key
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -45,7 +46,8 @@ HEADERS = (
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
 PLAYING = "Playing"  # the header that names the game the table plays
-# Who asks, and for what, and all that its answer may depend on.
+KEPT_AS = "scorekeeper.kept_as"  # the key under which the answer to a request is cached
+# The parts of a request on which its answer may depend.
 ASKED = (
     "HTTP_COOKIE",
     "wsgi.url_scheme",
@@ -57,7 +59,6 @@ ASKED = (
     "HTTP_SEC_FETCH_SITE",
 )
 
-
 View = Callable[[int], ResponseReturnValue]
 
 
@@ -65,59 +66,57 @@ View = Callable[[int], ResponseReturnValue]
 class Followed:
     """What a phone was let in to.
 
-    of_table  the phone follows the table: the game counts while it is the one that is played
-    look      the page it asks for; None for the bare revision
-    phone     who it is, to be noted when it asks again
+    of_table  the phone follows the table, and so the game that it plays at the moment
+    page      the key of the page it asks for; None for the bare revision
+    phone     who it is, noted each time it asks
     """
 
     table: TableRecord
     game_id: int
     of_table: bool
-    look: page_cache.Look | None
+    page: Key | None
     phone: Sighting | None
 
 
 class Polling:
-    """A WSGI layer over the application; `let_in` remembers the phone that is asking."""
+    """A WSGI layer over the application."""
 
-    def __init__(self, app: Flask, store: Store, pages: page_cache.PageCache) -> None:
+    def __init__(self, app: Flask, store: Store) -> None:
         self._inner: WSGIApplication = app.wsgi_app
         self._extensions = app.extensions
         self._store = store
-        self._pages = pages
-        self._let_in = LimitedDict[bytes, Followed](MOST_PHONES)
+        self.cache: AnswerCache = app.extensions[answer_cache.NAME]
+        self.let_in = LimitedDict[bytes, Followed](MOST_PHONES)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """The revision or page that this phone asks for, or whatever the application answers."""
         reads = environ["REQUEST_METHOD"] == "GET" and host_names.REFUSED not in environ
-        page = self._remembered(environ) if reads else None
-        if page is None:
-            return self._pages.through(self._inner, environ, start)
-        start("200 OK", list(page.headers))
-        return [page.body]
+        remembered = self._remembered(environ) if reads else None
+        if remembered is not None:
+            return remembered(environ, start)
+        head: list[Any] = []
+
+        def noted(*given: Any) -> Any:
+            head[:] = given
+            return start(*given)
+
+        body = self._inner(environ, noted)
+        if KEPT_AS not in environ:
+            return body
+        answer = Answer.read(head, body)
+        cookies = any(name == "Set-Cookie" for name, _ in answer.headers)
+        if answer.status.startswith("200") and not cookies:
+            self.cache.put(environ[KEPT_AS], None, answer)
+        return [answer.body]
 
     def __len__(self) -> int:
-        return len(self._let_in)
+        return len(self.let_in)
 
-    def let_in(self, game_id: int, look: page_cache.Look | None = None) -> None:
-        """Remember that the phone of this request may follow a game of its table.
-
-        It asks for the page of this look, or else for the bare revision. An address that names no
-        game follows the one that the table plays.
-        """
-        if len(request.url) > LONGEST:
-            return
-        of_table = "game_id" not in (request.view_args or {})
-        self._let_in[_asked(request.environ)] = Followed(
-            g.table, game_id, of_table, look, access_control.sighting()
-        )
-
-    def _remembered(self, environ: WSGIEnvironment) -> page_cache.Page | None:
-        """None where the long way must tell: an unknown phone, a renewed key, a file in trouble."""
-        known = self._let_in.get(_asked(environ))
+    def _remembered(self, environ: WSGIEnvironment) -> Answer | None:
+        """Return the answer to a phone that was let in; None if Flask must answer."""
+        known = self.let_in.get(_asked(environ))
         if known is None:
             return None
-        table, game_id, look = known.table, known.game_id, known.look
+        table, game_id = known.table, known.game_id
         try:
             if tables.table(self._store, table.id, glance=True) != table:
                 return None
@@ -130,35 +129,38 @@ class Polling:
                 phones.note(known.phone)
         except (Unknown, UnusableFile, sqlite3.Error):
             return None
-        if look is not None:
-            return self._pages.get((look, (revision, playing)))
+        if known.page is not None:
+            return self.cache.get((known.page, revision, playing), None, OLDEST)
         body = marked(game_id, revision, table=known.of_table).encode()
-        told = ((PLAYING, str(playing or "")), ("Content-Length", str(len(body))))
-        return page_cache.Page([*HEADERS, *told], body)
+        headers = [(PLAYING, str(playing or "")), ("Content-Length", str(len(body)))]
+        return Answer("200 OK", [*HEADERS, *headers], body)
 
 
 def marked(game_id: int, revision: int, *, table: bool) -> str:
-    """What a page that follows is compared with; of a table, also which game it plays."""
+    """Return what a following page compares with; of a table, also the game that it plays."""
     return f"{game_id}-{revision}" if table else str(revision)
 
 
 def _asked(environ: WSGIEnvironment) -> bytes:
-    """A digest of all that an answer may depend on: short, however long a cookie is."""
+    """Return a digest of all that an answer may depend on, however long a cookie is."""
     return hashlib.sha256(repr([environ.get(name, "") for name in ASKED]).encode()).digest()
 
 
 def install(app: Flask, store: Store) -> None:
     """Put the layer over the application."""
-    app.extensions["page_cache"] = pages = page_cache.PageCache()
-    polling = Polling(app, store, pages)
-    app.extensions["polling"] = polling
-    app.wsgi_app = polling  # type: ignore[method-assign, assignment]  # the way Flask documents
+    app.extensions["polling"] = app.wsgi_app = Polling(app, store)  # type: ignore[method-assign, assignment]
 
 
-def let_in(game_id: int, look: page_cache.Look | None = None) -> None:
-    """Remember that the phone of this request may follow a game of its table."""
-    polling: Polling = current_app.extensions["polling"]
-    polling.let_in(game_id, look)
+def let_in(game_id: int, page: Key | None = None) -> None:
+    """Remember that the phone of this request may follow a game of its table.
+
+    It asks for this page, or else for the bare revision. If its address names no game, it follows
+    the one that the table plays.
+    """
+    if len(request.url) <= LONGEST:
+        of_table = "game_id" not in (request.view_args or {})
+        followed = Followed(g.table, game_id, of_table, page, access_control.sighting())
+        _polling().let_in[_asked(request.environ)] = followed
 
 
 def for_watchers(view: View) -> View:
@@ -169,25 +171,18 @@ def for_watchers(view: View) -> View:
         if g.role is not Role.WATCH or request.method != "GET":
             return view(game_id)
         store = open_store()
-        pages: page_cache.PageCache = current_app.extensions["page_cache"]
+        page = answer_cache.page_key(), game_id
         state = store.revision(g.table.id, game_id), games.current(store, g.table.id)
-        look = (
-            *(
-                view.__name__,
-                request.url,
-                game_id,
-                g.table,
-                languages.current(),
-                languages.region(),
-                Preferences.kept(),
-            ),
-            compression.is_allowed(),
-        )
-        let_in(game_id, look)
-        page = pages.get((look, state))
-        if page is not None:
-            return Response(page.body, headers=page.headers)
-        request.environ[page_cache.NOTE] = look, state
+        let_in(game_id, page)
+        answer = _polling().cache.get((page, *state), None, OLDEST)
+        if answer is not None:
+            return Response(answer.body, headers=answer.headers)
+        request.environ[KEPT_AS] = (page, *state)
         return make_response(view(game_id))
 
     return shown
+
+
+def _polling() -> Polling:
+    polling: Polling = current_app.extensions["polling"]
+    return polling

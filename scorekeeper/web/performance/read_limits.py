@@ -1,11 +1,11 @@
 """Read limits: the processor time that watchers and strangers may use in the process of the taps.
 
-Each watching link, each phone that came by it and each household of strangers has a budget of
-processor time that fills up again by itself. Who asks is read from our signed cookie, before Flask
-unpacks the request; who is over a budget gets a page that was made once. Following a watching link
-uses the budget of that link. Pages for those who score cost them nothing.
+Each watching link, each phone that came by one and each household of strangers has a budget of
+processor time, which fills up again by itself. Who asks is read from our signed cookie before Flask
+reads the request; somebody over a budget gets a page that was made once. Following a watching
+link uses the budget of that link. Pages for scorers cost them nothing.
 
-Links are followed one at a time, and a few wait: many at once would make a tap wait for all their
+Links are followed one at a time, and few wait: many at once would make a tap wait for all their
 threads.
 """
 
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 NAME = "read_limits"
 MOST_REMEMBERED = 10_000
-MOST_COOKIES = 2000  # of at most 4 KB
+MOST_COOKIES = 2000  # 4 KB each at most
 MOST_FOLLOWING = 8  # watching links that are followed or wait for it
-ESTIMATE = 0.1  # seconds that a request is taken to cost, until it is known: few are made at once
+ESTIMATE = 0.1  # seconds charged for a request until its cost is known, so that few run at once
 LONGEST_LANGUAGES = 100  # characters of those that a browser asks for
 OVER, SCORES = "scorekeeper.over", "scorekeeper.scores"
 JOIN = "/join/"
@@ -56,7 +56,7 @@ class Share:
     each_second: float
 
     def part(self, among: int) -> Share:
-        """What one of several processes may give."""
+        """Return the share that one of several processes gives."""
         return Share(self.at_once / among, self.each_second / among)
 
 
@@ -64,7 +64,7 @@ A_LINK, A_PHONE, A_HOUSEHOLD = Share(1.5, 0.3), Share(0.5, 0.1), Share(0.3, 0.05
 
 
 class Budgets:
-    """What is left of a share, for each of those who ask."""
+    """The rest of a share, for each of those who ask."""
 
     def __init__(self, share: Share, clock: Callable[[], float] = time.monotonic) -> None:
         self._share = share
@@ -72,16 +72,12 @@ class Budgets:
         self._left = LimitedDict[str, tuple[float, float]](MOST_REMEMBERED)
         self._lock = threading.Lock()
 
-    def __len__(self) -> int:
-        return len(self._left)
-
     def has(self, who: str, cost: float) -> bool:
-        """Whether so much is left."""
         with self._lock:
             return self._now(who) >= cost
 
     def charge(self, who: str, cost: float) -> None:
-        """Take so much, more than there is if it must be; give back what is below zero."""
+        """Take a cost, also if less is left; a cost below zero is added."""
         with self._lock:
             left = min(self._share.at_once, self._now(who) - cost)
             self._left[who] = left, self._clock()
@@ -92,14 +88,14 @@ class Budgets:
 
 
 class _Cookie(NamedTuple):
-    """What our cookie says: what the phone was granted, and the language that was chosen on it."""
+    """The claim in our cookie, and the language chosen on the phone."""
 
     claim: Claim | None
     language: object
 
 
 class _Payer(NamedTuple):
-    """A budget that a request uses; `estimate` is what it is taken to cost until it is known."""
+    """A budget that a request uses, and what is charged until the cost is known."""
 
     budgets: Budgets
     who: str
@@ -121,7 +117,6 @@ class ReadLimits:
         self._cookies = LimitedDict[str, _Cookie](MOST_COOKIES)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """What the application answers, or that too many ask."""
         if self._app.config["KEYLESS"]:
             return self._inner(environ, start)
         cookie = self._cookie(environ)
@@ -129,28 +124,26 @@ class ReadLimits:
         key = path.removeprefix(JOIN) if path.startswith(JOIN) else None
         opened = self._opened(key)
         payers = self._payers(key, opened, cookie.claim, environ.get("REMOTE_ADDR", ""))
-        if not all(payer.budgets.has(payer.who, self._estimate) for payer in payers):
-            return self._refused(environ, start, cookie)
-        if key is None:
-            return self._measured(environ, start, payers)
-        with self._turn(opened) as may_follow:
-            if may_follow:
+        if all(payer.budgets.has(payer.who, self._estimate) for payer in payers):
+            if key is None:
                 return self._measured(environ, start, payers)
-        return self._refused(environ, start, cookie)
+            with self._turn(opened) as may_follow:
+                if may_follow:
+                    return self._measured(environ, start, payers)
+        return self._refusal(environ, cookie)(environ, start)
 
     def set_shares(self, link: Share, phone: Share, home: Share = A_HOUSEHOLD) -> None:
         """Begin anew with other shares."""
         self.shares = link, phone, home
-        self._links, self._phones = Budgets(link), Budgets(phone)
-        self._households = Budgets(home)
+        self._links, self._phones, self._households = map(Budgets, self.shares)
 
     def share_among(self, workers: int) -> None:
-        """Give a part of every share, because so many processes serve the same phones."""
+        """Give a part of every share, because several processes serve the same phones."""
         self._estimate = ESTIMATE / workers
         self.set_shares(*(share.part(workers) for share in (A_LINK, A_PHONE, A_HOUSEHOLD)))
 
     def _cookie(self, environ: WSGIEnvironment) -> _Cookie:
-        """What our cookie says, read once for each."""
+        """Return what our cookie says, read once for each cookie."""
         sent = environ.get("HTTP_COOKIE", "")
         known = self._cookies.get(sent)
         if known is None:
@@ -162,7 +155,7 @@ class ReadLimits:
         return known
 
     def _opened(self, key: str | None) -> Opened | None:
-        """What a key opens; None for none, and where the application has to tell what is wrong."""
+        """Return what a key opens; None if it opens nothing or the file cannot be read."""
         try:
             return None if key is None else access_keys.opened(self._store, key)
         except (sqlite3.Error, UnusableFile):
@@ -171,14 +164,13 @@ class ReadLimits:
     def _payers(
         self, key: str | None, opened: Opened | None, claim: Claim | None, address: str
     ) -> list[_Payer]:
-        """The budgets that a request uses, unless it turns out to be one of those who score.
+        """Return the budgets that a request uses, unless its phone turns out to score.
 
         A cookie may claim to score by a link that is void, so its phone pays, too.
         """
         if opened is not None:
-            watches = opened.role is Role.WATCH
             link = _Payer(self._links, f"{opened.table.id} {key}", self._estimate)
-            return [link] if watches else []
+            return [link] if opened.role is Role.WATCH else []
         if claim is None:
             return [_Payer(self._households, household(address), self._estimate)]
         if claim.scores:
@@ -205,32 +197,23 @@ class ReadLimits:
             if limited:
                 self._following.release()
 
-    def _refused(
-        self, environ: WSGIEnvironment, start: StartResponse, cookie: _Cookie
-    ) -> Iterable[bytes]:
-        """The page that says so, made once for each language, and without a cookie."""
+    def _refusal(self, environ: WSGIEnvironment, cookie: _Cookie) -> Answer:
+        """Return the page for those over a budget, made once for each language."""
         accepted = environ.get("HTTP_ACCEPT_LANGUAGE", "")[:LONGEST_LANGUAGES]
         parsed = parse_accept_header(accepted, LanguageAccept)
         key = languages.wanted(cookie.language, parsed), environ["wsgi.url_scheme"]
-        refusal = self._refusals.get(key)
-        if refusal is None:
+        if key not in self._refusals:
             asked: dict[str, Any] = environ | {
                 **{"REQUEST_METHOD": "GET", "PATH_INFO": "/", "QUERY_STRING": "", OVER: True},
                 **{"HTTP_ACCEPT_LANGUAGE": key[0], "HTTP_ACCEPT_ENCODING": "", "HTTP_COOKIE": ""},
             }
-            head: list[Any] = []
-            body = b"".join(self._inner(asked, lambda *given: head.extend(given)))  # type: ignore[arg-type]
-            refusal = self._refusals[key] = Answer(head[0], head[1], body)
-        start(refusal.status, list(refusal.headers))
-        return [] if environ["REQUEST_METHOD"] == "HEAD" else [refusal.body]
+            self._refusals[key] = Answer.of(self._inner, asked)
+        return self._refusals[key]
 
     def _measured(
-        self,
-        environ: WSGIEnvironment,
-        start: StartResponse,
-        payers: list[_Payer],
+        self, environ: WSGIEnvironment, start: StartResponse, payers: list[_Payer]
     ) -> Iterable[bytes]:
-        """The answer; its cost is taken for granted while it is made, and set right then."""
+        """Answer, charge the estimates meanwhile, and then the cost instead."""
         for payer in payers:
             payer.budgets.charge(payer.who, payer.estimate)
         begun = time.thread_time()
@@ -244,8 +227,7 @@ class ReadLimits:
 
 def install(app: Flask, store: Store) -> None:
     """Put the layer over the application."""
-    app.extensions[NAME] = layer = ReadLimits(app, store)
-    app.wsgi_app = layer  # type: ignore[method-assign, assignment]  # the way Flask documents
+    app.extensions[NAME] = app.wsgi_app = ReadLimits(app, store)  # type: ignore[method-assign, assignment]
     app.before_request(_refuse)
     app.after_request(_note_scorer)
 

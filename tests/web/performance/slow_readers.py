@@ -9,11 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorekeeper.web.performance.reader_messages import End, Head, Job, Message
-from scorekeeper.web.performance.reader_pool import (
-    Reader,
-    ReaderLost,
-)
+from scorekeeper.web.performance.expensive_reads import Head, Job, Message, Reader, ReaderLost
 
 SOON = 30.0  # seconds within which what must happen has happened
 
@@ -34,9 +30,9 @@ class Slow(Reader):
         if self._works.losses:
             self._works.losses.pop()
             raise ReaderLost
-        yield Head("200 OK", [("Content-Type", "text/plain")], self._works.personal)
+        headers = [("Content-Type", "text/plain")]
+        yield Head("200 OK", headers, self._works.personal, self._works.counting)
         yield f"page {len(self._works.begun)}".encode()
-        yield End(self._works.counting)
 
     def end(self) -> None:
         self._works.ended += 1

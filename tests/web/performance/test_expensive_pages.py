@@ -12,9 +12,10 @@ from flask import Flask
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
-from scorekeeper.web.performance.expensive_reads import ExpensiveReads
-from scorekeeper.web.performance.reader_pool import (
+from scorekeeper.web.performance.answer_cache import AnswerCache
+from scorekeeper.web.performance.expensive_reads import (
     CannotRead,
+    ExpensiveReads,
     Reader,
     Readers,
 )
@@ -29,7 +30,8 @@ __all__ = ["threads", "works"]  # fixtures
 def busy(store: Store, works: Works, link: Callable[[Role], str]) -> Iterator[Flask]:
     """An application with places for two watchers who wait, whose pages are slow."""
     app = create_app(store, waiting=2)
-    app.extensions["expensive_reads"] = ExpensiveReads(store, Readers(works.make), 2)
+    reads = ExpensiveReads(store, Readers(works.make), 2, AnswerCache())
+    app.extensions["expensive_reads"] = reads
     yield app
     works.allowed.set()
 
@@ -111,7 +113,8 @@ def test_where_no_process_can_be_started_the_page_is_made_here(
     def cannot() -> Reader:
         raise CannotRead
 
-    busy.extensions["expensive_reads"] = ExpensiveReads(store, Readers(cannot), 2)
+    reads = ExpensiveReads(store, Readers(cannot), 2, AnswerCache())
+    busy.extensions["expensive_reads"] = reads
     phone = phone_at(busy, link(Role.SCORE))
     statuses = [phone.open(address).status for address in ("/players/", "/data/everything.json")]
     assert statuses == [200, 200]

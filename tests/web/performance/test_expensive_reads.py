@@ -11,12 +11,14 @@ import pytest
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web.performance.answer_cache import Answer, AnswerCache
-from scorekeeper.web.performance.expensive_reads import Crowded, ExpensiveReads, WaitingRoom
-from scorekeeper.web.performance.reader_pool import (
+from scorekeeper.web.performance.expensive_reads import (
     Asker,
+    Crowded,
+    ExpensiveReads,
     Rank,
     ReaderLost,
     Readers,
+    WaitingRoom,
 )
 from tests.web.performance.slow_readers import SOON, Works, threads, until, works
 
@@ -38,7 +40,7 @@ def readers(works: Works) -> Readers:
 
 @pytest.fixture
 def reads(store: Store, readers: Readers) -> ExpensiveReads:
-    return ExpensiveReads(store, readers, 8)
+    return ExpensiveReads(store, readers, 8, AnswerCache())
 
 
 def of_size(size: int) -> Answer:

@@ -14,7 +14,8 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.tables import access_keys, tables
 from scorekeeper.ledger.tables.access_keys import Origin, Role
-from scorekeeper.web.performance import page_cache
+from scorekeeper.web.performance import answer_cache
+from scorekeeper.web.performance.answer_cache import Answer, AnswerCache
 from scorekeeper.web.performance.polling import LONGEST
 from tests.doors import cookie_name
 from tests.ledger.sealed import write_checksums
@@ -173,18 +174,35 @@ def test_scorers_never_get_the_page_of_a_watcher(scorer: Phone, watcher: Phone) 
     ]
 
 
-def test_old_pages_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages, page = page_cache.PageCache(), page_cache.Page([], b"page")
-    for number in range(page_cache.MOST_PAGES + 1):
-        pages.put((("board",), (number, None)), page)
-    assert [pages.get((("board",), (0, None))), pages.get((("board",), (1, None)))] == [None, page]
-    monkeypatch.setattr(page_cache, "OLDEST", 0.0)
-    assert pages.get((("board",), (1, None))) is None
+def test_old_pages_are_forgotten() -> None:
+    """A page that is kept by its key alone grows old, whatever the state of the file."""
+    pages, page = AnswerCache(), Answer("200 OK", [], b"page")
+    for number in range(answer_cache.MOST_ANSWERS + 1):
+        pages.put(("board", number), None, page)
+    shown = [pages.get(("board", number), None, answer_cache.OLDEST) for number in (0, 1)]
+    assert shown == [None, page]
+    assert pages.get(("board", 1), None, 0.0) is None
+
+
+def test_an_old_page_is_made_again(
+    scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name may be respelled while the game stands still."""
+    scorer.begin()
+    old = watcher.open("/games/1/").html
+    with sqlite3.connect(watcher.client.application.config["STORE"].path) as db:
+        db.execute("update players set name = 'Zwetschge' where id = 1")
+    watcher.client.application.config["STORE"].respelled()
+    shown = [watcher.open("/games/1/").html]
+    monkeypatch.setattr("scorekeeper.web.performance.polling.OLDEST", 0.0)
+    shown.append(watcher.open("/games/1/").html)
+    assert [page == old for page in shown] == [True, False]
+    assert "Zwetschge" in shown[1]
 
 
 def test_phones_that_asked_long_ago_are_forgotten(
     app: Flask, scorer: Phone, watcher: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scorer.begin()
-    monkeypatch.setattr(app.extensions["polling"]._let_in, "most", 1)
+    monkeypatch.setattr(app.extensions["polling"].let_in, "most", 1)
     assert [asked(watcher), asked(scorer), asked(watcher)] == [[(200, "0")] * 3] * 3

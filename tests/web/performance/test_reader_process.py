@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import sqlite3
 import subprocess
@@ -26,10 +27,16 @@ from scorekeeper.ledger.tables.player_list import players_at
 from scorekeeper.ledger.tables.renames_and_merges import rename
 from scorekeeper.web import create_app
 from scorekeeper.web.performance import expensive_reads
-from scorekeeper.web.performance.expensive_reads import ExpensiveReads
+from scorekeeper.web.performance.expensive_reads import (
+    PROGRAM,
+    Asker,
+    ExpensiveReads,
+    Keep,
+    Rank,
+    ReaderLost,
+    Readers,
+)
 from scorekeeper.web.performance.read_limits import Share
-from scorekeeper.web.performance.reader_messages import Keep, Request, Start, receive, send
-from scorekeeper.web.performance.reader_pool import PROGRAM, Asker, Rank, Readers
 from tests.ledger.season import record_season
 from tests.web.phone import Phone
 
@@ -133,6 +140,21 @@ def test_it_begins_when_it_is_needed_and_a_killed_one_is_replaced(
     assert (statuses, first == second) == ([200, 200], False)
 
 
+def test_a_job_over_its_limit_ends_its_process_and_no_other(
+    served: Flask, store: Store, link: Callable[[Role], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: ExpensiveReads = served.extensions["expensive_reads"]
+    phone = phone_at(served, link(Role.SCORE))
+    with reads.readers.turn(Asker(Rank.SCORER)) as other:
+        with monkeypatch.context() as patched:
+            patched.setattr("scorekeeper.web.performance.expensive_reads.LONGEST", 0.01)
+            counting = reads.messages(Asker(Rank.SCORER), tables.first(store).id)
+            with pytest.raises(ReaderLost):
+                next(counting)  # a process takes longer to start
+        assert (pids(served), is_gone(other.pid)) == ([other.pid], False)
+        assert phone.open("/print.pdf").status == 200
+
+
 def test_it_ends_without_a_word_when_the_server_is_killed(store: Store) -> None:
     """Also in the middle of a page, when it has asked the server to keep something."""
     record_season(store, 4, seed=1)
@@ -146,9 +168,10 @@ def test_it_ends_without_a_word_when_the_server_is_killed(store: Store) -> None:
         assert process.stdin
         assert process.stdout
         assert process.stderr
-        send(process.stdin, Start(store.path, config))
-        send(process.stdin, Request(plain))
-        assert isinstance(receive(process.stdout), Keep)
+        for message in ((store.path, config), plain):
+            pickle.dump(message, process.stdin)
+        process.stdin.flush()
+        assert isinstance(pickle.load(process.stdout), Keep)  # noqa: S301
         process.stdin.close()
         process.stdout.close()
         assert (process.stderr.read(), process.wait()) == (b"", 0)
@@ -258,6 +281,6 @@ def test_the_processes_have_an_end(works_idle: Readers) -> None:
 
 @pytest.fixture
 def works_idle(served: Flask, monkeypatch: pytest.MonkeyPatch) -> Readers:
-    monkeypatch.setattr("scorekeeper.web.performance.reader_pool.IDLE", 0.01)
+    monkeypatch.setattr("scorekeeper.web.performance.expensive_reads.IDLE", 0.01)
     reads: ExpensiveReads = served.extensions["expensive_reads"]
     return reads.readers

@@ -294,11 +294,11 @@ def table_of(store: Store, name: str | None, how: str = "") -> TableRecord:
 
 def _write(out: Path, pieces: Iterator[str]) -> None:
     """Write a file that has its name only once it is whole, and that its owner alone can read."""
-    from scorekeeper.ledger.database import database_copy  # noqa: PLC0415
+    from scorekeeper.ledger.database import opening  # noqa: PLC0415
 
     part = out.with_name(f"{out.name}.part-{os.getpid()}")
     try:
-        database_copy.create(part)
+        opening.create(part)
         if out.is_file():
             part.chmod(out.stat().st_mode)  # who may read it, as ever
         with part.open("w", encoding="utf-8", newline="") as file:

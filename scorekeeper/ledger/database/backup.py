@@ -1,34 +1,35 @@
-"""Copies of the whole score file: made while others write, and put back in its place.
+"""Backups: copies of the whole score file, made while others write and put back in its place.
 
-A copy is checked before it gets its name, so that a file with the name of a backup is a whole one.
+A copy is checked before it gets its name, so that every file with the name of a backup is whole.
+Links that were made void and phones that were removed stay so when an older copy is put back.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from scorekeeper.ledger.database import database_copy, opening
+from scorekeeper.ledger.database import opening
 from scorekeeper.ledger.database.checksums import damaged_games, named
 from scorekeeper.ledger.database.database_errors import DatabaseFault, fault_of
-from scorekeeper.ledger.database.file_identity import is_writable
-from scorekeeper.ledger.database.revoked_links import note_restored, stay_revoked
 from scorekeeper.ledger.errors import UnusableFile
+from scorekeeper.ledger.journal_events import COMMAND, INSERT, Event, row
 from scorekeeper.ledger.timestamps import noted
 
 UNREADABLE = {DatabaseFault.DAMAGED, DatabaseFault.OTHER}
-KEPT_BESIDE = (*database_copy.BESIDE, ".secret")  # without which the score file is damaged, or shut
+KEYS = "hash, table_id, role, origin, made, parent"  # columns of links
+PHONES = "table_id, device, role, renewal, link, player_id, came, seen, removed"
+KEPT_BESIDE = (*opening.BESIDE, ".secret")  # without which the score file is damaged, or shut
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
     """A copy is in the place of a score file.
 
-    kept       where the file that was replaced is kept, if there was one
+    kept       the path to which the replaced file was moved, if there was one
     revoked    whether the links that it had made void are void in the copy too
     damaged    the games that are damaged in the copy
     """
@@ -39,10 +40,9 @@ class Restored:
 
 
 def back_up(source: Path, target: Path) -> datetime | None:
-    """Copy a score file as it is at this moment, and say when an earlier copy was made if one of
-    that name is replaced.
+    """Copy a score file as it is now; if an earlier copy is replaced, return when it was made.
 
-    Raises UnusableFile: also for another file of that name, and where there is no folder for it.
+    Raises UnusableFile, also for another file of that name and if there is no folder for it.
     Nothing is left behind then, and an earlier copy stays.
     """
     if not source.is_file():
@@ -51,9 +51,9 @@ def back_up(source: Path, target: Path) -> datetime | None:
         raise UnusableFile(f"{target} is the score file itself; choose another name.")
     if target.absolute() in {source.with_name(source.name + end).absolute() for end in KEPT_BESIDE}:
         raise UnusableFile(f"{target} belongs to the score file; choose another name.")
-    with _said(source):
-        check(source)
-    with _said(target):
+    with opening.explained(source):
+        opening.check(source)
+    with opening.explained(target):
         if not target.parent.is_dir():
             raise UnusableFile(f"There is no folder {target.parent}; make it, or correct the name.")
         replaced = _replaced(source, target) if target.exists() else None
@@ -78,11 +78,11 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
     if target.exists() and target.resolve() == source.resolve():
         raise UnusableFile(f"{source} is the score file itself.")
     kept = target.with_name(f"{target.name}.replaced-{now:%Y%m%d-%H%M%S}")
-    with _said(source):
-        check(source)
+    with opening.explained(source):
+        opening.check(source)
         damaged = tuple(_damaged_games(source))
     opening.check_folder(target)
-    with _said(target):
+    with opening.explained(target):
         if kept.exists():
             raise UnusableFile(f"{kept} exists already; try again in a second.")
         replaces, known = target.exists(), False
@@ -91,9 +91,9 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
         try:
             if replaces:
                 _close(target)
-                known = _stay_revoked(target, fresh)
-                fresh.chmod(target.stat().st_mode)  # who may read it, as ever
-            note_restored(fresh, noted(now), source.name)
+                known = _revoke(target, fresh)
+                fresh.chmod(target.stat().st_mode)  # the same people may read it
+            _note_restored(fresh, noted(now), source.name)
             if replaces:
                 target.rename(kept)
             _move_beside(target, kept if replaces else None)
@@ -105,39 +105,20 @@ def restore(source: Path, target: Path, now: datetime) -> Restored:
             raise
         finally:
             fresh.unlink(missing_ok=True)
-        database_copy.sync(target.parent)
+        opening.sync(target.parent)
     return Restored(kept if replaces else None, known, damaged)
 
 
 def _damaged_games(path: Path) -> list[int]:
-    with closing(database_copy.readable(path)) as db:
+    with closing(opening.readable(path)) as db:
         return damaged_games(db)
 
 
-def _stay_revoked(target: Path, fresh: Path) -> bool:
-    """Whether the links that the replaced file had made void are void in the copy too."""
-    try:
-        return stay_revoked(target, fresh)
-    except (sqlite3.Error, *opening.DAMAGE):  # whatever stands in a damaged file
-        return False
-
-
-def check(path: Path) -> None:
-    """Raise UnusableFile for a file that is not a sound score file of this version or an older."""
-    opening.inspect(path)
-    with closing(database_copy.readable(path)) as connection:
-        if not connection.execute("select 1 from sqlite_master where name = 'games'").fetchone():
-            raise UnusableFile(f"{path} is not a score file.")
-        faults = [row[0] for row in connection.execute("pragma integrity_check(3)")]
-        if faults != ["ok"]:
-            raise UnusableFile(f"{path} is damaged: {'; '.join(map(str, faults))[:200]}.")
-
-
 def _replaced(source: Path, path: Path) -> datetime | None:
-    """When the earlier copy was made that a new one is to replace; None of an empty file.
+    """Return when the copy was made that a new one is to replace; None for an empty file.
 
-    Raises UnusableFile for any other file, which nobody wants to lose by a slip: also a score file
-    that was begun apart from this one.
+    Raises UnusableFile for any other file, also for a score file begun apart from this one: nobody
+    wants to lose it by a slip.
     """
     if path.is_file() and not path.stat().st_size:
         return None
@@ -152,11 +133,11 @@ def _replaced(source: Path, path: Path) -> datetime | None:
 
 
 def _origin(path: Path) -> str | None:
-    """When the first table of a score file was laid, by which its copies are told from others.
+    """Return when the first table of a score file was made, which all its copies share.
 
-    None of a file without games, which is nothing to lose.
+    None for a file without games: nothing is lost with it.
     """
-    with closing(database_copy.readable(path)) as connection:
+    with closing(opening.readable(path)) as connection:
         row = connection.execute(
             "select created from tables where exists (select 1 from games) order by id limit 1"
         ).fetchone()
@@ -164,16 +145,16 @@ def _origin(path: Path) -> str | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    with closing(database_copy.readable(source)) as old:
-        database_copy.copy(old, target, check)
+    with closing(opening.readable(source)) as old:
+        opening.copy(old, target)
 
 
 def _move_beside(target: Path, kept: Path | None) -> None:
-    """Keep what still lies beside a file, if the file is kept; SQLite would read it into another.
+    """Move or delete the files beside a database, which SQLite would read into another.
 
-    Of a sound file nothing is left there.
+    Nothing is left beside a sound file.
     """
-    for end in database_copy.BESIDE:
+    for end in opening.BESIDE:
         beside = target.with_name(target.name + end)
         if kept is None:
             beside.unlink(missing_ok=True)
@@ -182,12 +163,11 @@ def _move_beside(target: Path, kept: Path | None) -> None:
 
 
 def _close(path: Path) -> None:
-    """Bring everything beside a file into it; raises UnusableFile where somebody has it open.
+    """Bring everything beside a file into it; raises UnusableFile if somebody has it open.
 
-    A damaged file is left as it is.
+    A damaged file stays as it is.
     """
-    connection = sqlite3.connect(path, timeout=0.5, isolation_level=None)
-    connection.text_factory = database_copy.decoded
+    connection = opening.connection(path, "rw", 0.5)
     try:
         (mode,) = connection.execute("pragma journal_mode=delete").fetchone()
         if mode != "delete":
@@ -198,7 +178,7 @@ def _close(path: Path) -> None:
                 f"{path} is in use: stop the score keeper that serves it, then restore."
             ) from None
         # A wrong byte in its head makes a file read-only for SQLite, whatever its permissions.
-        if fault_of(error) in UNREADABLE or is_writable(path):
+        if fault_of(error) in UNREADABLE or opening.is_writable(path):
             return
         raise
     except opening.DAMAGE:
@@ -207,14 +187,80 @@ def _close(path: Path) -> None:
         connection.close()
 
 
-@contextmanager
-def _said(path: Path) -> Iterator[None]:
-    """Say what went wrong with a file."""
+def _revoke(replaced: Path, copy: Path) -> bool:
+    """Void in a copy what the file that it replaces has voided; links made since stay good.
+
+    Return whether that was done: anything may stand in a damaged file.
+    """
     try:
-        yield
-    except OSError as error:
-        raise UnusableFile(f"{path} cannot be used: {error.strerror or error}.") from error
-    except sqlite3.Error as error:
-        raise UnusableFile(opening.explain(path, error)) from error
-    except opening.DAMAGE as error:
-        raise UnusableFile(f"{path} is damaged ({type(error).__name__}: {error}).") from error
+        with closing(opening.readable(replaced)) as db:
+            tables = db.execute("select id, created, score_keys, watch_keys from tables").fetchall()
+            keys = db.execute(f"select {KEYS} from keys").fetchall()  # noqa: S608  (a constant)
+            phones = _removed(db)
+        with closing(opening.connection(copy, "rw")) as db, db:  # all of it, or nothing
+            db.execute("begin")
+            for table_id, created, scoring, watching in tables:
+                updated = db.execute(
+                    "update tables set score_keys = max(score_keys, ?), "
+                    "watch_keys = max(watch_keys, ?) where id = ? and created = ?",
+                    [scoring, watching, table_id, created],
+                )
+                if not updated.rowcount:
+                    continue
+                if _has(db, "keys"):
+                    rows = [row for row in keys if row[1] == table_id]
+                    db.execute("delete from keys where table_id = ?", [table_id])
+                    db.executemany(f"insert into keys ({KEYS}) values (?, ?, ?, ?, ?, ?)", rows)  # noqa: S608
+                _remove(db, table_id, [row for row in phones if row[0] == table_id])
+    except (sqlite3.Error, *opening.DAMAGE):
+        return False
+    return True
+
+
+def _note_restored(copy: Path, now: str, name: str) -> None:
+    """Write into the journal of every table that a copy has been put back, by its file's name."""
+    with closing(opening.connection(copy, "rw")) as db, db:
+        db.execute("begin")
+        if not _has(db, "journal"):
+            return  # a copy of an older version, which keeps none
+        for (table_id,) in db.execute("select id from tables").fetchall():
+            db.execute(INSERT, row(now, table_id, Event.RESTORED, COMMAND, file=name))
+
+
+def _removed(db: sqlite3.Connection) -> list[tuple[object, ...]]:
+    """Return the removed phones; none of an older file."""
+    if not _has(db, "phones"):
+        return []
+    query = f"select {PHONES} from phones where removed is not null"  # noqa: S608  (a constant)
+    return db.execute(query).fetchall()
+
+
+def _remove(db: sqlite3.Connection, table_id: int, phones: list[tuple[object, ...]]) -> None:
+    """Remove phones from a table of the copy.
+
+    A copy of an older version cannot hold that: every phone has to follow a link anew.
+    """
+    if not phones:
+        return
+    if not _has(db, "phones"):
+        db.execute(
+            "update tables set score_keys = score_keys + 1, watch_keys = watch_keys + 1 "
+            "where id = ?",
+            [table_id],
+        )
+        return
+    db.executemany(
+        f"insert into phones ({PHONES}) values (?, ?, ?, ?, ?, ?, ?, ?, ?) "  # noqa: S608
+        "on conflict (table_id, device) do update set removed = excluded.removed",
+        phones,
+    )
+    db.execute(
+        "update tables set removals = (select count(*) from phones "
+        "where table_id = tables.id and removed is not null) where id = ?",
+        [table_id],
+    )
+
+
+def _has(db: sqlite3.Connection, table: str) -> bool:
+    """Return whether a file has a table; those of older versions lack some."""
+    return db.execute("select 1 from sqlite_master where name = ?", [table]).fetchone() is not None

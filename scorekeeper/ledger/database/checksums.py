@@ -1,8 +1,8 @@
-"""Checksums: a row of facts that an accident changed does not pass for what was recorded.
+"""Checksums and damaged rows: what an accident changed does not pass for what was recorded.
 
 Each entry, each game and each kept result carries the CRC-32 of its columns. A damaged disk or
 memory card, or a copy that went wrong, is noticed; somebody who writes into the file on purpose can
-write the checksum as well.
+write the checksum as well. Damage that ends at one game names that game, and the others go on.
 """
 
 from __future__ import annotations
@@ -10,10 +10,16 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
 from typing import Any
 
 from sqlite_utils import Database
+
+from scorekeeper.engine.rules.steps import Fact
+from scorekeeper.ledger.database.database_errors import DatabaseFault, fault_of
+from scorekeeper.ledger.errors import LedgerError, UnreadableGame
 
 # The columns of each table that its checksums cover, in this order. A change needs a migration.
 ENTRY = "game_id, number, key, kind, deal, fact, device, at"
@@ -145,3 +151,38 @@ def write_checksums(db: Database, games: Iterable[int]) -> None:
     db.conn.executemany(
         "update games set checksum = ? where id = ?", [(checksum(row), row[0]) for row in rows]
     )
+
+
+@contextmanager
+def naming_damage(game_id: int) -> Iterator[None]:
+    """Turn every error of reading a game into UnreadableGame."""
+    try:
+        yield
+    except LedgerError:
+        raise
+    except Exception as error:  # anything may stand in a damaged file
+        if isinstance(error, sqlite3.Error) and fault_of(error) is not DatabaseFault.DAMAGED:
+            raise
+        raise UnreadableGame(game_id, f"{type(error).__name__}: {error}") from error
+
+
+class DamagedRow(sqlite3.DatabaseError):
+    """A row that SQLite reads and that holds no sense."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+
+def kept_date(kept: str) -> date:
+    """Return a date of the file; raises DamagedRow if it is none."""
+    try:
+        return date.fromisoformat(kept)
+    except (TypeError, ValueError) as error:
+        raise DamagedRow(f"“{kept}” is no date") from error
+
+
+def fact_of(kept: str) -> Fact:
+    """Return the fact of an entry in the file; raises ValueError if it is none."""
+    fact = json.loads(kept)
+    if not isinstance(fact, dict):
+        raise ValueError(f"“{kept}” is no fact")
+    return fact

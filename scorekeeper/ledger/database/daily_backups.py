@@ -1,8 +1,8 @@
-"""Copies of the score file that make themselves: one a day, beside the file, the newest kept.
+"""Daily backups: a copy of the score file for each day, beside the file.
 
-The copy of a day is made at the start, made anew every quarter of an hour in which anything was
-recorded, and a last time at the end: in a thread of its own and in small steps. Where it fails, the
-log and a note beside the file say so, and everything else goes on.
+A thread makes the copy of a day at the start, again every quarter of an hour if anything was
+recorded, and a last time at the end, in small steps. If that fails, the log and a note beside the
+file say so, and everything else goes on.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
-from scorekeeper.ledger.database import backup, database_copy, opening
+from scorekeeper.ledger.database import opening
 from scorekeeper.ledger.database.checksums import damaged_games, named
 from scorekeeper.ledger.errors import UnusableFile
 
-KEPT = 14  # days, unless something else is said
-EVERY = 900.0  # seconds between two looks at what has been recorded, at least
+KEPT = 14  # days, by default
+EVERY = 900.0  # seconds at least between two looks for new entries
 FIRST = 60.0  # the same while there is no copy at all
-RARITY = 100  # and so many times as long as the last look and its copy took
+RARITY = 100  # times the seconds that the last look and its copy took, at least
 MOMENT = 5.0  # seconds
 PAUSE = 0.005  # seconds between two steps, for those who tap meanwhile
 ROOM = 64 * 1024 * 1024  # bytes that a copy leaves free on the disk
@@ -48,12 +48,11 @@ class Copy:
 
     @property
     def size(self) -> int:
-        """In bytes."""
         return self.path.stat().st_size
 
 
 def copies_of(path: Path) -> list[Copy]:
-    """The copies beside a score file: of days, the newest first, then those made for a reason."""
+    """Return the copies beside a score file: of days, the newest first, then all others."""
     daily, others = [], []
     for file in path.parent.glob(f"{_escaped(path.name)}.*"):
         end = file.name.removeprefix(f"{path.name}.")
@@ -68,12 +67,12 @@ def copies_of(path: Path) -> list[Copy]:
 
 
 def place(path: Path, day: date) -> Path:
-    """Where the copy of a day lies."""
+    """Return the path of the copy of a day."""
     return path.with_name(f"{path.name}.backup-{day.isoformat()}")
 
 
 def note_of(path: Path) -> Path:
-    """Where it is noted that the last copy failed, and why."""
+    """Return the path of the note that the last copy failed, and why."""
     return path.with_name(f"{path.name}.backup-failed")
 
 
@@ -88,12 +87,12 @@ def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
     daily = [copy for copy in copies_of(path) if copy.day is not None]
     last = target if target.exists() else daily[0].path if daily else None
     try:
-        with closing(database_copy.readable(path)) as source:
+        with closing(opening.readable(path)) as source:
             source.execute("begin")
             facts = facts_of(source)
             empty = source.execute("select not exists (select 1 from entries)").fetchone()[0]
             source.execute("rollback")
-            if empty or (last and _same(last, facts)):
+            if empty or (last and opening.read_or(last, facts_of, "") == facts):
                 return None
             needed = path.stat().st_size + ROOM
             if shutil.disk_usage(path.parent).free < needed:
@@ -101,12 +100,12 @@ def make(path: Path, keep: int, day: date, pause: float = 0.0) -> Path | None:
                     f"There is no room for a backup beside {path}: {needed // 2**20} MB are needed."
                 )
             damaged = damaged_games(source)
-            if damaged and target.exists() and not _damaged_in(target):
+            if damaged and target.exists() and not opening.read_or(target, damaged_games, [0]):
                 raise UnusableFile(
                     f"No backup of {path}: {named(damaged)} damaged, and {target} is from before "
                     "that. Take it with “scorekeeper restore”, or go on: tomorrow has its own."
                 )
-            database_copy.copy(source, target, backup.check, pause)
+            opening.copy(source, target, pause=pause)
     except OSError as error:
         raise UnusableFile(f"No backup of {path}: {error.strerror or error}.") from error
     except (sqlite3.Error, *opening.DAMAGE) as error:
@@ -133,19 +132,16 @@ def facts_of(db: sqlite3.Connection) -> str:
 
 
 def contents(copy: Path) -> tuple[int, int, str]:
-    """How many games and entries a copy holds, and the moment of the last one.
+    """Return the number of games and of entries in a copy, and the moment of the last entry."""
 
-    Of one that cannot be read: none.
-    """
-    try:
-        with closing(database_copy.readable(copy)) as db:
-            games, entries, last = db.execute(
-                "select (select count(*) from games), (select count(*) from entries), "
-                "(select at from entries order by rowid desc limit 1)"
-            ).fetchone()
-            return games, entries, (last or "-")[:16].replace("T", " ")
-    except (sqlite3.Error, *opening.DAMAGE):
-        return 0, 0, "cannot be read"
+    def read(db: sqlite3.Connection) -> tuple[int, int, str]:
+        games, entries, last = db.execute(
+            "select (select count(*) from games), (select count(*) from entries), "
+            "(select at from entries order by rowid desc limit 1)"
+        ).fetchone()
+        return games, entries, (last or "-")[:16].replace("T", " ")
+
+    return opening.read_or(copy, read, (0, 0, "cannot be read"))
 
 
 class Daily:
@@ -160,12 +156,11 @@ class Daily:
         self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
 
     def start(self) -> None:
-        """Begin; nothing is begun where no copies are to be kept."""
         if self._keep > 0:
             self._thread.start()
 
     def stop(self) -> None:
-        """Make the last copy, which has a moment to be done."""
+        """Make the last copy, if that takes but a moment."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(MOMENT)
@@ -179,7 +174,7 @@ class Daily:
         self._make(0)
 
     def _make(self, pause: float) -> None:
-        """Make the copy of today where it is needed, and tell where it fails."""
+        """Make the copy of today if it is needed; log and note a failure."""
         note = note_of(self._path)
         try:
             made = make(self._path, self._keep, self._today(), pause)
@@ -195,24 +190,6 @@ class Daily:
             note.unlink(missing_ok=True)
         if made:
             log.info("Backup: %s", made)
-
-
-def _same(copy: Path, facts: str) -> bool:
-    """Whether a copy holds these facts; one that cannot be read does not."""
-    try:
-        with closing(database_copy.readable(copy)) as db:
-            return facts_of(db) == facts
-    except (sqlite3.Error, *opening.DAMAGE):
-        return False
-
-
-def _damaged_in(copy: Path) -> bool:
-    """Whether a copy is no better than a damaged score file."""
-    try:
-        with closing(database_copy.readable(copy)) as db:
-            return bool(damaged_games(db))
-    except (sqlite3.Error, *opening.DAMAGE):
-        return True
 
 
 def _clear_away(path: Path) -> None:

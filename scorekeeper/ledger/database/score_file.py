@@ -1,12 +1,12 @@
 """The score file while it is in use: a connection for each thread, and one writer at a time.
 
-The file is the one that bears the name. Where it has been taken away, nothing is read or written
-until it is back; where another lies in its place, that one is opened. What has been answered and
-was only in the file that is gone is saved beside its place.
+The file is the one that bears the name. If it was moved away, nothing is read or written until it
+is back; if another file lies in its place, that one is opened. The content of the lost file is
+saved beside its place.
 
-SQLite keeps the newest entries in a second file, the WAL. If that is deleted, connections that are
-open go on with it unseen and new ones see another: nothing more is written then, and what the open
-connections hold is saved and brought into the score file.
+SQLite keeps the newest entries in a second file, the WAL. If that is deleted, open connections
+still see it and new ones see another. Then nothing more is written, and the content that the open
+connections see is saved and brought into the score file.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.database import backup, database_copy, opening
-from scorekeeper.ledger.database.change import Change
+from scorekeeper.ledger.database import opening
 from scorekeeper.ledger.database.database_errors import (
     DatabaseFault,
     FileGone,
@@ -35,26 +35,30 @@ from scorekeeper.ledger.database.database_errors import (
     fault_of,
     is_full,
 )
-from scorekeeper.ledger.database.file_identity import (
-    SHM,
-    WAL,
-    Identity,
-    beside,
-    identity_of,
-    is_writable,
-)
+from scorekeeper.ledger.database.opening import SHM, WAL, Identity, beside, identity_of, is_writable
 from scorekeeper.ledger.errors import UnusableFile
 
-SHORT = 0.1  # seconds, which are not worth to be counted
-ANOTHER_SECONDS = 1.0  # for which a file that lies in the place of the old one may be held
-KEEP_SECONDS = 0.2  # for which it is worth waiting to keep what can be worked out again
+SHORT = 0.1  # seconds of waiting that are not subtracted
+ANOTHER_SECONDS = 1.0  # wait for a new file in the place of the old one that others hold
+KEEP_SECONDS = 0.2  # wait to keep figures that can be worked out again
 
 Stamp = tuple[Identity | None, int, int]  # the file, its closings, and SQLite's data version
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A statement in SQL, and the rows for which it is carried out."""
+
+    sql: str
+    rows: Sequence[tuple[Any, ...]]
+
+    def write(self, db: Database) -> None:
+        db.conn.executemany(self.sql, self.rows)
+
+
 class _Connection(NamedTuple):
-    """What one thread reads and writes with."""
+    """The connection of one thread."""
 
     file: Identity
     closings: int  # how often the whole file had been closed before
@@ -81,7 +85,8 @@ class ScoreFile:
         self._unwritable = False
         self._left: list[Database] = []
         self._closings = 0
-        self._tried: tuple[Identity | None, float] = (None, 0.0)  # what could not be opened, when
+        # the last file that could not be opened, and when
+        self._tried: tuple[Identity | None, float] = (None, 0.0)
 
     @property
     def db(self) -> Database:
@@ -117,51 +122,46 @@ class ScoreFile:
         except Unreachable:
             present = None
         held: _Connection | None = getattr(self._local, "held", None)
-        if held is not None:
-            self._part_with(held.db, named=held.file == present)
-            self._local.held = None
+        self._local.held = None
         with self._opening:
+            open_here = [(self._anchor, self._known)]
+            if held is not None:
+                open_here.append((held.db, held.file))
+            for db, file in open_here:
+                if db is None:
+                    continue
+                if file == present:
+                    db.close()
+                else:  # SQLite would delete the WAL beside another file, by its name
+                    self._left.append(db)
             self._closings += 1
-            if self._anchor is not None:
-                self._part_with(self._anchor, named=self._known == present)
             self._anchor, self._known = None, None
             self._unwritable = self._journal_gone = False
 
-    def _part_with(self, db: Database, *, named: bool) -> None:
-        """Close a connection, if its file still bears the name.
-
-        Else SQLite would delete the WAL beside another file, by its name.
-        """
-        if named:
-            db.close()
-        else:
-            self._left.append(db)
-
-    def _is_in_place(self) -> bool:
-        """Whether the file and its WAL are those that are open."""
-        self._watch_journal()
-        return not self._journal_gone and identity_of(self.path) == self._known
-
     @contextmanager
     def transaction(self, patience: float | None = None) -> Iterator[Database]:
-        """What is written inside is written as a whole or not at all, and by nobody else.
+        """Write everything inside or nothing, while nobody else writes; afterwards it is on disk.
 
-        It is on disk afterwards. Raises sqlite3.Error (see `database_errors`), Held
-        after so many seconds.
+        Raises sqlite3.Error (see `database_errors`), and Held after `patience` seconds.
         """
         seconds = opening.BUSY_SECONDS if patience is None else patience
         asked = time.monotonic()
         if not self._writing.acquire(timeout=seconds):
             raise Held("others have been writing for too long")
         try:
-            if self._unwritable and is_writable(self.path) and self._is_in_place():
-                self.close()  # what was opened while it could not be written never can be
-            with self._noticing_unwritable():
+            if self._unwritable and is_writable(self.path):
+                self._watch_journal()
+                if not self._journal_gone and identity_of(self.path) == self._known:
+                    self.close()  # a connection opened to an unwritable file never writes
+            try:
                 db = self.db
                 self._check_journal()
                 waited = time.monotonic() - asked
                 soon = None if patience is None and waited < SHORT else max(0.0, seconds - waited)
                 opening.begin_writing(db, soon)
+            except sqlite3.Error as error:
+                self._unwritable |= fault_of(error) is DatabaseFault.UNWRITABLE
+                raise
             try:
                 yield db
                 db.execute("commit")
@@ -174,10 +174,10 @@ class ScoreFile:
             self._writing.release()
 
     def keep(self, changes: Sequence[Change]) -> bool:
-        """Write what can be worked out again, where the file takes it at once; say whether it did.
+        """Write figures that can be worked out again; return whether the file took them at once.
 
-        A page that can be read is read: on a full disk, too, while another program writes, or if
-        another part of the file is damaged.
+        A page can be read on a full disk, too, while another program writes, or if another part of
+        the file is damaged.
         """
         try:
             with self.transaction(KEEP_SECONDS) as db:
@@ -192,7 +192,7 @@ class ScoreFile:
         return True
 
     def usable(self) -> bool:
-        """Whether the file can be read and written at the moment; nothing is written."""
+        """Return whether the file can be read and written now; nothing is written."""
         try:
             with self.transaction(KEEP_SECONDS) as db:
                 db.execute("select count(*) from tables").fetchone()
@@ -201,10 +201,10 @@ class ScoreFile:
         return not is_full(self.path)
 
     def stamp(self) -> Stamp:
-        """A mark of the file as it is now; another one after each write, whoever writes.
+        """Return a mark of the state of the file, which changes with each write by any program.
 
-        SQLite counts on each connection what the others have written; nothing is written on the
-        one that is asked. Raises FileGone, sqlite3.Error.
+        SQLite's `data_version` counts the writes of other connections; the anchor writes nothing.
+        Raises FileGone, sqlite3.Error.
         """
         db = self.db  # the file that bears the name
         with self._opening:
@@ -213,7 +213,7 @@ class ScoreFile:
             return self._known, self._closings, version
 
     def settle(self) -> None:
-        """Bring what is in the WAL into the file itself, without making anybody wait.
+        """Bring the WAL into the file itself, without making anybody wait.
 
         Called when nobody has written for a while. Raises FileGone, sqlite3.Error.
         """
@@ -224,13 +224,13 @@ class ScoreFile:
                 self._anchor.execute("pragma wal_checkpoint(passive)").fetchall()
 
     def _check_journal(self) -> None:
-        """Raise JournalGone where what is written now would be lost."""
+        """Raise JournalGone if a write would be lost now."""
         self._watch_journal()
         if self._journal_gone:
             raise JournalGone(f"{self._wal_path} was deleted", saved=self._journal_saved)
 
     def _watch_journal(self) -> None:
-        """Note it where the WAL is not the one that is in use; save what it held."""
+        """Notice that the WAL is not the one in use, and save its content."""
         if self._journal_gone or identity_of(self._wal_path) == self._wal:
             return
         with self._opening:
@@ -243,10 +243,10 @@ class ScoreFile:
                 self._rescue_journal()
 
     def _rescue_journal(self) -> None:
-        """Save what the deleted WAL held, and bring it into the file as closing would; once."""
+        """Save the content of the deleted WAL once, and bring it into the file as closing would."""
         if self._journal_gone or self._anchor is None:
             return
-        self._journal_saved = self._rescue(backup.check)
+        self._journal_saved = self._rescue(opening.check)
         if self._journal_saved:
             with contextlib.suppress(sqlite3.Error):
                 self._anchor.execute("pragma wal_checkpoint(truncate)").fetchall()
@@ -263,20 +263,23 @@ class ScoreFile:
         return identity
 
     def _identity_is_still(self, db: Database) -> None:
-        """What was written into a file that has lost its name in the meantime is not answered."""
+        """Raise FileGone if a write went into a file that has lost its name meanwhile."""
         held: _Connection = self._local.held
         if held.db is db and identity_of(self.path) != held.file:
             raise FileGone(f"{self.path} was taken away")
 
     def _open(self, present: Identity) -> None:
-        """Get to know the file that bears the name."""
+        """Take the file that bears the name into use."""
         with self._opening:
             if present == self._known:
                 return
             if self._known is not None:
-                self._check_untried(present)
+                tried, at = self._tried  # all threads ask, and none waits for the others
+                if tried == present and time.monotonic() - at < ANOTHER_SECONDS:
+                    raise UnusableFile(f"{self.path} is held by another program.")
                 self._rescue()
-                self._inspect()
+                with opening.explained(self.path):
+                    opening.inspect(self.path, alone=True)
                 self._part_from_the_old()
                 try:
                     opening.prepare(self.path, ANOTHER_SECONDS)
@@ -295,34 +298,15 @@ class ScoreFile:
             self._wal = identity_of(self._wal_path)
             self._journal_gone = self._unwritable = False
 
-    def _check_untried(self, present: Identity) -> None:
-        """Raise UnusableFile if this file could not be taken into use a moment ago.
-
-        All threads ask at the same time, and none of them may wait for the others one by one.
-        """
-        tried, at = self._tried
-        if tried == present and time.monotonic() - at < ANOTHER_SECONDS:
-            raise UnusableFile(f"{self.path} is held by another program.")
-
     def _part_from_the_old(self) -> None:
-        """Take away what lies beside the file and belongs to the one that is gone.
-
-        SQLite goes by names alone, and would read it into the new one.
-        """
+        """Delete the WAL of the lost file; SQLite would read it into the new one by its name."""
         wal = beside(self.path, WAL)
         if self._wal is not None and identity_of(wal) == self._wal:
             wal.unlink(missing_ok=True)
             beside(self.path, SHM).unlink(missing_ok=True)
 
-    def _inspect(self) -> None:
-        """Raise UnusableFile for a file that must not take the place of the one that is gone."""
-        try:
-            opening.inspect(self.path, alone=True)
-        except sqlite3.Error as error:
-            raise UnusableFile(opening.explain(self.path, error)) from error
-
     def _rescue(self, check: Callable[[Path], None] | None = None) -> bool:
-        """Save beside its place what an open connection still holds; once. Say whether it is safe.
+        """Save the content that the anchor still sees beside the file, once; return success.
 
         A file without a name is made whole first; one that has its name stays as it is until the
         copy has been checked.
@@ -337,21 +321,12 @@ class ScoreFile:
         try:
             if check is None:
                 self._anchor.execute("pragma wal_checkpoint(truncate)").fetchall()
-            database_copy.copy(self._anchor.conn, target, check or (lambda _: None))
+            opening.copy(self._anchor.conn, target, check or (lambda _: None))
         except (OSError, sqlite3.Error, UnusableFile) as error:
             log.error("%s is gone, and could not be saved: %s", gone, error)
             return False
         log.error("%s is gone; what was in it is saved as %s", gone, target)
         return True
-
-    @contextmanager
-    def _noticing_unwritable(self) -> Iterator[None]:
-        """Remember that a connection was opened, or used, while the file could not be written."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            self._unwritable |= fault_of(error) is DatabaseFault.UNWRITABLE
-            raise
 
     def _roll_back(self, db: Database, error: BaseException) -> None:
         if db.conn.in_transaction:  # a full disk may have ended it already

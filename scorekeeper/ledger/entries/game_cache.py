@@ -7,8 +7,7 @@ import time
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.database.checksums import entry_rows
-from scorekeeper.ledger.database.damaged_games import fact_of, naming_damage
+from scorekeeper.ledger.database.checksums import entry_rows, fact_of, naming_damage
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
 from scorekeeper.ledger.entries.game_setup import Agreed, agreed_of
 from scorekeeper.ledger.entries.replay import replay

@@ -12,8 +12,7 @@ from scorekeeper.engine.rules.game import Deal, Setup
 from scorekeeper.engine.rules.script import Answered
 from scorekeeper.engine.rules.steps import ContractStep, TricksStep
 from scorekeeper.engine.rules.wording import Given, Points, Sentence, say
-from scorekeeper.ledger.database.checksums import entry_rows
-from scorekeeper.ledger.database.damaged_games import fact_of, naming_damage
+from scorekeeper.ledger.database.checksums import entry_rows, fact_of, naming_damage
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store

@@ -10,10 +10,9 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.ledger.database import opening
-from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.database.database_errors import FileGone, Held, Unreachable
-from scorekeeper.ledger.database.file_identity import identity_of
-from scorekeeper.ledger.database.score_file import ScoreFile
+from scorekeeper.ledger.database.opening import identity_of
+from scorekeeper.ledger.database.score_file import Change, ScoreFile
 from scorekeeper.ledger.entries.store import Store
 
 VERSION_AT, ROLLBACK = 18, b"\x01"  # the byte of a database file that is 1 without a WAL

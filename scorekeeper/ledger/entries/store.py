@@ -22,10 +22,8 @@ from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.wording import Sentence, say
 from scorekeeper.ledger.database import opening
-from scorekeeper.ledger.database.change import Change
-from scorekeeper.ledger.database.checksums import INSERT_ENTRY, with_checksum
-from scorekeeper.ledger.database.damaged_games import naming_damage
-from scorekeeper.ledger.database.score_file import ScoreFile, Stamp
+from scorekeeper.ledger.database.checksums import INSERT_ENTRY, naming_damage, with_checksum
+from scorekeeper.ledger.database.score_file import Change, ScoreFile, Stamp
 from scorekeeper.ledger.entries.entry_checks import checked_entry
 from scorekeeper.ledger.entries.game_cache import REMEMBERED_GAMES, GameCache, entries_of
 from scorekeeper.ledger.entries.game_log import Entry, Kind, Log, dumped

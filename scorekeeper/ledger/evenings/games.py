@@ -14,8 +14,7 @@ from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.errors import IllegalEntry
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.wording import Given, say
-from scorekeeper.ledger.database.checksums import change_game, write_checksums
-from scorekeeper.ledger.database.damaged_games import naming_damage
+from scorekeeper.ledger.database.checksums import change_game, naming_damage, write_checksums
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.evenings.session_joining import NEWEST_FIRST, not_before, session_of

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.database.damaged_games import kept_date
+from scorekeeper.ledger.database.checksums import kept_date
 from scorekeeper.ledger.evening_rule import STILL_ON, Evening, evening_for
 from scorekeeper.ledger.people.identities import People, people_of
 from scorekeeper.ledger.timestamps import day_of, noted

@@ -17,8 +17,7 @@ from sqlite_utils.db import Table
 
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.wording import say
-from scorekeeper.ledger.database.checksums import change_game
-from scorekeeper.ledger.database.damaged_games import kept_date, naming_damage
+from scorekeeper.ledger.database.checksums import change_game, kept_date, naming_damage
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.identifiers import held, new_key

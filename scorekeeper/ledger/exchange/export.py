@@ -19,8 +19,7 @@ from sqlite_utils import Database
 from scorekeeper import __version__
 from scorekeeper.engine.rules.steps.partial import PARTIAL
 from scorekeeper.ledger.database import opening
-from scorekeeper.ledger.database.checksums import entry_rows, game_row
-from scorekeeper.ledger.database.damaged_games import fact_of, naming_damage
+from scorekeeper.ledger.database.checksums import entry_rows, fact_of, game_row, naming_damage
 from scorekeeper.ledger.entries.game_log import Entry, Kind
 from scorekeeper.ledger.errors import UnreadableGame
 from scorekeeper.ledger.evenings.session_joining import IN_ORDER

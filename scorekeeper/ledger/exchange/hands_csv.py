@@ -17,7 +17,7 @@ from pathlib import Path
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.game import Deal, Game
-from scorekeeper.ledger.database.damaged_games import naming_damage
+from scorekeeper.ledger.database.checksums import naming_damage
 from scorekeeper.ledger.entries.game_log import Log
 from scorekeeper.ledger.errors import UnreadableGame
 from scorekeeper.ledger.exchange.export import (

@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper import __version__
-from scorekeeper.ledger.database import backup, daily_backups, database_copy, opening
+from scorekeeper.ledger.database import daily_backups, opening
 from scorekeeper.ledger.database.checksums import damaged_games, named
 from scorekeeper.ledger.database.database_errors import fault_of
 from scorekeeper.ledger.database.migrations import migrations
@@ -53,7 +53,7 @@ def examine(
             yield unknown(FILE, f"{path} is empty.", IF_IT_IS_THIS)
             return
         opening.inspect(path)
-        with closing(database_copy.readable(path)) as db:
+        with closing(opening.readable(path)) as db:
             for topic, look_at in (
                 (FILE, lambda: _file(path, db)),
                 (VERSIONS, lambda: _versions(db)),
@@ -74,12 +74,10 @@ def examine(
 
 
 def number_of_games(path: Path) -> int:
-    """How many games there are to look at; 0 where that cannot be told."""
-    try:
-        with closing(database_copy.readable(path)) as db:
-            return int(db.execute("select count(*) from games").fetchone()[0])
-    except (sqlite3.Error, *opening.DAMAGE):
-        return 0
+    """Return how many games there are to check; 0 if the file cannot be read."""
+    return opening.read_or(
+        path, lambda db: int(db.execute("select count(*) from games").fetchone()[0]), 0
+    )
 
 
 def repair(path: Path, findings: Iterator[Finding]) -> Iterator[Finding]:
@@ -136,13 +134,12 @@ def _file(path: Path, db: sqlite3.Connection) -> Iterator[Finding]:
         yield look(FILE, sentence, "There is hardly room for entries and a backup: make room.")
     else:
         yield fine(FILE, sentence)
-    if database_copy.others_may_read(path):
+    if opening.others_may_read(path):
         yield look(
             FILE, "Others than its owner may read it.",
             f"If that is not meant: chmod 600 {path}",
         )  # fmt: skip
-    faults = [str(row[0]) for row in db.execute(f"pragma integrity_check({MOST_FAULTS})")]
-    if faults != ["ok"]:
+    if faults := opening.faults(db, MOST_FAULTS):
         yield look(FILE, f"It is damaged: {'; '.join(faults)[:300]}.", TAKE_BACKUP)
     else:
         yield fine(FILE, "SQLite finds it sound.")
@@ -208,8 +205,8 @@ def _backups(path: Path, db: sqlite3.Connection, now: datetime) -> Iterator[Find
         )  # fmt: skip
         return
     try:
-        backup.check(newest.path)
-        with closing(database_copy.readable(newest.path)) as kept:
+        opening.check(newest.path)
+        with closing(opening.readable(newest.path)) as kept:
             facts = daily_backups.facts_of(kept)
             damaged = damaged_games(kept)
     except (UnusableFile, sqlite3.Error, *opening.DAMAGE) as error:

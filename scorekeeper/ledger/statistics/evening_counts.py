@@ -17,7 +17,8 @@ from collections.abc import Iterable
 
 from scorekeeper import __version__
 from scorekeeper.engine.analysis.statistics import POINTS, Count, cases_in
-from scorekeeper.ledger.database.change import Change
+from scorekeeper.ledger.database import opening
+from scorekeeper.ledger.database.score_file import Change
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
@@ -87,7 +88,7 @@ class Counter:
         file = self._store.stamp()[0]
         if self._checked == file:
             return
-        if self._store.db.execute("pragma integrity_check('counts')").fetchone() != ("ok",):
+        if opening.faults(self._store.db, 1, "counts"):
             log.error("The figures of players were damaged, and are worked out again.")
             everything = [Change(f"delete from {table}", [()]) for table in ("counted", "counts")]  # noqa: S608
             if not self._store.keep(everything):

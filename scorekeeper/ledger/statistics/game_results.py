@@ -16,7 +16,6 @@ from scorekeeper import __version__
 from scorekeeper.engine.cards.seating import Seat, Side
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.database.checksums import (
     GAME,
     INSERT_RESULT,
@@ -24,9 +23,10 @@ from scorekeeper.ledger.database.checksums import (
     check_game,
     columns_of,
     is_sound,
+    naming_damage,
     with_checksum,
 )
-from scorekeeper.ledger.database.damaged_games import naming_damage
+from scorekeeper.ledger.database.score_file import Change
 from scorekeeper.ledger.entries.game_log import Log
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.store import Store

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.engine.analysis.statistics import POINTS
-from scorekeeper.ledger.database.damaged_games import kept_date
+from scorekeeper.ledger.database.checksums import kept_date
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.people.identities import people_of
 from scorekeeper.ledger.statistics.date_span import Span

@@ -22,7 +22,7 @@ from scorekeeper.engine.analysis.statistics import (
 )
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Sentence
-from scorekeeper.ledger.database.damaged_games import kept_date
+from scorekeeper.ledger.database.checksums import kept_date
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.evening_counts import (

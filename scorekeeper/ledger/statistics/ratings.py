@@ -19,8 +19,8 @@ from functools import reduce
 
 from scorekeeper import __version__
 from scorekeeper.engine.rules.rounding import half_up
-from scorekeeper.ledger.database.change import Change
 from scorekeeper.ledger.database.checksums import checksum
+from scorekeeper.ledger.database.score_file import Change
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.statistics.latest_answers import answers_kept
 

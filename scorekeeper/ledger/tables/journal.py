@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.ledger.database.change import Change
+from scorekeeper.ledger.database.score_file import Change
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.journal_events import INSERT, Author, Event, row

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime
 
-from scorekeeper.ledger.database.change import Change
+from scorekeeper.ledger.database.score_file import Change
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unknown
 from scorekeeper.ledger.identifiers import held

@@ -19,7 +19,7 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
-from scorekeeper.ledger.database.change import Change
+from scorekeeper.ledger.database.score_file import Change
 from scorekeeper.ledger.entries.read_only_store import ReadingStore
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.web.performance.expensive_reads import Head, Job, Keep, Message

@@ -41,7 +41,7 @@ from typing import Any, ParamSpec
 from flask import Flask, Response, current_app, g, render_template, request, session
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.ledger.database.change import Change
+from scorekeeper.ledger.database.score_file import Change
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.limited_dict import LimitedDict

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger.database import backup, daily_backups, database_copy
+from scorekeeper.ledger.database import daily_backups, opening
 from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
@@ -56,7 +56,7 @@ def entries(path: Path) -> int:
 def test_a_backup_is_a_whole_file_that_only_its_owner_reads(path: Path) -> None:
     made = daily_backups.make(path, 3, DAY)
     assert made == path.with_name("scores.db.backup-2026-03-06")
-    backup.check(made)
+    opening.check(made)
     assert (entries(made), made.stat().st_mode & 0o777) == (5, 0o600)
     assert [file.name for file in path.parent.glob("*.part-*")] == []
 
@@ -256,7 +256,7 @@ def test_two_processes_make_one_whole_backup(path: Path) -> None:
         process.join()
     assert [process.exitcode for process in several] == [0] * 4
     (made,) = daily_backups.copies_of(path)
-    backup.check(made.path)
+    opening.check(made.path)
     assert [file.name for file in path.parent.glob("*.part-*")] == []
 
 
@@ -264,7 +264,7 @@ def test_those_who_tap_do_not_wait_for_it(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page at a time, so that the copy takes long; and it ends though others write."""
-    monkeypatch.setattr(database_copy, "PAGES", 1)
+    monkeypatch.setattr(opening, "PAGES", 1)
     running = daily_backups.Daily(path, 2, lambda: DAY)
     monkeypatch.setattr(daily_backups, "PAUSE", 0.02)
     running.start()
@@ -275,7 +275,7 @@ def test_those_who_tap_do_not_wait_for_it(
     running.stop()
     assert taps > 10
     (made,) = daily_backups.copies_of(path)
-    backup.check(made.path)
+    opening.check(made.path)
     assert entries(made.path) == 5 + taps
 
 

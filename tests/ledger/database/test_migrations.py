@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.ledger.database import backup, database_copy, opening
+from scorekeeper.ledger.database import backup, opening
 from scorekeeper.ledger.database.migrations import migrations
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import UnusableFile
@@ -246,7 +246,7 @@ def test_whatever_statement_fails_the_file_stays_as_it_was(
 ) -> None:
     before = dump(old)
     spare = old.with_name("spare.db")
-    database_copy.copy(sqlite3.connect(old), spare)
+    opening.copy(sqlite3.connect(old), spare)
     statements = upgrade(spare, monkeypatch, 0, fail).statements
     assert statements > 20
     for at in range(1, statements + 1):
@@ -287,7 +287,7 @@ def test_without_room_for_a_copy_nothing_is_begun(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(database_copy, "copy", full)
+    monkeypatch.setattr(opening, "copy", full)
     with pytest.raises(UnusableFile) as refused:
         opening.prepare(old)
     assert str(refused.value).startswith(f"{old} is of an older version, and no copy of it can be")

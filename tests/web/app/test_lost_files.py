@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.ledger.database import backup
+from scorekeeper.ledger.database import backup, opening
 from tests.web.app.faulty_table import Table, table
 
 __all__ = ["table"]  # fixtures
@@ -38,7 +38,7 @@ def test_a_file_that_was_taken_away_is_missed_at_once_and_saved(table: Table) ->
     assert table.watcher.open("/games/1/revision").status == 503
     assert not table.path.exists()
     (saved,) = table.path.parent.glob("scores.db.rescued-*")
-    backup.check(saved)
+    opening.check(saved)
     with closing(sqlite3.connect(saved)) as db:
         assert db.execute("select count(*) from entries").fetchone() == (6,)
     shutil.copy(saved, table.path)
@@ -54,7 +54,7 @@ def test_a_deleted_wal_is_noticed_and_what_it_held_is_saved(table: Table) -> Non
     assert (page.status, page.title, WAL_GONE in page.words) == (503, "Not recorded", True)
     assert (table.reads(), wal.exists()) == ({}, False), "pages are read; nothing is made anew"
     (saved,) = table.path.parent.glob("scores.db.rescued-*")
-    backup.check(saved)
+    opening.check(saved)
     killed = table.path.with_name("killed.db")  # as a kill would leave the file
     killed.write_bytes(table.path.read_bytes())
     for file in (saved, killed):

@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import EnvironBuilder
 
-from scorekeeper.ledger.database.change import Change
+from scorekeeper.ledger.database.score_file import Change
 from scorekeeper.ledger.entries.read_only_store import ReadingStore
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.statistics.evening_counts import Counter

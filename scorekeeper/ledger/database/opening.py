@@ -31,6 +31,7 @@ MOMENT = 0.02  # seconds
 PAGES = 256  # copied at a time: a megabyte
 WAL, SHM = "-wal", "-shm"  # the newest pages, and an index to them
 BESIDE = ("-journal", WAL, SHM)  # all files that SQLite keeps beside a database
+LARGE = {"entries", "counts", "journal"}  # tables, not looked through at every start
 OWNER_ONLY = 0o600
 BY_DEFAULT = {0o644, 0o664}  # permissions of a file for which nobody chose any
 # Reading a damaged file may raise these besides sqlite3.Error: anything may stand in it.
@@ -58,6 +59,7 @@ def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
         try:
             db.execute(f"pragma busy_timeout={round(seconds * 1000)}")
             _upgrade(path, db)
+            _mend_indexes(db)
             _log_writes_ahead(db, seconds)
         finally:
             db.close()
@@ -263,6 +265,17 @@ def _upgrade(path: Path, db: Database) -> None:
         if db.conn.in_transaction:
             db.execute("rollback")
         raise
+
+
+def _mend_indexes(db: Database) -> None:
+    """Rebuild the damaged indexes of the small tables: a damaged index may hide rows in silence.
+
+    Entries are left out: each game counts its own when it is read.
+    """
+    for table in db.table_names():
+        with contextlib.suppress(sqlite3.Error):  # the table itself is damaged: its pages say so
+            if table not in LARGE and faults(db, 1, table):
+                db.execute(f"reindex [{table}]")
 
 
 def _can_make_tables(db: Database) -> None:

@@ -218,3 +218,23 @@ def test_a_copy_of_a_damaged_file_replaces_no_earlier_one(store: Store, tmp_path
         backup.back_up(store.path, copy)
     assert copy.read_bytes() == before
     assert backup.back_up(store.path, tmp_path / "other.db") is None
+
+
+def test_an_index_that_lost_its_games_is_built_anew(season: Path, tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    content = bytearray(season.read_bytes())
+    with closing(sqlite3.connect(season)) as db:
+        (page,) = db.execute(
+            "select rootpage from sqlite_master where name = 'idx_games_table_id'"
+        ).fetchone()
+        (size,) = db.execute("pragma page_size").fetchone()
+    start = (page - 1) * size
+    content[start : start + 512] = content[start + 512 : start + 1024]  # a lost sector
+    content[start] = 10  # still the leaf of an index, which now holds no entry
+    path.write_bytes(content)
+    with closing(sqlite3.connect(path)) as db:
+        by_index = "select count(*) from games indexed by idx_games_table_id where table_id = 1"
+        assert db.execute(by_index).fetchone() == (0,)
+    store = Store.open(path)
+    assert store.db.execute(by_index).fetchone() == (4,)
+    store.close()

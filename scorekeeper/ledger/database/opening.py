@@ -58,8 +58,8 @@ def prepare(path: Path, seconds: float = BUSY_SECONDS) -> None:
         db = connect(path)
         try:
             db.execute(f"pragma busy_timeout={round(seconds * 1000)}")
-            _upgrade(path, db)
             _mend_indexes(db)
+            _upgrade(path, db)
             _log_writes_ahead(db, seconds)
         finally:
             db.close()
@@ -273,9 +273,12 @@ def _mend_indexes(db: Database) -> None:
     Entries are left out: each game counts its own when it is read.
     """
     for table in db.table_names():
-        with contextlib.suppress(sqlite3.Error):  # the table itself is damaged: its pages say so
+        try:
             if table not in LARGE and faults(db, 1, table):
                 db.execute(f"reindex [{table}]")
+        except sqlite3.Error as error:  # the table itself is damaged: its pages say so
+            if fault_of(error) is not DatabaseFault.DAMAGED:
+                raise
 
 
 def _can_make_tables(db: Database) -> None:

@@ -214,8 +214,7 @@ def _another_answer(new: Answered, old: Answered) -> Iterator[Sentence]:
     """What an answer is now, with what it was."""
     match new.step, new.answer, old.answer:
         case ContractStep(seat=seat), int(number), int(was):
-            yield say("{word} of {seat}: {number} (was {old})", word=new.step.called.noun,
-                      seat=seat, number=number, old=was)  # fmt: skip
+            yield new.step.called.changed(seat, number, was)
         case TricksStep(seating=seating), tuple(taken), tuple(were):
             for side, tricks, was in zip(seating.sides, taken, were, strict=True):
                 if tricks != was:

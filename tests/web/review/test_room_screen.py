@@ -169,7 +169,7 @@ def test_a_game_that_the_project_has_never_heard_of(scorer: Phone, watcher: Phon
         "Flo",
         "Gus",
     ]
-    assert "bid 2" in sides(page)[1]
+    assert "bids 2" in sides(page)[1]
 
 
 @pytest.mark.parametrize("address", ["/screen", "/games/1/screen", "/screen?plain"])

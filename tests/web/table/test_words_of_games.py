@@ -47,6 +47,25 @@ def test_a_game_calls_a_number_by_its_own_word(
     assert [words in page.words for words in said] == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [("de", "Ansage"), ("he", "הצע")],
+)
+@pytest.mark.parametrize("game", ["oh-hell", "wizard", "romanian-whist", "spades"])
+def test_question_and_rules_have_one_word_for_a_bid(
+    scorer: Phone, game: str, language: str, word: str
+) -> None:
+    """In German, as in Israeli Whist, what a player announces is no bid of an auction."""
+    begin(scorer, 4, game)
+    scorer.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    rules = re.split("<h[12]", scorer.open("/games/1/more").html)
+    bids = [part for part in rules if re.search(r"(Gebote?|Ansagen|הצעות|הכרזות)</h", part)]
+    question = scorer.open("/games/1/").html.split('<form class="question"')[1].split("</form>")[0]
+    assert [word in words for words in (*bids, question)] == [True] * 2
+    other = "Gebot" if language == "de" else "הכרז"
+    assert not any(other in words for words in (*bids, question))
+
+
 def test_partners_have_each_bid_beside_its_player_and_the_sum_on_their_line(scorer: Phone) -> None:
     begin(scorer, 4, "spades")
     for number in ("5", "4", "6", "1", "6"):  # one trick above the bids of Ann and Cy is a bag
@@ -56,10 +75,10 @@ def test_partners_have_each_bid_beside_its_player_and_the_sum_on_their_line(scor
     for number in ("4", "0", "5"):
         page = scorer.answer(number=number)
     ann, bo = cards(page)
-    assert ann.endswith("needs 9 1 bag Ann bid 5 Cy bid 4")
-    assert bo.endswith("place 2nd −110 Bo dealer D Di nil bid 0")  # a nil needs no trick
+    assert ann.endswith("needs 9 1 bag Ann bids 5 Cy bids 4")
+    assert bo.endswith("place 2nd −110 Bo dealer D Di nil bids 0")  # a nil needs no trick
     screen = scorer.open("/screen")
-    assert all(words in screen.words for words in ("1 bag", "nil", "bid 5"))
+    assert all(words in screen.words for words in ("1 bag", "nil", "bids 5"))
 
 
 def test_a_side_whose_nil_failed_has_missed(scorer: Phone) -> None:

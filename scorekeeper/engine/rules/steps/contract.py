@@ -21,12 +21,13 @@ class Announced(Enum):
     CALL = "call"
 
     @property
-    def noun(self) -> Sentence:
+    def word(self) -> Sentence:
+        """What stands before a player's number."""
         match self:
             case Announced.CONTRACT:
                 return say("contract")
             case Announced.BID:
-                return say("bid")
+                return say("bids")
             case Announced.CALL:
                 return say("call")
 
@@ -65,6 +66,20 @@ class Announced(Enum):
                 return say("Bids so far: {said} of {total}.", said=said, total=total)
             case _:
                 return say("Calls so far: {said} of {total}.", said=said, total=total)
+
+    def changed(self, seat: Seat, number: int, old: int) -> Sentence:
+        """A player's number after a correction, with what it was."""
+        match self:
+            case Announced.CONTRACT:
+                return say(
+                    "contract of {seat}: {number} (was {old})", seat=seat, number=number, old=old
+                )
+            case Announced.BID:
+                return say("bid of {seat}: {number} (was {old})", seat=seat, number=number, old=old)
+            case Announced.CALL:
+                return say(
+                    "call of {seat}: {number} (was {old})", seat=seat, number=number, old=old
+                )
 
     def and_tricks(self, number: int, tricks: int) -> Sentence:
         """The number and tricks of one side, for screen readers."""

@@ -21,10 +21,12 @@ WIDTH, HEIGHT = 340.0, 230.0
 TOP, BOTTOM = 10.0, 22.0
 TICK_SIZE, LABEL_SIZE = 12.0, 13.0  # of the print, in units; ticks are smaller, but may be bold
 GAP = 15.0
-LABELS_MOST = 93.0
+ROW = 13.0  # from one row of a label to the next
+LABELS_MOST = 104.0
 MARKED = 20
 STEPS = (1, 2, 5)
 JOINT = " · "
+BREAKS = " -\u05be"  # a row of a label may end in one
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Drawn:
     number    which of the ten colours, dashes and marks it has
     path      the line, `markers` the marks on it and at its end, both as SVG path data
     end       where it ends
-    label     the name as far as there is room, `label_y` where it stands
+    label     the rows of the name, as far as there is room; `label_y` is their middle
     lead      a thin line from the end to a label that had to give way; empty where none had to
     """
 
@@ -64,7 +66,7 @@ class Drawn:
     path: str
     markers: str
     end: tuple[float, float]
-    label: str
+    label: tuple[str, ...]
     label_y: float
     lead: str
 
@@ -111,10 +113,12 @@ def draw(
     steps = max(len(series[0].values) - 1, 1)
     low, high, rows = _axis([value for line in series for value in line.values], goals, bounds)
     texts = [signed(row) + unit for row in (*rows, *goals)]
-    labels = _labels(series)
-    left = 8 + TICK_SIZE * max(map(ems, texts))
-    right = WIDTH - 6 - LABEL_SIZE * max(map(ems, labels)) - 4 * player_marks.RADIUS
     top, bottom = TOP, height - BOTTOM
+    labels = _labels(series, two_rows=(bottom - top - ROW) >= 2 * ROW * (len(series) - 1))
+    further = ROW * (max(map(len, labels)) - 1)
+    left = 8 + TICK_SIZE * max(map(ems, texts))
+    right = WIDTH - 6 - LABEL_SIZE * max(ems(row) for label in labels for row in label)
+    right -= 4 * player_marks.RADIUS
 
     def x(step: int) -> float:
         return left + (right - left) * step / steps
@@ -123,7 +127,8 @@ def draw(
         return bottom - (bottom - top) * (value - low) / (high - low)
 
     points = [[(x(step), y(value)) for step, value in enumerate(line.values)] for line in series]
-    places = spread([path[-1][1] for path in points], GAP, top, bottom)
+    ends = [path[-1][1] for path in points]
+    places = spread(ends, GAP + further, top + further / 2, bottom - further / 2)
     label_x = right + 4 * player_marks.RADIUS
     return Chart(
         left=left,
@@ -175,7 +180,7 @@ def _line(
     name: str,
     side: int,
     points: Sequence[tuple[float, float]],
-    label: str,
+    label: tuple[str, ...],
     place: tuple[float, float],
 ) -> Drawn:
     label_x, label_y = place
@@ -222,15 +227,30 @@ def _columns(first: int, last: int) -> Iterator[int]:
     return iter([number for number in range(first, last + 1) if number % every == 0 or every == 1])
 
 
-def _labels(series: Sequence[Series]) -> list[str]:
-    """As much of the names of each line as there is room for, each with its share."""
+def _labels(series: Sequence[Series], *, two_rows: bool) -> list[tuple[str, ...]]:
+    """The names of each line in one row, or in two if there is room for them.
+
+    A name that does not fit is cut.
+    """
     parts = iter(told_apart([name for line in series for name in line.names]))
-    labels = []
-    for line in series:
-        room = LABELS_MOST / LABEL_SIZE - ems(JOINT) * (len(line.names) - 1)
-        names = (_name_within(*next(parts), room / len(line.names)) for _ in line.names)
-        labels.append(JOINT.join(names))
-    return labels
+    return [_rows([next(parts) for _ in line.names], two_rows=two_rows) for line in series]
+
+
+def _rows(names: Sequence[tuple[str, str]], *, two_rows: bool) -> tuple[str, ...]:
+    room = LABELS_MOST / LABEL_SIZE
+    whole = JOINT.join(stem + end for stem, end in names)
+    if ems(whole) <= room:
+        return (whole,)
+    if two_rows and len(names) == 2:
+        return tuple(_name_within(*name, room) for name in names)
+    if two_rows and len(names) == 1:
+        breaks = [at for at in range(1, len(whole)) if whole[at - 1] in BREAKS]
+        halves = [(whole[:at].rstrip(), whole[at:]) for at in breaks]
+        fitting = [half for half in halves if max(map(ems, half)) <= room]
+        if fitting:
+            return min(fitting, key=lambda half: max(map(ems, half)))
+    share = (room - ems(JOINT) * (len(names) - 1)) / len(names)
+    return (JOINT.join(_name_within(*name, share) for name in names),)
 
 
 def _name_within(stem: str, end: str, room: float) -> str:

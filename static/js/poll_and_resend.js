@@ -50,13 +50,16 @@ function again() {
   timer = setTimeout(() => beat(mine), pause());
 }
 
+// Sheet and standings go on to those of the next game.
+const place = () => location.pathname.match(/(sheet|board)$/)?.[0] ?? "";
+
 // Goes on to the game that the table plays now, from one that is over or removed, or from a page that
 // waits for a game. A page that takes its game for a running one comes anew first.
 async function followed(on) {
   const { playing, live } = game();
   if (on === null || playing === undefined || on === playing || queue.unsent().length) return false;
   if (live !== undefined) await refresh(false, true);
-  else if (Number(on) > Number(playing)) await move(`/games/${on}/`);
+  else if (Number(on) > Number(playing)) await move(`/games/${on}/${place()}`);
   else return false;
   return true;
 }

@@ -51,7 +51,10 @@ def start_by_enter(page: Page, address: str) -> None:
 
 
 def test_one_table_goes_on_from_game_to_game(page: Page, server: Server, browser: Browser) -> None:
-    """The first page and those of games that are over or removed move by themselves."""
+    """The first page and those of games that are over or removed move by themselves.
+
+    Sheet and standings go on to those of the next game.
+    """
     with others(browser) as another:
         first = another(server.address)
         start_by_enter(page, server.address)
@@ -83,8 +86,12 @@ def test_one_table_goes_on_from_game_to_game(page: Page, server: Server, browser
         ).click()
         page.locator("[data-when-right]").click()
         expect(first.locator(".winner")).to_be_visible()
+        places = ("sheet", "board")
+        further = [another(f"{server.address}/games/2/{place}") for place in places]
         page.get_by_role("button", name="Rematch").click()
         expect(first).to_have_url(f"{server.address}/games/3/")
+        for place, phone in zip(places, further, strict=True):
+            expect(phone).to_have_url(f"{server.address}/games/3/{place}")
         expect(first.locator("h1")).to_contain_text("Hand 1")
 
 

@@ -31,8 +31,11 @@ pages = Blueprint("review", __name__, url_prefix="/games/<int:game_id>")
 @polling.for_watchers
 def sheet(game_id: int) -> ResponseReturnValue:
     """The score sheet, a column a player and a row a hand, the newest first."""
+    record = table_page.load(game_id)
     return render_template(
-        "review/score_sheet.html", **table_page.game_context(table_page.load(game_id))
+        "review/score_sheet.html",
+        **table_page.game_context(record),
+        **table_page.table_context(record),
     )
 
 
@@ -62,7 +65,8 @@ def longest_total(game: Game) -> int:
 @expensive()
 def board(game_id: int) -> ResponseReturnValue:
     """The totals in figures that can be read across a table, and how they came about."""
-    shown = table_page.game_context(table_page.load(game_id))
+    record = table_page.load(game_id)
+    shown = table_page.game_context(record) | table_page.table_context(record)
     return render_template(
         "review/scoreboard.html", **shown, **standings_pages.context(shown["game"], shown["tell"])
     )

@@ -99,7 +99,7 @@ def page(record: GameRecord, status: int = 200, **context: Any) -> ResponseRetur
                     "signed_totals": [signed(total) for total in game.totals],
                     "by_call": by_call,
                     "seat": _asking(record, by_call, refused=status == 422),
-                    **_of_table(record),
+                    **table_context(record),
                     "drawn_dealer": "drawn" in request.args and fresh and not game.deals,
                     "chosen": as_fields(record.log.answered_before or {}),
                     "withdrawn": record.log.answered_before is not None,
@@ -143,8 +143,8 @@ def _asking(record: GameRecord, by_call: bool, refused: bool) -> Asking:
     return Asking(phone_owner.mine(record), asked, entering)
 
 
-def _of_table(record: GameRecord) -> dict[str, Any]:
-    """Whether the game was removed, and where the page goes on.
+def table_context(record: GameRecord) -> dict[str, Any]:
+    """Whether the game was removed, and where a page that follows the table goes on.
 
     follows      it goes on by itself to the game that the table begins next
     another      the game in progress, once this one is over or removed

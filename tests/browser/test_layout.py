@@ -44,6 +44,13 @@ TOO_NARROW = """() => [...document.querySelectorAll("main :is(button, .tile, .st
   .filter(target => target.checkVisibility() && target.getBoundingClientRect().width < 48)
   .map(target => target.outerHTML.slice(0, 120))"""
 
+# Names of players of which something is not to be seen.
+CUT = """() => [...document.querySelectorAll(":is(.player__name, .tricks__name, .who__name) *")]
+  .filter(part => part.checkVisibility() && getComputedStyle(part).overflowX !== "visible")
+  .filter(part => part.scrollWidth > part.clientWidth + 1
+    || part.scrollHeight > part.clientHeight + 4)
+  .map(part => part.outerHTML)"""
+
 # what is tapped next must be in the window, above the undo that stands at its foot
 PLACE = """selector => {
   const box = [...document.querySelectorAll(selector)].find(element => element.checkVisibility())
@@ -73,6 +80,16 @@ NOTES = """() => {
       || height() !== empty || document.documentElement.scrollWidth > innerWidth;
   });
 }"""
+
+
+def test_a_wide_window_shows_whole_names(table: Table) -> None:
+    page = table.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{table.address}/games/1/?record=result")
+    assert page.evaluate(CUT) == []
+    table.win_auction("7C", NORTH)
+    table.say_contracts(GERMAN_EXAMPLE)
+    assert page.evaluate(CUT) == []
 
 
 @pytest.mark.slow

@@ -77,18 +77,23 @@
       misfits.push(`${called(box)} scrolls in a box`);
   }
   if (document.documentElement.scrollWidth > innerWidth) misfits.push("the page scrolls sideways");
-  for (const undo of document.querySelectorAll(".back > :first-child .button")) {
-    if (!shown(undo) || enlarged) continue;
-    if (undo.offsetHeight > 50) misfits.push(`${called(undo)} is more than a line`);
-    const words = document.createTreeWalker(undo, NodeFilter.SHOW_TEXT);
-    let last;
-    while (words.nextNode()) if (words.currentNode.data.trim()) last = words.currentNode;
-    const end = document.createRange();
-    end.setStart(last, Math.max(0, last.data.trimEnd().length - 1));
-    end.setEnd(last, last.data.trimEnd().length);
-    const box = undo.getBoundingClientRect(), letter = end.getBoundingClientRect();
-    if (letter.left < box.left || letter.right > box.right + 1)
-      misfits.push(`${called(undo)} loses its end`);
+  for (const way of document.querySelectorAll(".back .button")) {
+    if (!shown(way) || enlarged) continue;
+    if (way.offsetHeight > 50) misfits.push(`${called(way)} is more than three lines`);
+    const words = document.createTreeWalker(way.lastElementChild, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (words.nextNode()) if (words.currentNode.data.trim()) texts.push(words.currentNode);
+    const box = way.lastElementChild.getBoundingClientRect();
+    const seen = (text, at) => {
+      const letter = document.createRange();
+      letter.setStart(text, at);
+      letter.setEnd(text, at + 1);
+      const { left, right, bottom } = letter.getBoundingClientRect();
+      return left > box.left - 2 && right < box.right + 2 && bottom < box.bottom + 4;
+    };
+    const [first, last] = [texts[0], texts.at(-1)];
+    if (!seen(first, first.data.search(/\S/))) misfits.push(`${called(way)} loses its beginning`);
+    if (!seen(last, last.data.trimEnd().length - 1)) misfits.push(`${called(way)} loses its end`);
   }
   // Names cut so short that two of them read alike.
   for (const place of [".player__name", ".who__name", ".tricks__name", ".tally__name"]) {

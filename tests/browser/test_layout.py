@@ -92,6 +92,20 @@ def test_a_wide_window_shows_whole_names(table: Table) -> None:
     assert page.evaluate(CUT) == []
 
 
+def test_the_fold_of_the_last_hand_is_one_line_on_a_small_phone(table: Table) -> None:
+    page = table.page
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"{table.address}/games/1/?record=result")
+    above, below = page.locator(".result__head").evaluate(
+        """head => {
+          const fold = head.parentElement.getBoundingClientRect();
+          const { top, bottom } = head.getBoundingClientRect();
+          return [top - fold.top, fold.bottom - bottom];
+        }"""
+    )
+    assert abs(above - below) <= 2
+
+
 @pytest.mark.slow
 def test_every_page_fits_its_window_and_its_targets_the_finger(table: Table) -> None:
     page = table.page

@@ -7,7 +7,7 @@ import { helpSheet } from "./key_list.js";
 import { keys } from "./keyboard.js";
 import { spoken } from "./live_region.js";
 import { newGameForm } from "./new_game_form.js";
-import { onArrival } from "./page_swap.js";
+import { bring, onArrival } from "./page_swap.js";
 import { pair } from "./bid_and_player.js";
 import { shares } from "./shares.js";
 import { say, status } from "./status_line.js";
@@ -81,6 +81,7 @@ guard();
 forms();
 drafts();
 start();
+if (!scrollY) bring();
 
 const idle = window.requestIdleCallback ?? setTimeout;
 idle(async () => {

@@ -66,7 +66,7 @@ class Table:
         fields: dict[str, str | float | bool] = {**form.fields, "start": "1", **agreed, **seats}
         begun = self.page.request.post(f"{self.address}{form.action}", form=fields)
         assert begun.ok, begun.text()
-        self.page.goto(begun.url)
+        self.page.goto(begun.url.partition("#")[0])
 
     def _start(self) -> None:
         """Start the game; where the server is late, the page asks for another tap after 4 s."""

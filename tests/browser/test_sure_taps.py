@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.begun_games import play
-from tests.browser.conftest import Server
+from tests.browser.conftest import NewContext, Server
 from tests.browser.phones import entries, others, ready, saved
 from tests.browser.table import NAMES, Table
 
@@ -170,6 +170,7 @@ def test_a_play_off_and_the_end_of_the_look_ahead_keep_the_tiles_in_their_place(
             f"{WON_BY}, .back button",
         ),
         ({"width": 390, "height": 664}, "2/hands/1/correct?question=tricks", ".stepper"),
+        ({"width": 664, "height": 390}, "hearts", ".question button"),
     ],
 )
 def test_the_whole_question_is_in_the_window(
@@ -183,6 +184,11 @@ def test_the_whole_question_is_in_the_window(
         for number in "21123":
             phone.answer(2, number=number)
         phone.answer(2, tricks_0="2", tricks_1="2", tricks_2="1", tricks_3="2", tricks_4="3")
+    if address == "hearts":  # the cards of Hearts
+        form = phone.open("/games/new?game=hearts").form("/new")
+        names = {f"names-{seat}": name for seat, name in enumerate(NAMES)}
+        phone.fill(phone.fill(form, {"start": "1"} | names).form("/answers"), {"choice": "1"})
+        address = "2/"
     page.set_viewport_size(window)
     page.goto(f"{server.address}/games/{address}")
     assert page.evaluate(OUTSIDE, controls) == []
@@ -195,6 +201,23 @@ def test_with_large_letters_the_next_question_comes_into_the_window(
     page.goto(f"{server.address}/games/1/?record=result")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     Table(page, server.address).win_auction("7C", 2)
+    expect(page.locator(".question__title")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_page_that_comes_begins_at_the_question(
+    new_context: NewContext, server: Server, scripts: bool
+) -> None:
+    """In a window as low as large letters make it: the first page, and without scripts each."""
+    play(server.path)
+    page = new_context(
+        java_script_enabled=scripts, viewport={"width": 390, "height": 300}
+    ).new_page()
+    page.goto(f"{server.address}/games/1/?record=result")
+    if not scripts:
+        page.locator("[name=bid][value='7C']").check(force=True)
+        page.locator("[name=winner][value='2']").check(force=True)
+        page.locator("form.question button").last.click()
     expect(page.locator(".question__title")).to_be_in_viewport()
 
 

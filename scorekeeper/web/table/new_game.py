@@ -136,7 +136,8 @@ def sheet() -> ResponseReturnValue:
         filled.errors[error.field or "names"] = error.sentence
         return _show(filled, 422)
     drawn = 1 if (filled.form.dealer.data or LOT) == LOT else None
-    return redirect(url_for("play.hand", game_id=game_id, drawn=drawn), 303)
+    address = url_for("play.hand", game_id=game_id, drawn=drawn, _anchor=table_page.ASKED)
+    return redirect(address, 303)
 
 
 @pages.post("/<int:game_id>/rematch")

@@ -41,6 +41,7 @@ from scorekeeper.web.table.entry_forms import (
 from scorekeeper.web.table.look_ahead_description import position
 
 CALL_BY_CALL = "calls"
+ASKED = "asked"  # the question: without scripts, the page begins there if it is below the window
 LOW_CHART = 140.0  # units high, of the 340 that a chart is wide
 
 pages = Blueprint("play", __name__, url_prefix="/games/<int:game_id>")
@@ -248,7 +249,7 @@ def _take(
         return refused(game_id, outcome.error, offered=conflicts.offered(outcome))
     if not outcome.stands:
         return page(outcome.record, 409, **conflicts.context(outcome))
-    return redirect(url_for("play.hand", game_id=game_id), 303)
+    return redirect(url_for("play.hand", game_id=game_id, _anchor=ASKED), 303)
 
 
 @pages.post("/remove")

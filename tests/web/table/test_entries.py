@@ -20,8 +20,8 @@ def test_a_double_tap_is_recorded_once_with_the_same_answer(table: Phone, rows: 
     form = table.question()
     first = table.send(form, follow=False, bid="7C", winner="2")
     second = table.send(form, follow=False, bid="7C", winner="2")
-    assert (first.status, first.headers["Location"]) == (303, "/games/1/")
-    assert (second.status, second.headers["Location"]) == (303, "/games/1/")
+    assert (first.status, first.headers["Location"]) == (303, "/games/1/#asked")
+    assert (second.status, second.headers["Location"]) == (303, "/games/1/#asked")
     assert rows("select kind, fact from entries") == [("answer", '{"bid":"7C","winner":2}')]
 
 

@@ -8,6 +8,7 @@ import { note, say } from "./status_line.js";
 import { felt } from "./vibration.js";
 
 const SLOW = 300; // milliseconds before a wait is worth a word
+const PATIENCE = 20_000; // milliseconds for a form: after a shorter wait nobody knows whether it was taken
 const UNABLE = 503; // the server is there, and cannot record
 
 let busy = false;
@@ -59,7 +60,7 @@ async function load(address, options = {}) {
   const wait = setTimeout(() => say(words().sending, 0), SLOW);
   note("");
   try {
-    const { answer, text } = await ask(address, options);
+    const { answer, text } = await ask(address, options, options.method && PATIENCE);
     if (answer.status === UNABLE) throw new Error(reason(text), { cause: UNABLE });
     const taken = answer.status !== 429; // sent too fast: what the page shows stays, and is sent again
     if (!taken || !arrive(text)) throw new Error(answer.status);

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sqlite3
 import urllib.request
 from collections.abc import Callable
+from datetime import datetime
 
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Server
 from tests.browser.kept_taps import GERMAN_POINTS, WAITING, all_sent, table
 from tests.browser.phones import entries, ready, recorded, saved
-from tests.browser.table import EAST, NORTH, SOUTH, WEST, Table
+from tests.browser.table import EAST, NAMES, NORTH, SOUTH, WEST, Table
 from tests.browser.test_evening import GERMAN_EXAMPLE, LONG, TAKEN
 
 __all__ = ["table"]  # fixtures
@@ -144,18 +145,55 @@ def test_a_tap_whose_answer_was_lost_is_one_entry(table: Table, server: Server) 
     page = table.page
     table.win_auction("7C", NORTH)
     saved(page)
-
-    def lose(route: Route) -> None:
-        route.fetch(max_redirects=0)  # it arrives, but no answer does
-        route.abort()
-
-    page.route("**/answers", lose, times=1)
+    page.route("**/answers", _lose_answer, times=1)
     page.locator("[name=number][value='2']").click()
     expect(page.locator("[name=seat]")).to_have_value(str(SOUTH))
     all_sent(page)
     recorded(server, 2)
     table.contract(SOUTH, 1)
     recorded(server, 3)
+
+
+def _lose_answer(route: Route) -> None:
+    """What is sent arrives, but no answer does."""
+    route.fetch(max_redirects=0)
+    route.abort()
+
+
+def test_a_phone_that_reloads_before_the_answer_goes_on(table: Table, server: Server) -> None:
+    """The page that comes shows the tap already; the same page again ends the wait for it."""
+    page = table.page
+    page.clock.set_fixed_time(datetime.now())  # the answer is never late
+    page.route("**/answers", _lose_answer, times=1)
+    page.locator("label:has([name=bid][value='7C'])").click()
+    with page.expect_event("requestfailed"):
+        page.locator(f"label:has([name=winner][value='{NORTH}'])").click()
+    recorded(server, 1)
+    page.reload()
+    table.contract(EAST, 2)
+    recorded(server, 2)
+
+
+def test_a_game_that_begins_late_is_not_called_unsaved(page: Page, server: Server) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/games/new*", hold)
+    page.goto(f"{server.address}/games/new?game=israeli-whist")
+    for seat, name in enumerate(NAMES):
+        page.fill(f"[name=names-{seat}]", name)
+    page.clock.install()
+    page.locator("[name=start]").first.click()
+    page.clock.run_for(10_000)
+    expect(page.locator("[data-status]")).to_have_text("Saving…")
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator(".players")).to_be_visible()
 
 
 def test_taps_that_come_too_fast_are_kept_and_sent_again(table: Table, server: Server) -> None:

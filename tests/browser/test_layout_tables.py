@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.ledger.entries.store import Store
 from tests.browser.conftest import NewContext, Server
 from tests.browser.table import NORTH, Table
-from tests.browser.walk import LANGUAGES
+from tests.browser.walk import LANGUAGES, in_turn
 from tests.ledger.season import record_season
 
 # how many lines each word takes by itself, where that is more than one
@@ -31,6 +31,13 @@ CUT = """selector => [...document.querySelectorAll(selector)]
   .map(element => element.textContent)"""
 
 
+TABLES = (
+    ("/games/1/sheet", ".sheet__table tbody th"),
+    ("/games/2/sheet", ".sheet__table tbody th"),
+    ("/players/", ".figures :is(th, td)"),
+    ("/players/1/", ".figures :is(th, td)"),
+    ("/players/1/with/2/", ".figures :is(th, td)"),
+)
 HEADS = ".sheet__table thead bdi"
 
 
@@ -70,6 +77,7 @@ def test_no_word_of_the_tables_is_broken_and_names_have_room(
 ) -> None:
     """A hand that was thrown in and a bonus round have the longest words.
 
+    Each page in one language, and in all by `make deep`.
     What is too few to be counted takes one line: a row is as high as when there is a figure in it.
     """
     table = Table(page, server.address)
@@ -84,13 +92,7 @@ def test_no_word_of_the_tables_is_broken_and_names_have_room(
     few = 0
     for language in LANGUAGES:
         phone = new_context(locale=language).new_page()
-        for path, cells in (
-            ("/games/1/sheet", ".sheet__table tbody th"),
-            ("/games/2/sheet", ".sheet__table tbody th"),
-            ("/players/", ".figures :is(th, td)"),
-            ("/players/1/", ".figures :is(th, td)"),
-            ("/players/1/with/2/", ".figures :is(th, td)"),
-        ):
+        for path, cells in in_turn(language, TABLES):
             phone.goto(server.address + path)
             expect(phone.locator(cells).first).to_be_visible()
             few += phone.locator(".figures__few").count()
@@ -131,10 +133,13 @@ def season(server: Server) -> Server:
 def test_the_figures_of_a_season_fit_phones_and_wide_windows(
     season: Server, new_context: NewContext
 ) -> None:
-    """An interval stays in one piece; a wide window has the parts in two columns."""
+    """An interval stays in one piece; a wide window has the parts in two columns.
+
+    Each page in one language, and in all by `make deep`.
+    """
     for language in LANGUAGES:
         page = new_context(locale=language).new_page()
-        for path in ("/players/1/", "/players/1/with/2/"):
+        for path in in_turn(language, ("/players/1/", "/players/1/with/2/", "/players/1/")):
             page.goto(season.address + path)
             assert path != "/players/1/" or page.locator(".figures__likely").count() > 5
             for width in (390, 320):

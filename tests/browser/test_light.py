@@ -24,7 +24,7 @@ HEAVIEST = 60 * 1024  # bytes over the wire, heads included
 LOOK_AHEAD = "/games/1/ahead"
 HEAVIEST_LOOK_AHEAD = 24 * 1024
 HANDS = 4
-PARTS, PAUSE = 25 if DEEP else 10, 0.05  # of a page that comes slowly, and the seconds between them
+PARTS, PAUSE = 25 if DEEP else 6, 0.05  # of a page that comes slowly, and the seconds between them
 # Each shift: how much, when (ms), and what moved, from where to where.
 SHIFTS = """() => new Promise(done => {
   const rect = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");

@@ -23,13 +23,14 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.web.rendering.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
+from tests.deep import DEEP
 from tests.web.table.described_walk import GAMES, OWN, describe, record_of, where
 from tests.web.table.test_look_ahead_description import FINED, random_answer
 
 __all__ = ["describe"]  # the fixture that describes a game
 
 COUNT = int(os.environ.get("SCOREKEEPER_GAMES", "1"))
-DEALS = 4
+DEALS = 4 if DEEP else 2
 
 # Walks each game, and takes some taps back and forth; gives what differs and where it stopped.
 WALKED = """async ([all, position, games]) => {

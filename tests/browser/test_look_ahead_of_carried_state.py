@@ -37,6 +37,7 @@ from scorekeeper.testing import random_answer
 from scorekeeper.web.rendering.formatting import Teller
 from tests.browser.conftest import Server
 from tests.browser.table import Table
+from tests.deep import DEEP
 from tests.web.table.described_walk import describe, record_of, where
 
 __all__ = ["describe"]  # the fixture that describes a game
@@ -80,7 +81,7 @@ TAPPED = """async (moments) => {
   return { wrong: wrong.slice(0, 5), asked, stopped, ends };
 }"""
 
-HANDS = 2
+HANDS = 2 if DEEP else 1
 MOST_HANDS, HANDS_A_GAME = 800, 40
 NEAR = 2
 

@@ -52,6 +52,7 @@ def say(phone: Table, number: int) -> None:
     expect(phone.page.locator("[name=number]")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_each_is_asked_in_turn_and_taps_little(phones: Phones) -> None:
     """Whoever is not asked sees who is, and every contract as it is said."""
     sara, walid, noa, eli = phones

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.tables import tables
 from tests.browser.conftest import NewContext, Server
 from tests.browser.test_layout_tables import BROKEN, USUAL
-from tests.browser.walk import LANGUAGES
+from tests.browser.walk import LANGUAGES, in_turn
 from tests.deep import DEEP
 from tests.sheets.kit import HEBREW_NAMES, LONG_NAMES, NAMES, game_of, setup_of, sizes, texts, words
 
@@ -106,19 +107,15 @@ def test_long_names_and_everything_else_fit(page: Page, server: Server) -> None:
 def test_no_name_and_no_word_over_a_column_is_broken(
     new_context: NewContext, server: Server
 ) -> None:
+    """Each sheet in one language, and in all by `make deep`."""
     number = record(server, game_of(setup_of(BID_WHIST), 3, stopped=True), USUAL)
     other = record(server, game_of(setup_of(ISRAELI_WHIST, 2), 3, stopped=True), USUAL)
     for language in LANGUAGES:
         page = new_context(locale=language).new_page()
         page.emulate_media(media="print")
-        for game in (number, other):
-            for what in KINDS:
-                page.goto(f"{server.address}/games/{game}/print?paper=a4&what={what}&names=yes")
-                assert (language, what, page.evaluate(BROKEN, ".leaf thead th")) == (
-                    language,
-                    what,
-                    [],
-                )
+        for game, what in in_turn(language, list(product((number, other), KINDS))):
+            page.goto(f"{server.address}/games/{game}/print?paper=a4&what={what}&names=yes")
+            assert (language, what, page.evaluate(BROKEN, ".leaf thead th")) == (language, what, [])
 
 
 def test_from_right_to_left_the_columns_turn_and_nothing_is_cut(page: Page, server: Server) -> None:

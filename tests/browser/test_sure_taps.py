@@ -50,6 +50,7 @@ def start_by_enter(page: Page, address: str) -> None:
     expect(page.locator(".players")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_one_table_goes_on_from_game_to_game(page: Page, server: Server, browser: Browser) -> None:
     """The first page and those of games that are over or removed move by themselves.
 

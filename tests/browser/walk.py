@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -16,9 +16,11 @@ from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import WRITES
 from tests.browser.conftest import NAVIGATION, PHONE, Server
+from tests.deep import DEEP
 from tests.doors import UNLIMITED, new_link
 from tests.web.phone import Phone
 
+T = TypeVar("T")
 LANGUAGES = ("en", "he", "de")
 NAMES = "Maximiliane Bartholomäus Anna-Katharina Jo"
 
@@ -61,6 +63,7 @@ UNASKED: dict[str, Any] = {
     "contrast": "no-preference",
     "forced_colors": "none",
 }
+Workers = Literal["allow", "block"]
 UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = true })"
 
 
@@ -190,6 +193,11 @@ WALK = (
 )
 
 
+def in_turn(language: str, pages: Sequence[T]) -> Sequence[T]:
+    """The pages to be looked at in a language: every third, or all of them by `make deep`."""
+    return pages if DEEP else pages[LANGUAGES.index(language) :: len(LANGUAGES)]
+
+
 def fill(path: Path) -> Flask:
     """Write games into a score file, each as far as one of the stops wants it."""
     store = Store.open(path)
@@ -236,7 +244,9 @@ def _begin(phone: Phone, game: str) -> None:
 class Walkers:
     """Phones with a link for scoring or for watching, and with none; and one of a fresh file."""
 
-    def __init__(self, browser: Browser, filled: Server, fresh: Server, language: str) -> None:
+    def __init__(
+        self, browser: Browser, filled: Server, fresh: Server, language: str, workers: Workers
+    ) -> None:
         self.pages: dict[str, Page] = {}
         self.addresses: dict[str, str] = {}
         self.contexts: list[BrowserContext] = []
@@ -248,7 +258,9 @@ class Walkers:
             ("stranger", filled, ""),
             ("first", fresh, _links(fresh)[0]),
         ):
-            context = browser.new_context(viewport=PHONE, has_touch=True, locale=language)
+            context = browser.new_context(
+                viewport=PHONE, has_touch=True, locale=language, service_workers=workers
+            )
             context.set_default_navigation_timeout(NAVIGATION)
             self.contexts.append(context)
             self.pages[who] = context.new_page()
@@ -277,10 +289,14 @@ class Walkers:
 
 @contextmanager
 def walkers(
-    browser: Browser, filled: Server, fresh: Server, language: str = LANGUAGES[0]
+    browser: Browser,
+    filled: Server,
+    fresh: Server,
+    language: str = LANGUAGES[0],
+    workers: Workers = "block",
 ) -> Iterator[Walkers]:
-    """Phones that walk; put away in the end."""
-    phones = Walkers(browser, filled, fresh, language)
+    """Phones that walk; put away in the end. A service worker fetches far more than a page."""
+    phones = Walkers(browser, filled, fresh, language, workers)
     yield phones
     for context in phones.contexts:
         context.close()

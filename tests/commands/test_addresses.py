@@ -156,6 +156,7 @@ def test_an_address_of_another_machine_is_told_with_those_of_this_one(
     )
 
 
+@pytest.mark.slow
 def test_a_server_for_this_machine_alone_offers_no_code_for_a_camera(tmp_path: Path) -> None:
     with served_from(tmp_path / "here.db", "--host", "127.0.0.1") as printed:
         assert "on this machine; “--host 0.0.0.0” lets phones in" in printed

@@ -17,6 +17,7 @@ from tests.tools.benchmarks.damage import Seen, Sound, at_random, build, every_p
 ZEROED, DAMAGES = 2, 4  # of the pages, and at random, everyday
 
 
+@pytest.mark.slow
 def test_no_damage_is_silent_or_final(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL)
     path = build(tmp_path)

@@ -42,6 +42,7 @@ def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
     assert "2026-06-30T19" <= last <= ends.isoformat()
 
 
+@pytest.mark.slow
 def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None:
     """Each to its end, and the winner is who has most, or least where points are bad."""
     path = tmp_path / "demo.db"
@@ -91,6 +92,7 @@ WITHOUT_NUMPY = (
 @pytest.mark.parametrize(
     "program", [("-m", "scorekeeper"), ("-c", WITHOUT_NUMPY)], ids=["usual", "without NumPy"]
 )
+@pytest.mark.slow
 def test_the_demo_serves_its_season_and_leaves_nothing(
     tmp_path: Path, program: tuple[str, ...]
 ) -> None:

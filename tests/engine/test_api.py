@@ -20,6 +20,7 @@ EXAMPLES = ROOT / "docs" / "engine.md"
 KINDS = {"MalformedEntry": MALFORMED, "IllegalEntry": ILLEGAL, "Irregularity": IRREGULAR}
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_manual_come_out_as_written() -> None:
     result = doctest.testfile(str(EXAMPLES), module_relative=False)
     assert (result.failed, result.attempted > 30) == (0, True)
@@ -120,6 +121,7 @@ def test_revokes_are_fined() -> None:
     assert game.fined("W").totals[1] == game.totals[1] - 100
 
 
+@pytest.mark.slow
 def test_odds_ask_the_rules_who_wins_and_who_scores_together() -> None:
     totals = [90, 10, 20, 30]
     for odds in (

@@ -66,6 +66,7 @@ def sheet(server: Server, display: Display, tmp_path: Path) -> Sheet:
         *([("en-GB", "a4", (210, 297)), ("de", "letter", (216, 279))] if DEEP else []),
     ],
 )
+@pytest.mark.slow
 def test_forty_hands_are_printed_whole(
     sheet: Sheet, language: str, paper: str, size: tuple[int, int]
 ) -> None:

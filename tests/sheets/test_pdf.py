@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -38,7 +39,20 @@ from tests.sheets.kit import (
 )
 
 ENGLISH = Speech()
-PAPER = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+SIZES = tuple(PAPERS.values())
+
+
+def on_paper(name: str = "", values: Sequence[int] = (0,)) -> pytest.MarkDecorator:
+    """Each value on one of the papers, in turn; `make deep` has all on both."""
+    turns = [
+        pytest.param(*([paper, value] if name else [paper]), id=f"{paper.key}-{value}")
+        for place, value in enumerate(values)
+        for paper in (SIZES if DEEP else [SIZES[(place + len(values)) % len(SIZES)]])
+    ]
+    return pytest.mark.parametrize(("paper", name) if name else ("paper",), turns)
+
+
+BOTH = pytest.mark.parametrize("paper", SIZES, ids=PAPERS)
 MILLIMETRES = {"a4": (210, 297), "letter": (216, 279)}
 POINT = 72 / 25.4
 
@@ -76,8 +90,7 @@ def numbers_of(page: ScorePage) -> Counter[str]:
     return shown
 
 
-@PAPER
-@pytest.mark.parametrize("hands", [1, 25, 40, 90])
+@on_paper("hands", (1, 25, 40, 90))
 def test_every_number_of_a_game_is_on_its_page(paper: Paper, hands: int) -> None:
     document = sheet(ISRAELI_WHIST, hands, preset=2, ending=Ending(goal=Goal.OPEN), paper=paper)
     for page, text in zip(document.pages, whole(document), strict=True):
@@ -110,8 +123,7 @@ def test_the_worked_example_as_a_game_of_one_hand() -> None:
     assert "Scoring: Pagat, German page" in text
 
 
-@PAPER
-@pytest.mark.parametrize("players", range(2, 8))
+@on_paper("players", range(2, 8))
 def test_a_game_of_another_package_with_two_to_seven_and_long_names(
     paper: Paper, players: int
 ) -> None:
@@ -126,7 +138,7 @@ def test_a_game_of_another_package_with_two_to_seven_and_long_names(
     assert "A made bid scores: 10" in pages[-1]
 
 
-@PAPER
+@on_paper()
 def test_two_sides_of_partners(paper: Paper) -> None:
     document = sheet(BID_WHIST, 60, LONG_NAMES, paper=paper)
     page, text = document.pages[-1], whole(document)[-1]
@@ -135,7 +147,7 @@ def test_two_sides_of_partners(paper: Paper) -> None:
     assert "Winners: " in text
 
 
-@PAPER
+@on_paper()
 def test_an_evening_of_many_games_with_long_names(paper: Paper) -> None:
     setup = setup_of(rulebooks()["oh-hell"], players=7)
     games = [game_of(setup, 1, seed) for seed in range(14)]
@@ -152,8 +164,7 @@ def test_an_evening_of_many_games_with_long_names(paper: Paper) -> None:
     assert ["Notes" in text for text in lists] == [False, True]
 
 
-@PAPER
-@pytest.mark.parametrize("preset", range(5))
+@on_paper("preset", range(5))
 def test_a_blank_sheet_has_the_points_in_its_margin(paper: Paper, preset: int) -> None:
     setup = setup_of(ISRAELI_WHIST, preset)
     document = blank_sheet(setup, NAMES[:4], paper, ENGLISH)
@@ -181,7 +192,7 @@ def test_a_blank_sheet_of_a_fixed_number_of_hands_says_how_many_tricks_each_has(
     assert text.count("tricks: 7") == 2
 
 
-@PAPER
+@BOTH
 def test_the_rules_of_every_preset_are_one_page(paper: Paper) -> None:
     """Each on one of the papers; `make deep` tries it on both."""
     presets = [(book, index) for book in rulebooks().values() for index in range(len(book.presets))]

@@ -44,6 +44,7 @@ def run_of(key: str, preset: str, names: tuple[str, ...], deals: int = DEALS) ->
 
 
 @pytest.mark.parametrize(("key", "preset", "players"), TABLES)
+@pytest.mark.slow
 def test_a_deal_is_written_judged_and_loaded(key: str, preset: str, players: int) -> None:
     for names in (("random",), ("sensible",), ("sensible", "random", "random")):
         run = run_of(key, preset, (names * players)[:players])
@@ -67,6 +68,7 @@ def test_the_fast_path_plays_as_the_plain_one(key: str, preset: str, players: in
 
 
 @pytest.mark.parametrize(("key", "preset", "players"), TABLES)
+@pytest.mark.slow
 def test_the_sensible_player_is_clearly_better(key: str, preset: str, players: int) -> None:
     """One side plays sensibly; the intervals of its points and of any other's are apart."""
     low = rulebooks()[key].low(rulebooks()[key].preset(preset).rules)

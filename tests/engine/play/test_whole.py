@@ -286,6 +286,7 @@ def test_hands_that_depend_on_earlier_ones_are_no_bank_for_chances(
 
 @pytest.mark.usefixtures("plain_whist")
 @pytest.mark.parametrize("names", [("random",) * 4, ("sensible",) * 4, ("random", "sensible") * 2])
+@pytest.mark.slow
 def test_a_game_from_elsewhere_runs_on_the_kernel(names: tuple[str, ...]) -> None:
     run = Run(whole("plain-whist"), rulebooks()["plain-whist"].presets[0].rules, 60, names)
     slow = batch_of(replace(run, records=True), 0, 60)

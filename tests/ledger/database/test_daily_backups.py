@@ -280,6 +280,7 @@ def test_those_who_tap_do_not_wait_for_it(
 
 
 @pytest.mark.parametrize("kind", ["command", "gunicorn"])
+@pytest.mark.slow
 def test_a_served_file_has_a_backup(store: Store, path: Path, kind: str) -> None:
     command = {
         "command": ["scorekeeper", "--no-key", "--port", "0"],

@@ -27,12 +27,14 @@ from scorekeeper.ledger.errors import UnusableFile
 from scorekeeper.ledger.maintenance import doctor
 from scorekeeper.ledger.statistics.evening_counts import Counter
 from scorekeeper.ledger.statistics.game_results import results_of
+from tests.deep import DEEP
 
 SCHEMAS = sorted((Path(__file__).parents[1] / "schemas").glob("*.sql"))
 KNOWN = [migration.name for migration in migrations.pending(Database(memory=True))]
 TODAY = "-".join(str(int(name[1:4])) for name in KNOWN)
 OLD = [file for file in SCHEMAS if file.stem != TODAY]
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
+STRIDE = 7  # of the statements of an upgrade, everyday
 # the points of each game, and how many entries it has; the fourth is of Bid Whist
 GAMES = {
     1: ((-30, -46, 49, -50), 18),  # with undo, redo, a correction, a fine and an end
@@ -241,15 +243,18 @@ def fail() -> None:
     raise sqlite3.OperationalError("disk I/O error")
 
 
+@pytest.mark.slow
 def test_whatever_statement_fails_the_file_stays_as_it_was(
     old: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """One statement in seven, and the last; `make deep` lets every one of them fail."""
     before = dump(old)
     spare = old.with_name("spare.db")
     opening.copy(sqlite3.connect(old), spare)
     statements = upgrade(spare, monkeypatch, 0, fail).statements
     assert statements > 20
-    for at in range(1, statements + 1):
+    every = range(1, statements + 1)
+    for at in every if DEEP else [*every[len(before) % STRIDE :: STRIDE], statements]:
         with pytest.raises(UnusableFile) as refused:
             upgrade(old, monkeypatch, at, fail)
         reasons = {"disk I/O error", "no table can be made"}
@@ -260,6 +265,7 @@ def test_whatever_statement_fails_the_file_stays_as_it_was(
 
 
 @pytest.mark.parametrize("at", range(1, 160, 20))
+@pytest.mark.slow
 def test_whenever_it_is_killed_the_file_stays_as_it_was(
     old: Path, monkeypatch: pytest.MonkeyPatch, at: int
 ) -> None:

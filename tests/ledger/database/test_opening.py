@@ -20,9 +20,9 @@ from tests.conftest import PLAYERS, setup_of
 from tests.nobody import as_nobody
 
 
-def refusal(path: Path) -> str:
+def refusal(path: Path, seconds: float = 1) -> str:
     with pytest.raises(UnusableFile) as refused:
-        opening.prepare(path)
+        opening.prepare(path, seconds)
     return str(refused.value)
 
 
@@ -137,14 +137,13 @@ def test_no_folder_is_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_locked_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_locked_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
     opening.prepare(path)
-    monkeypatch.setattr(opening, "BUSY_SECONDS", 0.05)
     other = sqlite3.connect(path, isolation_level=None)
     try:
         other.execute("begin immediate")
-        assert refusal(path) == (
+        assert refusal(path, seconds=0.05) == (
             f"{path} is locked by another program; close that program and try again."
         )
     finally:

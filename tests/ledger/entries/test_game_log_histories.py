@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -35,7 +36,6 @@ GAMES = st.builds(
 
 
 EXAMPLES = settings(
-    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -84,6 +84,7 @@ def test_undo_takes_any_entry_back(data: st.DataObject, begin: Log) -> None:
 
 @EXAMPLES
 @given(st.data(), st.sampled_from(["pagat", "wikipedia", "vax"]))
+@pytest.mark.slow
 def test_a_corrected_game_equals_a_fresh_recording_of_the_corrected_facts(
     data: st.DataObject, preset: str
 ) -> None:

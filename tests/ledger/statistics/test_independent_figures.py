@@ -32,6 +32,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Store:
 @pytest.mark.parametrize(
     ("kind", "least"), [("israeli-whist", 30), ("bid-whist", 7), ("oh-hell", 7)]
 )
+@pytest.mark.slow
 def test_every_figure_of_the_demo_is_what_its_export_says(
     demo: Store, kind: str, least: int
 ) -> None:
@@ -53,6 +54,7 @@ def test_every_figure_of_the_demo_is_what_its_export_says(
 @pytest.mark.parametrize(
     ("kind", "players"), [("israeli-whist", 6), ("bid-whist", 4), ("oh-hell", 4)]
 )
+@pytest.mark.slow
 def test_games_won_best_and_worst_of_the_demo_are_what_its_export_says(
     demo: Store, kind: str, players: int
 ) -> None:

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from statistics import fmean
 
+import pytest
+
 from tests.tools.benchmarks.ratings import ORDERS, right, seasons
 
 
+@pytest.mark.slow
 def test_points_a_hand_recover_strength_better_than_wins_or_ratings() -> None:
     """Over seasons of players whose strength is known, and unequal."""
     every = seasons(60, 20)

@@ -111,6 +111,7 @@ def counted(store: Store, span: Span | None = None) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.slow
 def test_every_figure_is_what_sql_finds_in_the_facts(store: Store, rows: Rows, seed: int) -> None:
     record_season(store, 8, seed)
     figures = counted(store)

@@ -24,7 +24,7 @@ QUICK: tuple[Attack, ...] = (
     *(doors.cookies, doors.tokens, doors.hosts, doors.ways_back, doors.wrong_keys),
     *(contents.broken_http, contents.replays_and_races, files.deleted_wal),
     partial(browser.texts_in_a_browser, most=5),
-    partial(files.damaged_pages, pages=2),
+    partial(files.damaged_pages, pages=1),
 )
 SLOW: tuple[Attack, ...] = (
     files.damaged_pages,  # while the file is small

@@ -61,9 +61,10 @@ def texts_in_a_browser(
     """Every field that takes a text, and every page or so many by lot."""
     scorer = who["scorer"]
     yield from fill_in(target, scorer)
-    pages = scorer.pages() + _reflecting()
-    if most is not None:
-        pages = luck.sample(pages, most)
+    if most is None:
+        pages = scorer.pages() + _reflecting()
+    else:  # of those that lead off the first pages, and the table's own
+        pages = ["/", *luck.sample(scorer.pages(10 * most) + _reflecting(), most)]
     with sync_playwright() as playwright:
         path = shutil.which("chromium") or shutil.which("chromium-browser")
         if path is None:

@@ -220,10 +220,10 @@ class Phone:
         entry = {"bid": "7C", "winner": "1", "key": key, "revision": str(revision)}
         return self.post(f"/games/{game}/answers", entry | {"csrf_token": self.token()})
 
-    def pages(self) -> list[str]:
-        """Every address to which a page leads that this phone can reach."""
+    def pages(self, most: int = 400) -> list[str]:
+        """The addresses to which a page leads that this phone can reach; `most` or a few more."""
         seen, left = {"/"}, ["/"]
-        while left and len(seen) < 400:
+        while left and len(seen) < most:
             page = self.get(left.pop())
             for link in re.findall(r'(?:href|action)="(/[^"#]*)', page.text):
                 address = urlsplit(unescape(link)).path

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.deep import DEEP
 from tests.tools.fuzz.club import Club
 from tests.tools.fuzz.machine import Evening
 from tests.tools.fuzz.study import walk
 
 SHORT = settings(
-    max_examples=10,
+    max_examples=10 if DEEP else 4,
     stateful_step_count=40,
     derandomize=True,
     deadline=None,

@@ -159,6 +159,7 @@ def test_reading_is_not_limited(app: Flask, clock: Clock, watcher: Phone) -> Non
     assert [watcher.open("/").status for _ in range(80)] == [200] * 80
 
 
+@pytest.mark.slow
 def test_a_person_who_taps_is_never_slowed_down(app: Flask, clock: Clock, scorer: Phone) -> None:
     """Five taps a second for two minutes, after a burst."""
     app.config[WRITES] = Limit(60, 0.2)

@@ -102,6 +102,7 @@ def test_of_two_different_taps_the_first_counts_and_the_other_is_told(
         assert db.execute("select count(*), max(number) from entries").fetchone() == (10, 10)
 
 
+@pytest.mark.slow
 def test_both_count_the_figures_at_once(phones: tuple[Writer, Writer], tmp_path: Path) -> None:
     path = tmp_path / "scores.db"
     store = Store.open(path)

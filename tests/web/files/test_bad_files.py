@@ -16,6 +16,7 @@ import pytest
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.web import create_app
+from tests.deep import DEEP
 from tests.ledger.israeli_whist_sessions import FIRST, hand, session
 from tests.web.files.test_export_import import upload
 from tests.web.phone import Phone
@@ -100,21 +101,24 @@ def test_a_hand_that_no_rules_allow(scorer: Phone, source: Phone) -> None:
     assert "hand 2: only its points are taken: 1 trick too many" in seen.words
 
 
-def test_ten_thousand_rows_come_in(scorer: Phone, source: Phone) -> None:
+@pytest.mark.slow
+def test_many_rows_come_in(scorer: Phone, source: Phone) -> None:
+    """Of 250 games; `make deep` brings in 2,500 games, which are 10,000 rows."""
+    games = 2_500 if DEEP else 250
     text = source.open("/data/everything.csv").html.removeprefix("\ufeff")
     head, *rows = csv.reader(io.StringIO(text, newline=""))
     key = head.index("game key")
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(head)
-    for game in range(2_500):
+    for game in range(games):
         writer.writerows([*row[:key], f"game-{game}", *row[key + 1 :]] for row in rows)
     wrong = out.getvalue().replace(',"{""', ',"7{""', 1)
     assert refused(scorer, wrong).startswith("line 2: ")
     seen = upload(scorer, out.getvalue())
-    assert "New games 2500 " in seen.words
+    assert f"New games {games} " in seen.words
     assert scorer.send(seen.forms[0]).address == "/sessions/"
-    assert len(everything(scorer)["games"]) == 2_500
+    assert len(everything(scorer)["games"]) == games
 
 
 def test_a_pasted_table_that_is_too_long_or_cut(scorer: Phone) -> None:

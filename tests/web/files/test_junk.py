@@ -118,7 +118,6 @@ def token(table: Phone) -> str:
 
 
 JUNK = settings(
-    max_examples=150,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -126,6 +125,7 @@ JUNK = settings(
 
 @JUNK
 @given(post=POSTS, current=st.integers(0, 5))
+@pytest.mark.slow
 def test_no_form_that_anyone_could_send_fails(
     table: Phone, token: str, store: Store, post: tuple[str, dict[str, str]], current: int
 ) -> None:
@@ -138,6 +138,7 @@ def test_no_form_that_anyone_could_send_fails(
 
 @JUNK
 @given(address=st.sampled_from(QUERIES), word=WORDS | ANSWERED | st.sampled_from(DEEP))
+@pytest.mark.slow
 def test_no_address_that_anyone_could_open_fails(table: Phone, address: str, word: str) -> None:
     page = table.open(address + quote(word), follow=False)
     assert page.status in ANSWERS

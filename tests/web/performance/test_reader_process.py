@@ -108,6 +108,7 @@ def test_a_form_on_the_first_page_of_a_phone_can_be_sent(store: Store) -> None:
     expensive_reads.close(app)
 
 
+@pytest.mark.slow
 def test_its_pages_are_those_made_here(
     served: Flask, store: Store, link: Callable[[Role], str]
 ) -> None:

@@ -51,6 +51,7 @@ def word_of(cards: tuple[AnyCard, ...]) -> int:
 
 @pytest.mark.parametrize("names", SEATS.values(), ids=SEATS)
 @pytest.mark.parametrize("rules", RULES)
+@pytest.mark.slow
 def test_every_deal_comes_out_as_in_the_scalar_engine(
     rules: BidWhistRules, names: tuple[str, ...]
 ) -> None:
@@ -75,6 +76,7 @@ def test_these_deals_hold_every_kind_of_bid_and_end_in_every_way() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+@pytest.mark.slow
 def test_a_run_takes_the_fast_way_and_says_the_same(preset: object) -> None:
     rules = next(known_preset.rules for known_preset in PRESETS if known_preset is preset)
     run = Run(WHOLE, rules, 60, ("sensible",) * 4)

@@ -41,6 +41,7 @@ def led_by_east(hands: tuple[Cards, ...], denomination: Denomination) -> Positio
 
 
 @pytest.mark.parametrize("denomination", Denomination)
+@pytest.mark.slow
 def test_legal_cards_and_trick_winners_are_openspiels(denomination: Denomination) -> None:
     """North declares at the one level and East leads; South is the dummy there, a hand here."""
     game = pyspiel.load_game("bridge(use_double_dummy_result=false)")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +19,7 @@ from scorekeeper.ledger.tables.file_settings import set_preference
 from scorekeeper.web.app import machine_addresses, server_address, serving
 from scorekeeper.web.app.server_address import Place
 from scorekeeper.web.app.start_message import BLOCKS
+from tests.browser.forked_server import ForkedCommand
 from tests.commands.test_careless import run as careless
 
 
@@ -38,22 +36,16 @@ def origins(result: Result) -> list[str]:
 @contextmanager
 def served_from(path: Path, *options: str) -> Iterator[str]:
     """The command serves a file in a process of its own, and prints this."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "scorekeeper", "--db", str(path), "--port", "0", *options],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    served = ForkedCommand(("--db", str(path), "--port", "0", *options))
     try:
-        assert process.stdout
         printed = ""
-        for line in process.stdout:
+        for line in served.stdout:
             printed += line
             if "Stop with Ctrl-C" in line or "No key is asked for" in line:
                 break
         yield printed
     finally:
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=20)
+        served.stop()
 
 
 def test_a_link_that_a_command_makes_leads_where_the_file_is_served(tmp_path: Path) -> None:

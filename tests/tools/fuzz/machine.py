@@ -9,21 +9,33 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
+import time
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    rule,
+    run_state_machine_as_test,
+)
 from werkzeug.test import TestResponse
 
 from scorekeeper.ledger.evenings.games import game_ids
 from tests.tools.fuzz import values
 from tests.tools.fuzz.club import PHONES, Club, Seen, Sent, parts, quoted, routes
-from tests.tools.fuzz.study import wanted_fields
+from tests.tools.fuzz.study import walk, wanted_fields
 from tests.tools.fuzz.values import FORM, MULTIPART
 from tests.web.phone import Form
 
+UNLIMITED: dict[str, Any] = {
+    "deadline": None,
+    "database": None,
+    "suppress_health_check": list(HealthCheck),
+}
 AT_ONCE = (5, 40)  # requests at random, one after another
 GAMES = (
     ("israeli-whist", "pagat"),
@@ -235,6 +247,19 @@ class Evening(RuleBasedStateMachine):
 
     def _get(self, who: str, path: str) -> TestResponse:
         return self.club.ask(Sent(who, "GET", path))
+
+
+def missed_routes(evenings: settings, requests: int = 1) -> list[str]:
+    """Play evenings until `requests` were sent, then walk; the routes that nobody asked."""
+    begun = time.monotonic()
+    while Evening.seen.requests < requests:
+        run_state_machine_as_test(Evening, settings=settings(evenings, **UNLIMITED))
+        print(f"{Evening.seen.requests:,} requests, {time.monotonic() - begun:.0f} s", flush=True)
+    club = Club(Evening.seen)
+    walk(club)
+    missed = Evening.seen.missed(club.app)
+    club.close()
+    return missed
 
 
 def _others() -> list[bytes]:

@@ -139,6 +139,7 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
         (["odds", "1", "2", "3"], "Israeli Whist takes 4 totals"),
         (["odds", "1", "2", "3", "4", "--dealer", "X"], "“X” is no seat"),
         (["odds", "--game", "spades", "1", "2", "--left", "9"], "2 numbers, one for each side"),
+        (["odds", "--game", "spades", "1", "2", "--left", "-1,0"], "bags are counted from 0 on"),
         (["odds", "--game", "spades", "1", "2", "--left", "x"], "“x” is no list of whole numbers"),
         (["advise", "AK"], "“AK” is no card of this game"),
         (["advise", "AK..."], "A hand is 13 cards, not 2."),

@@ -68,6 +68,8 @@ class Spades(Rulebook[SpadesRules]):
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
         """The bags of each side."""
+        if min(numbers, default=0) < 0:
+            raise ValueError("bags are counted from 0 on")
         return one_a_side(numbers, len(seating.sides))
 
     def contradictions(self, rules: SpadesRules) -> tuple[tuple[str, str], ...]:

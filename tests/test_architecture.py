@@ -254,7 +254,6 @@ LOW = ("cards", "rules")  # rooms of the engine that know of no companion
 COMPANIONS = {
     "engine/rules/companions.py",
     "engine/rules/foreign_files.py",
-    "engine/rules/settling.py",
 }
 
 

@@ -20,8 +20,7 @@ from tests.terminal import run, told
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["score", "--tricks", "0,3,8,2"], "Error: Missing option '--contracts'."),
-        (["score", "--contracts", "2,3,7,0"], "Error: Missing option '--tricks'."),
+        (["check"], "Error: Missing argument 'FILE'."),
         (
             ["--port", "70000"],
             "Error: Invalid value for '--port': “70000” is no whole number from 0 to 65535.",

@@ -11,7 +11,6 @@ import click
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.commands.by_game import ByGame
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -97,8 +96,6 @@ def every_command(command: click.Command) -> Iterator[click.Command]:
     inner: Mapping[str, click.Command] = {}
     if isinstance(command, click.Group):
         inner = command.commands
-    elif isinstance(command, ByGame):
-        inner = command.commands()
     for subcommand in inner.values():
         yield from every_command(subcommand)
 

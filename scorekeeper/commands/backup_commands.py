@@ -40,8 +40,8 @@ def backup(db: Path | None, file: Path) -> None:
 def restore(db: Path | None, backup: str | None) -> None:
     """Put a backup in the place of the score file, which is kept beside it under another name.
 
-    BACKUP is a file, or the day of one of the backups that lie beside the score file; without it,
-    these are listed.
+    BACKUP is a file, or the day of a backup beside the score file. Without it, the backups are
+    listed.
     """
     from scorekeeper.ledger.database import backup as copies  # noqa: PLC0415
     from scorekeeper.ledger.database.checksums import named  # noqa: PLC0415

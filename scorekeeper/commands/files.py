@@ -34,7 +34,7 @@ INCOMPLETE = 1
 
 
 def usual_file() -> Path:
-    """Where the score file is, unless it is named."""
+    """The path of the score file if none is named."""
     return Path(click.get_app_dir("scorekeeper")) / "scorekeeper.db"
 
 
@@ -141,13 +141,7 @@ def bring_in(
     form: str | None,
     dry_run: bool,
 ) -> None:
-    """Bring in what `export` or another program has written: all that is new in it, or nothing.
-
-    \b
-    Examples:
-      scorekeeper import scores.json
-      scorekeeper import hands.csv --dry-run
-    """
+    """Bring in what `export` or another program has written: all that is new in it, or nothing."""
     from scorekeeper.ledger.entries.store import Store  # noqa: PLC0415
     from scorekeeper.ledger.exchange import conversion, document_import  # noqa: PLC0415
 
@@ -173,7 +167,7 @@ def bring_in(
 
 
 def _check_readable(file: Path) -> None:
-    """Raise ValueError for what is no file, or is a database."""
+    """Raise ValueError unless this is a file and no database."""
     if not file.is_file():
         raise ValueError(f"{file} is read twice, so it must be a file on the disk.")
     if is_database(file):
@@ -186,7 +180,7 @@ def _check_readable(file: Path) -> None:
 def _surveyed(
     store: Store, table_id: int, files: Sequence[Path], room: Path, form: str | None
 ) -> Survey:
-    """What is in some files; raises ValueError with the name, and with what would do instead."""
+    """Survey some files; raises ValueError with the name of the file and advice."""
     from scorekeeper.ledger.errors import Unreadable  # noqa: PLC0415
     from scorekeeper.ledger.exchange import conversion  # noqa: PLC0415
 
@@ -225,7 +219,7 @@ def path_of(db: Path | None) -> Path:
             "This account has no home folder: name the score file with --db, or by SCOREKEEPER_DB."
         ) from None
     if db is None:
-        with suppress(OSError):  # else it is told when the file is opened
+        with suppress(OSError):  # opening the file reports it
             path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
@@ -258,7 +252,7 @@ def numbered(what: str, number: int | None, table: TableRecord) -> Iterator[None
 
 @contextmanager
 def _looked_into(path: Path) -> Iterator[Store]:
-    """The store over a score file, or over an empty one elsewhere where there is none yet."""
+    """The store over a score file, or over an empty temporary one if there is none yet."""
     from scorekeeper.ledger.entries.store import Store  # noqa: PLC0415
 
     if path.exists() and path.stat().st_size:
@@ -300,7 +294,7 @@ def _write(out: Path, pieces: Iterator[str]) -> None:
     try:
         opening.create(part)
         if out.is_file():
-            part.chmod(out.stat().st_mode)  # who may read it, as ever
+            part.chmod(out.stat().st_mode)  # the same people may read it
         with part.open("w", encoding="utf-8", newline="") as file:
             file.writelines(pieces)
         part.replace(out)
@@ -309,7 +303,7 @@ def _write(out: Path, pieces: Iterator[str]) -> None:
 
 
 def _survey_lines(survey: Survey) -> Iterator[str]:
-    """What a document holds, as lines."""
+    """Describe a survey, as lines."""
     span = f", {survey.first} to {survey.last}" if survey.sessions else ""
     games, evenings = _counted(survey.games, "game"), _counted(survey.sessions, "evening")
     yield f"{games} in {evenings}{span}; {_counted(len(survey.players), 'player')}."
@@ -344,7 +338,7 @@ def reasons() -> Iterator[None]:
         click.echo(f"Error: There is no such {error}.", err=True)
         sys.exit(BAD_INPUT)
     except BrokenPipeError:
-        raise  # whoever was reading has seen enough
+        raise  # the reader of a pipe has closed it
     except (LedgerError, ValueError, OSError) as error:
         click.echo(f"Error: {reason_of(error)}", err=True)
         sys.exit(BAD_INPUT)

@@ -1,10 +1,13 @@
-"""Examples at the end of each command's help, for the commands whose docstring has none."""
+"""Examples at the end of each command's help."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import click
+
+from scorekeeper.engine.rules.rulebook import Rulebook
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "": ("", "--port 8080 --db club.db", "list"),
@@ -20,8 +23,13 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "advise": ('AKQT9.KQ4.A7.952 --seat W --dealer S --auction "pass"',),
     "review": ("hands.txt",),
     "rules": ("--rules pagat+elhanani", "--json"),
+    "list": ("", '--text "Anna 2026-03"', "--json --most 1000"),
+    "show": ("12", "12 --json"),
+    "standings": ("", "12 --json"),
+    "players": ("", "--game bid-whist --json"),
     "calibration": ("--rules wikipedia", "--games 300"),
     "export": ("-o scores.json", "--format csv --game 12 -o game.csv"),
+    "import": ("scores.json", "hands.csv --dry-run"),
     "backup": ("copy.db", "copy.db --force"),
     "restore": ("", "2026-11-20"),
     "doctor": ("", "--db club.db"),
@@ -42,16 +50,24 @@ OF_ANY_GAME: dict[str, tuple[str, ...]] = {
 TITLE = "Examples:"
 
 
+def examples_of_game(name: str, book: Rulebook[Any], *, usual: bool) -> str:
+    """The examples of a command with `--game`, for a game."""
+    if name == "score":
+        return epilog(f"score --game {book.key}", book.examples)
+    if usual:
+        return epilog(name, EXAMPLES[name])
+    return epilog(f"{name} --game {book.key}", OF_ANY_GAME.get(name, ()))
+
+
 def add_examples(command: click.Command, name: str = "") -> None:
     """Give a command and all below it their examples."""
-    if name in EXAMPLES:
-        command.epilog = epilog(name, EXAMPLES[name])
+    command.epilog = epilog(name, EXAMPLES.get(name, ()))
     if isinstance(command, click.Group):
         for inner, subcommand in command.commands.items():
             add_examples(subcommand, f"{name} {inner}".strip())
 
 
 def epilog(name: str, examples: Iterable[str]) -> str:
-    """The end of a command's help, from the arguments of its examples; empty if there are none."""
+    """The end of a command's help, from the arguments of its examples."""
     lines = ["  " + " ".join(filter(None, ("scorekeeper", name, words))) for words in examples]
     return "\n".join(("\b", TITLE, *lines)) if lines else ""

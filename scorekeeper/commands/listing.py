@@ -10,21 +10,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorekeeper.commands.files import existing, numbered, reasons, score_file, table_of
+from scorekeeper.engine.cards.seating import Seat
+from scorekeeper.engine.play.records.notation import seat_text
+from scorekeeper.engine.play.results import label
+from scorekeeper.ledger.entries.game_record import GameRecord
 
 if TYPE_CHECKING:
+    from scorekeeper.engine.analysis.needs import Need
+    from scorekeeper.engine.rules.points import Prize
     from scorekeeper.ledger.entries.store import Store
-from scorekeeper.ledger.entries.game_record import GameRecord
+    from scorekeeper.sheets.sheet_language import Voice
 
 # The ledger and tabulate are imported by the commands that use them: the others start without.
 
-Cell = str | int | float | None
-Rows = Sequence[dict[str, Cell]]
+Row = dict[str, Any]
 
 
 def _options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What all of them take."""
+    """The options of every command here."""
     for option in (
-        click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a row."),
+        click.option("--json", "as_json", is_flag=True, help="Print JSON, an object for each row."),
         click.option("--table", help="The table by name or number, where the file has several."),
         score_file(),
     ):
@@ -35,17 +40,10 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command("list")
 @click.option("--text", default="", help="Words of the name, the notes, the date, players, games.")
 @click.option("--most", type=click.IntRange(1, 10_000), default=20, show_default=True,
-              help="So many evenings at most, the newest first.")  # fmt: skip
+              help="How many evenings at most.")  # fmt: skip
 @_options
 def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, most: int) -> None:
-    """List the evenings with their games, the newest first.
-
-    \b
-    Examples:
-      scorekeeper list
-      scorekeeper list --text "Anna 2026-03"
-      scorekeeper list --json --most 1000
-    """
+    """List the evenings with their games, the newest first."""
     from scorekeeper.ledger.evenings.session_search import Wanted, find_sessions  # noqa: PLC0415
     from scorekeeper.ledger.statistics import game_results  # noqa: PLC0415
 
@@ -54,25 +52,28 @@ def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, mos
         place = table_of(store, table, " with --table").id
         evenings = find_sessions(store, place, Wanted(text), most).sessions
         games = game_results.results_of(store, place, [evening.id for evening in evenings])
-        rows: list[dict[str, Cell]] = [
+        rows: list[Row] = [
             {
                 "date": evening.date.isoformat(),
                 "evening": evening.name or None,
                 "game": game.id,
                 "rules": str(game.book.name),
                 "hands": game.outcome.hands,
-                "players": ", ".join(
-                    f"{' / '.join(game.names(side))} {total}"
+                "over": game.outcome.over,
+                "sides": [
+                    {
+                        "players": [*game.names(side)],
+                        "total": total,
+                        "won": side in game.outcome.winners,
+                    }
                     for side, total in enumerate(game.outcome.totals)
-                ),
-                "won": ", ".join(" / ".join(game.names(side)) for side in game.outcome.winners)
-                or (None if game.outcome.over else "running"),
+                ],
             }
             for evening in evenings
             for game in games
             if game.session_id == evening.id
         ]
-        _print(rows, as_json, "No games.")
+        _print(rows, as_json, "No games.", _with_sides_in_words)
 
 
 @click.command("show")
@@ -81,50 +82,43 @@ def listing(*, db: Path | None, table: str | None, as_json: bool, text: str, mos
 def show(*, db: Path | None, table: str | None, as_json: bool, game: int) -> None:
     """Print the score sheet of a game, by the number in its address.
 
-    \b
-    Examples:
-      scorekeeper show 12
-      scorekeeper show 12 --json
-    """
+    With --json, a hand has an object for each side, under the letters of its seats."""
     from scorekeeper.sheets.rows import row_of  # noqa: PLC0415
     from scorekeeper.sheets.sheet_language import Speech, Voice  # noqa: PLC0415
 
     with reasons():
         record = _game(db, table, game)
-        rows = []
+        rows: list[Row] = []
         for deal in record.game.deals:
-            voice, row = Voice(Speech(), record.names(deal.number)), row_of(record.game, deal)
-            cells: dict[str, Cell] = {
-                "hand": row.number,
-                "dealer": voice(row.dealer),
-                "bid": voice(row.declared) if row.declared else None,
-                "declarer": voice(row.declarer) if row.declarer is not None else None,
-                "result": voice(row.label),
-            }
-            for side, cell in zip(record.game.sides, row.cells, strict=True):
-                name = " / ".join(record.players[seat] for seat in side)
-                brief = voice(cell.brief.shown) if cell.brief else None
-                points = None if cell.points is None else int(cell.points)
-                total = None if cell.total is None else int(cell.total)
-                if as_json:
-                    cells |= {name: brief, f"{name} points": points, f"{name} total": total}
-                elif points is not None:
-                    cells[name] = f"{brief or ''} {points:+d} = {total}".strip()
-            rows.append(cells)
-        _print(rows, as_json, "No hands.")
+            names = record.names(deal.number)
+            voice, row = Voice(Speech(), names), row_of(record.game, deal)
+            rows.append(
+                {
+                    "hand": row.number,
+                    "players": {seat_text(Seat(seat)): name for seat, name in enumerate(names)},
+                    "dealer": _seat_or_none(row.dealer),
+                    "bid": voice(row.declared) if row.declared else None,
+                    "declarer": _seat_or_none(row.declarer),
+                    "result": voice(row.label),
+                    "sides": {
+                        label(side): {
+                            "said": voice(cell.brief.shown) if cell.brief else None,
+                            "points": None if cell.points is None else int(cell.points),
+                            "total": None if cell.total is None else int(cell.total),
+                        }
+                        for side, cell in zip(record.game.sides, row.cells, strict=True)
+                    },
+                }
+            )
+        columns = [" / ".join(record.players[seat] for seat in side) for side in record.game.sides]
+        _print(rows, as_json, "No hands.", lambda row: _with_sides_as_columns(row, columns))
 
 
 @click.command("standings")
 @click.argument("game", type=int, required=False)
 @_options
 def standings(*, db: Path | None, table: str | None, as_json: bool, game: int | None) -> None:
-    """Print who stands where in a game, and what it takes to win; in the newest if none is named.
-
-    \b
-    Examples:
-      scorekeeper standings
-      scorekeeper standings 12 --json
-    """
+    """Print the standings of a game, the newest by default, and what each side needs to win."""
     from scorekeeper.engine.analysis.needs import needs  # noqa: PLC0415
     from scorekeeper.sheets.sheet_language import Speech, Voice  # noqa: PLC0415
 
@@ -132,30 +126,24 @@ def standings(*, db: Path | None, table: str | None, as_json: bool, game: int | 
         record = _game(db, table, game)
         played, voice = record.game, Voice(Speech(), record.players)
         needed = needs(played)
-        rows: list[dict[str, Cell]] = [
+        rows: list[Row] = [
             {
                 "place": played.places[side],
-                "player": " / ".join(record.players[seat] for seat in played.sides[side]),
+                "players": [record.players[seat] for seat in played.sides[side]],
                 "total": played.totals[side],
-                "needs": voice(needed[side].told) if needed else None,
-                "won": "won" if side in played.winners else None,
+                "needs": _plain_need(needed[side], voice) if needed else None,
+                "won": side in played.winners,
             }
             for side in played.order
         ]
-        _print(rows, as_json, "No players.")
+        _print(rows, as_json, "No players.", _with_needs_in_words)
 
 
 @click.command("players")
 @click.option("--game", "book", help="The game, by its key; the one played most by default.")
 @_options
 def players(*, db: Path | None, table: str | None, as_json: bool, book: str | None) -> None:
-    """Print the players with their figures, in the order of the page.
-
-    \b
-    Examples:
-      scorekeeper players
-      scorekeeper players --json
-    """
+    """Print the players with their figures, in the order of the page."""
     from scorekeeper.engine.analysis.statistics import POINTS  # noqa: PLC0415
     from scorekeeper.engine.games.registry import rulebooks  # noqa: PLC0415
     from scorekeeper.ledger.statistics import (  # noqa: PLC0415
@@ -187,7 +175,7 @@ def players(*, db: Path | None, table: str | None, as_json: bool, book: str | No
             ),
             reverse=True,
         )
-        rows: list[dict[str, Cell]] = []
+        rows: list[Row] = []
         for player in listed:
             mine, record = counted[player.id], records.get(player.id, player_records.Record())
             points, share = mine[POINTS.key], mine.get(first.key)
@@ -220,8 +208,61 @@ def _game(db: Path | None, table: str | None, game: int | None) -> GameRecord:
         return store.game(place.id, number)
 
 
-def _print(rows: Rows, as_json: bool, none: str) -> None:
-    """Print rows as a table, or as JSON; an empty table says so."""
+def _seat_or_none(seat: object) -> str | None:
+    return seat_text(seat) if isinstance(seat, Seat) else None
+
+
+def _plain_need(need: Need, voice: Voice) -> Row:
+    """The need of a side, as plain values."""
+
+    def plain(prizes: Iterable[Prize]) -> list[Row]:
+        return [{"prize": voice(prize.told), "points": prize.points} for prize in prizes]
+
+    return {
+        "missing": need.missing,
+        "reach": plain(need.reach),
+        "win": plain(need.win),
+        "text": voice(need.told),
+    }
+
+
+def _with_sides_in_words(row: Row) -> Row:
+    """A row of `list` for a table."""
+    sides = [(" / ".join(side["players"]), side) for side in row["sides"]]
+    won = ", ".join(name for name, side in sides if side["won"])
+    return {name: row[name] for name in ("date", "evening", "game", "rules", "hands")} | {
+        "players": ", ".join(f"{name} {side['total']}" for name, side in sides),
+        "won": won or (None if row["over"] else "running"),
+    }
+
+
+def _with_sides_as_columns(row: Row, columns: Sequence[str]) -> Row:
+    """A row of `show` for a table, with names for seats."""
+    names = row["players"]
+    cells = {"hand": row["hand"], "dealer": names.get(row["dealer"]), "bid": row["bid"]}
+    cells |= {"declarer": names.get(row["declarer"]), "result": row["result"]}
+    for column, side in zip(columns, row["sides"].values(), strict=True):
+        if side["points"] is not None:
+            said = f"{side['said'] or ''} {side['points']:+d} = {side['total']}"
+            cells[column] = said.strip()
+    return cells
+
+
+def _with_needs_in_words(row: Row) -> Row:
+    """A row of `standings` for a table."""
+    return {
+        "place": row["place"],
+        "player": " / ".join(row["players"]),
+        "total": row["total"],
+        "needs": row["needs"] and row["needs"]["text"],
+        "won": "won" if row["won"] else None,
+    }
+
+
+def _print(
+    rows: Sequence[Row], as_json: bool, none: str, cells_of: Callable[[Row], Row] = dict
+) -> None:
+    """Print rows as JSON, or their cells as a table; `none` stands for an empty table."""
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
@@ -230,14 +271,12 @@ def _print(rows: Rows, as_json: bool, none: str) -> None:
         return
     from tabulate import tabulate  # noqa: PLC0415
 
-    shown = [name for name in _names(rows) if any(row.get(name) is not None for row in rows)]
-    cells = [[row.get(name) for name in shown] for row in rows]
+    table = [cells_of(row) for row in rows]
+    names = dict.fromkeys(name for row in table for name in row)
+    shown = [name for name in names if any(row.get(name) is not None for row in table)]
+    cells = [[row.get(name) for name in shown] for row in table]
     heads = [click.style(name, bold=True) for name in shown]
     click.echo(tabulate(cells, heads, tablefmt="simple", disable_numparse=False, missingval=""))
-
-
-def _names(rows: Rows) -> Iterable[str]:
-    return dict.fromkeys(name for row in rows for name in row)
 
 
 COMMANDS = (listing, show, standings, players)

@@ -1,8 +1,9 @@
-"""What options and arguments take: numbers and files, refused in words that say what is allowed."""
+"""Types of options and arguments: numbers and files. Their errors say which values are allowed."""
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 SQLITE = b"SQLite format 3\x00"  # how every database begins
-FORCED = "scorekeeper.forced"  # where a command line says that files may be written over
+FORCED = "scorekeeper.forced"  # key of a context that allows to replace files
 
 
 class Number(click.IntRange):
@@ -22,7 +23,7 @@ class Number(click.IntRange):
         super().__init__(least, most)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; fails for what is none or is out of bounds."""
+        """The number; fails for other text and for numbers out of bounds."""
         try:
             number = int(value)
             return super().convert(number, param, ctx)
@@ -47,7 +48,7 @@ class Numbers(click.ParamType[tuple[int, ...]]):
 
 
 class NamedFile(click.Path):
-    """A file that may be there or not, but is no folder unless these are told apart later."""
+    """A path that need not exist; folders are refused unless `folders` is true."""
 
     name = "file"
 
@@ -76,7 +77,7 @@ class NewFile(NamedFile):
         self.over_databases = over_databases
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path; fails where there is no folder to write it in."""
+        """The path; fails if its folder does not exist."""
         path = Path(super().convert(value, param, ctx))
         folder = path.parent
         if not folder.is_dir():
@@ -126,7 +127,7 @@ def is_database(path: Path) -> bool:
 
 
 def _set_in(param: click.Parameter | None, ctx: click.Context | None) -> str:
-    """The variable that a value comes from, which nobody sees in what they typed."""
+    """The environment variable that a value comes from, for the message."""
     if param is None or ctx is None or not isinstance(param.envvar, str) or not param.name:
         return ""
     from_there = ctx.get_parameter_source(param.name) is ParameterSource.ENVIRONMENT
@@ -134,10 +135,17 @@ def _set_in(param: click.Parameter | None, ctx: click.Context | None) -> str:
 
 
 def reason_of(error: BaseException) -> str:
-    """What went wrong, in a sentence; of a file, which one it is."""
+    """The reason of an error as a sentence, with the name of the file if there is one."""
     if isinstance(error, OSError) and error.strerror:
         reason = error.strerror
         if error.filename is not None:
             reason = f"{click.format_filename(error.filename)}: {reason}"
         return f"{reason}."
-    return str(error)
+    return with_notes(str(error), getattr(error, "__notes__", ()))
+
+
+def with_notes(reason: str, notes: Iterable[str]) -> str:
+    """A reason and what helps, each a sentence of its own."""
+    notes = list(notes)
+    end = "." if notes and reason[-1:].isalnum() else ""
+    return " ".join((reason + end, *notes))

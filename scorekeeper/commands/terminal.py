@@ -1,4 +1,4 @@
-"""What a terminal can and cannot show: errors, characters, progress bars."""
+"""Output at a terminal: errors in one line, characters it cannot show, progress bars."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import click
 from scorekeeper.commands.option_types import reason_of
 
 CANNOT_GO_ON = 2
-SIMPLER = "scorekeeper-simpler"  # by which Python is told how to write what cannot be shown
+SIMPLER = "scorekeeper-simpler"  # name of the error handler for encoding
 SIMPLE = {"“": '"', "”": '"', "’": "'", "–": "-", "—": "-", "…": "...", "±": "+-"}
 SOON = 1.0  # seconds after which a progress bar appears: what is quick shows none
 STEPS = 200  # times at most that it is drawn
@@ -28,7 +28,7 @@ class Terminal(click.Group):
     """The commands, each of which ends with a line of what was wrong at the worst."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the command line; what neither a command nor click has told is told here."""
+        """Run the command line; prints errors that neither a command nor Click has printed."""
         show_as_far_as_possible()
         try:
             return super().main(*args, **kwargs)
@@ -48,10 +48,10 @@ class Terminal(click.Group):
 
 
 def show_as_far_as_possible() -> None:
-    """Have characters that a terminal does not know written in a simpler way, not refused."""
+    """Replace characters that a terminal does not know by simpler ones."""
     codecs.register_error(SIMPLER, _simpler)
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever starts it, as some services do
+        if getattr(sys, name) is None:  # some service managers close it
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
@@ -64,9 +64,8 @@ def progress_bar(
 ) -> Iterator[Callable[[int], None]]:
     """A bar on standard error, from the first second on; nothing where that is no terminal.
 
-    The function that it gives is told how much further the work has come, of `length` in all.
-    Where the work prints what it makes (`over_print`), there is no bar on the terminal that shows
-    it.
+    Call the function with the amount of work done since the last call, of `length` in all. Work
+    that prints its results (`over_print`) has no bar on the terminal that shows them.
     """
     if not sys.stderr.isatty() or (over_print and sys.stdout.isatty()):
         yield lambda _: None
@@ -90,7 +89,7 @@ def progress_bar(
 
 
 def _simpler(error: UnicodeError) -> tuple[str | bytes, int]:
-    """What stands for a character that cannot be shown; the bytes of a file name stay."""
+    """The replacement for a character that cannot be shown; bytes of a file name stay."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     character = error.object[error.start]
@@ -100,6 +99,6 @@ def _simpler(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def _write_no_more() -> None:
-    """Let what is left for a full disk go nowhere, or Python tries it once more at its end."""
+    """Send the rest of the output nowhere; otherwise Python writes it again when it exits."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

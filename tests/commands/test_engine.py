@@ -120,6 +120,11 @@ def test_simulate_prints_a_summary_a_person_can_read() -> None:
     assert "contract   hands    made   fewer    more" in result.stdout
 
 
+def test_simulate_takes_any_seed() -> None:
+    points = [run("simulate", "--hands", "20", "--seed", seed).stdout for seed in ("-1", "1")]
+    assert "20 hands" in points[0] != points[1]
+
+
 def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "ours.json"
     file.write_text(json.dumps(house_rules.to_json(IsraeliWhistRules(lowest_bid=9))))

@@ -10,7 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
+from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.ledger.entries.store import Store
+from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.tables import tables
+from tests.conftest import PLAYERS, setup_of
+from tests.ledger.example import play
 from tests.ledger.season import PEOPLE, record_season
 
 
@@ -42,11 +47,17 @@ def test_the_evenings_stand_newest_first(season: Path) -> None:
 
 def test_a_game_is_shown_hand_by_hand(season: Path) -> None:
     hands = rows(season, "show", "3")
-    standing = {row["player"]: row["total"] for row in rows(season, "standings", "3")}
+    (standing,) = [
+        {side["players"][0]: side["total"] for side in row["sides"]}
+        for row in rows(season, "list")
+        if row["game"] == 3
+    ]
     assert [row["hand"] for row in hands] == [1, 2, 3]
-    assert {name: hands[-1][f"{name} total"] for name in standing} == standing
-    for name, total in standing.items():
-        assert sum(row[f"{name} points"] for row in hands) == total
+    assert [list(row["sides"]) for row in hands] == [["S", "W", "N", "E"]] * 3
+    for seat, name in hands[0]["players"].items():
+        assert hands[-1]["sides"][seat]["total"] == standing[name]
+        assert sum(row["sides"][seat]["points"] for row in hands) == standing[name]
+    assert {row["dealer"] for row in hands} <= {*"SWNE"}
     lines = run(season, "show", "3").output.splitlines()
     assert len(lines) == 2 + 3
     assert all(name in lines[0] for name in standing)
@@ -56,6 +67,29 @@ def test_the_newest_game_stands_unless_another_is_named(season: Path) -> None:
     assert rows(season, "standings") == rows(season, "standings", "8")
     places = [row["place"] for row in rows(season, "standings", "1")]
     assert places == sorted(places)
+
+
+def test_json_has_values_for_what_a_table_says_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "scores.db"
+    store = Store.open(path)
+    setup = setup_of(ending=Ending(goal=Goal.TARGET, target=300))
+    play(store, new_game(store, tables.first(store).id, "key", setup, PLAYERS))
+    (game,) = rows(path, "list")
+    totals = dict(zip(PLAYERS, (-20, 19, -10, -40), strict=True))
+    assert (game["over"], game["sides"]) == (
+        False,
+        [{"players": [name], "total": total, "won": False} for name, total in totals.items()],
+    )
+    standing = rows(path, "standings")
+    assert {row["players"][0]: row["total"] for row in standing} == totals
+    for row in standing:
+        assert (row["won"], row["needs"]["missing"]) == (False, 300 - row["total"])
+        assert row["needs"]["text"] in run(path, "standings").output
+    (hand,) = [row for row in rows(path, "show", "1") if row["result"]]
+    assert hand["players"] == dict(zip("SWNE", PLAYERS, strict=True))
+    assert {seat: side["points"] for seat, side in hand["sides"].items()} == dict(
+        zip("SWNE", totals.values(), strict=True)
+    )
 
 
 def test_players_stand_as_on_their_page(season: Path) -> None:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
 
 import pytest
 from click.testing import Result
 
+from scorekeeper.commands.score import BOTH, _answer
+from scorekeeper.engine.api.scoring import score as scored
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.engine.games.registry import BUNDLED
+from scorekeeper.engine.rules.errors import MalformedEntry
+from scorekeeper.engine.rules.rulebook import Rulebook
 from tests.terminal import run, told
 
-NO_NUMBERS = "takes four whole numbers, as in 2,3,7,0; not"
+THIRTEEN = "The four contracts come to 13, which nobody may make."
+EXAMPLE = f"For example: {BOTH}"
 
 
 def score(contracts: str, tricks: str, *more: str) -> Result:
@@ -32,11 +40,8 @@ def test_the_example_of_the_german_page_in_every_scheme(scheme: str, points: lis
     result = score("2,3,7,0", "0,3,8,2", "--scheme", scheme, "--json")
     scored = json.loads(result.stdout)
     assert (result.exit_code, result.stdout.count("\n")) == (0, 1)
-    assert {name: scored[name] for name in ("points", "total", "label")} == {
-        "points": points,
-        "total": 12,
-        "label": "under",
-    }
+    assert (scored["sides"], scored["points"]) == (["S", "W", "N", "E"], points)
+    assert scored["label"] == "1 under, auction not noted"
 
 
 @pytest.mark.parametrize(
@@ -77,11 +82,67 @@ def test_a_hand_told_by_its_answers(words: str, lines: list[str]) -> None:
         ("estimation --left 3 none S:6S 4 1 3 6,2,1,4", "a hand counts 1, 2, 4 or 8 times"),
         ("wizard --left 1 0 0 0 0 1,0,0,0", "the hands of Score for Wizard leave nothing to later"),
         ("wizard --totals x 1", "“x” is no list of whole numbers, as in 2,3,0"),
+        ("oh-hell --contracts 1,0,0,0 --tricks 10,0,0,0",
+         "contracts and tricks alone do not give the points."),
     ],
-)
+)  # fmt: skip
 def test_answers_that_do_not_fit(words: str, why: str) -> None:
     result = run("score", "--game", *words.split())
     assert (result.exit_code, why in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("estimation", "Dash calls? For example: none, or N,E"),
+        ("estimation W,S", "Dash calls? For example: none, or N,E"),
+        ("israeli-whist", "Who won the auction? For example: S:5C, or pass"),
+        ("israeli-whist S:6H 3 1 14", "A contract is a number from 0 to 13. "
+         "For example: 0, or 13"),
+        ("spades foo", "“foo” is not a whole number. For example: 0, or 13"),
+        ("hearts x", "Who took the queen of spades? For example: S, or E"),
+        ("hearts W 13", "4 numbers are needed, not 1. For example: 13,0,0,0"),
+        ("bid-whist S:4H 10", "South's trumps? For example: S, or C"),
+        ("oh-hell --number 2 0 1 0 0 9,0,0,1", "1 trick too many. For example: 3,2,2,2"),
+        ("points --rules tens", "How many points for each? For example: 0,10,20,30"),
+    ],
+)  # fmt: skip
+def test_an_error_shows_what_an_answer_looks_like(words: str, reason: str) -> None:
+    assert told(run("score", "--game", *words.split())) == (2, "", f"Error: {reason}")
+
+
+@pytest.mark.parametrize(
+    ("book", "rules"),
+    [(book, preset.rules) for book in BUNDLED for preset in book.presets],
+    ids=lambda value: getattr(value, "key", ""),
+)
+def test_the_answers_in_the_errors_are_taken(book: Rulebook[Any], rules: Any) -> None:
+    """Those of every question on the way of the first and of the last of them."""
+    for which in (0, -1):
+        answers: list[str] = []
+        while (example := next_example(book.key, rules, answers, which)) is not None:
+            answers.append(example)
+        assert answers
+
+
+def next_example(game: str, rules: Any, answers: list[str], which: int) -> str | None:
+    """An example of the answer that is missing; None if the hand is complete."""
+    try:
+        scored(game, [_answer(word) for word in answers], rules)
+    except MalformedEntry as error:
+        if error.code != "not-asked":
+            raise
+        (note,) = error.__notes__
+        return str(note.removeprefix("For example: ").split(", or ")[which])
+    return None
+
+
+def test_players_are_named_by_their_seats() -> None:
+    rest = ("W:6S", "2", "3,6,2,2")
+    by_letters = run("score", "--game", "estimation", "--dealer", "W", "S,E", *rest)
+    by_code = run("score", "--game", "estimation", "--dealer", "W", "14", *rest)
+    assert by_letters.exit_code == 0, by_letters.stderr
+    assert by_letters.stdout == by_code.stdout
 
 
 def test_every_scheme_is_tried() -> None:
@@ -108,17 +169,18 @@ def test_the_usual_scheme_is_the_standard_one(
     contracts: str, tricks: str, points: list[int], label: str
 ) -> None:
     scored = json.loads(score(contracts, tricks, "--json").stdout)
-    assert (scored["points"], scored["label"]) == (points, label)
+    assert scored["points"] == points
+    assert re.fullmatch(rf"\d+ {label}, auction not noted", scored["label"])
 
 
 def test_points_come_with_their_reasons() -> None:
     assert told(score("2,3,7,0", "0,3,8,2")) == (
         0,
-        "Standard; contracts 12: 1 under\n"
-        "  2 said   0 took    -20   said 2, took 0: -20\n"
-        "  3 said   3 took    +19   3 made: 3 x 3 + 10 = 19\n"
-        "  7 said   8 took    -10   said 7, took 8: -10\n"
-        "  0 said   2 took    -40   zero failed, 2 tricks: -50 + 1 x 10 = -40\n",
+        "1 under, auction not noted\n"
+        "  South               -20   said 2, took 0: -20\n"
+        "  West                +19   3 made: 3 x 3 + 10 = 19\n"
+        "  North               -10   said 7, took 8: -10\n"
+        "  East                -40   zero failed, 2 tricks: -50 + 1 x 10 = -40\n",
         "",
     )
 
@@ -139,46 +201,48 @@ def test_blanks_between_numbers_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("contracts", "tricks", "reason"),
     [
-        ("2,4,7,0", "0,3,8,2", "The four contracts may not come to 13."),
-        ("2,3,7,0", "0,3,8,1", "The tricks come to 12, not 13: 1 missing."),
-        ("2,3,7,0", "0,3,8,4", "The tricks come to 15, not 13: 2 too many."),
-        ("2,3,7", "0,3,8,2", "--contracts takes four numbers, one a player; not 3."),
-        ("2,3,7,0", "0,3,8,2,0", "--tricks takes four numbers, one a player; not 5."),
-        ("2,3,7,14", "0,3,8,2", "--contracts: 14 is more than the 13 tricks there are."),
-        ("2,3,7,0", "0,0,0,99", "--tricks: 99 is more than the 13 tricks there are."),
-        ("2,3,7,-1", "0,3,8,2", f"--contracts {NO_NUMBERS} '2,3,7,-1'."),
-        ("2,3,7,x", "0,3,8,2", f"--contracts {NO_NUMBERS} '2,3,7,x'."),
-        ("2,3,7,²", "0,3,8,2", f"--contracts {NO_NUMBERS} '2,3,7,²'."),
-        ("2,3,7,1.0", "0,3,8,2", f"--contracts {NO_NUMBERS} '2,3,7,1.0'."),
-        ("", "0,3,8,2", f"--contracts {NO_NUMBERS} ''."),
-        ("2 3 7 0", "0,3,8,2", f"--contracts {NO_NUMBERS} '2 3 7 0'."),
-        ("9" * 5000, "0,3,8,2", f"--contracts {NO_NUMBERS} '{'9' * 40}…'."),
+        (
+            "2,4,7,0",
+            "0,3,8,2",
+            "--contracts: The four contracts come to 13, which nobody may make.",
+        ),
+        ("2,3,7,0", "0,3,8,1", "--tricks: 1 trick still to assign."),
+        ("2,3,7,0", "0,3,8,4", "--tricks: 2 tricks too many."),
+        ("2,3,7", "0,3,8,2", "--contracts: 4 numbers are needed, not 3."),
+        ("2,3,7,0", "0,3,8,2,0", "--tricks: 4 numbers are needed, not 5."),
+        ("2,3,7,14", "0,3,8,2", "--contracts: 14 is not between 0 and 13."),
+        ("2,3,7,0", "0,0,0,99", "--tricks: 99 is not between 0 and 13."),
+        ("2,3,7,-1", "0,3,8,2", "--contracts: -1 is not between 0 and 13."),
+        ("2,3,7,x", "0,3,8,2", "--contracts: “x” is not a whole number."),
+        ("2,3,7,²", "0,3,8,2", "--contracts: “²” is not a whole number."),
+        ("2,3,7,1.0", "0,3,8,2", "--contracts: “1.0” is not a whole number."),
+        ("", "0,3,8,2", "--contracts: 4 numbers are needed, not 1."),
+        ("2 3 7 0", "0,3,8,2", "--contracts: 4 numbers are needed, not 1."),
+        ("9" * 5000, "0,3,8,2", "--contracts: 4 numbers are needed, not 1."),
     ],
 )
 @pytest.mark.parametrize("more", [(), ("--json",)])
 def test_numbers_that_cannot_be_are_refused_with_the_reason(
     contracts: str, tricks: str, reason: str, more: tuple[str, ...]
 ) -> None:
-    assert told(score(contracts, tricks, *more)) == (2, "", f"Error: {reason}")
+    assert told(score(contracts, tricks, *more)) == (2, "", f"Error: {reason} {EXAMPLE}")
 
 
 def test_an_unknown_scheme_is_refused_with_those_there_are() -> None:
     code, printed, reason = told(score("2,3,7,0", "0,3,8,2", "--scheme", "bridge"))
     assert (code, printed) == (2, "")
-    assert [key for key in SCHEMES if f"'{key}'" not in reason] == []
+    assert reason == f"Error: “bridge” is no scheme of Israeli Whist: {', '.join(SCHEMES)}."
 
 
 @pytest.mark.parametrize(
     ("bid", "tricks", "points", "line"),
     [
-        ("4 high", "11", [5, 0], "  bid     11 took     +5   4 high made: 4 + 1 x 1 = 5"),
-        ("5NT", "9", [-10, 0], "  bid      9 took    -10   2 tricks short of 11: -10"),
+        ("S:4H", "11", [5, 0], "  South and North      +5   4 high made: 4 + 1 x 1 = 5"),
+        ("N:5L", "9", [-5, 0], "  South and North      -5   2 tricks short of 11: -5"),
     ],
 )
-def test_score_takes_the_options_of_the_game_that_is_named(
-    bid: str, tricks: str, points: list[int], line: str
-) -> None:
-    given = ("score", "--game", "bid-whist", "--bid", bid, "--tricks", tricks)
+def test_score_of_bid_whist(bid: str, tricks: str, points: list[int], line: str) -> None:
+    given = ("score", "--game", "bid-whist", bid, "H", tricks)
     assert run(*given).stdout.splitlines()[1] == line
     assert json.loads(run(*given, "--json").stdout)["points"] == points
 
@@ -186,24 +250,18 @@ def test_score_takes_the_options_of_the_game_that_is_named(
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--game", "bid-whist"], "Missing option '--bid'."),
         (
-            ["--game=bid-whist", "--bid", "8H", "--tricks", "9"],
-            "8 high cannot be bid: the lowest bid is 3 high and the highest 7 no trump.",
+            ["--game=bid-whist", "S:8H"],
+            "8 high cannot be bid: the lowest bid is 3 high and the highest 7 no trump. "
+            "For example: W:3H, or pass",
         ),
-        (
-            ["--game=bid-whist", "--bid", "high", "--tricks", "9"],
-            "“high” is not a bid. A bid is a "
-            "number and high, low or no trump, as in 4 high or 5 NT.",
-        ),
-        (
-            ["--game=bid-whist", "--bid", "4H", "--tricks", "0"],
-            "0 tricks cannot be: from 1, the kitty, to 13.",
-        ),
-        (["--bid", "4H"], "No such option"),
+        (["--bid", "4H"], "No such option '--bid'."),
+        (["--contracts", "2,3,7,0"], f"--contracts and --tricks go together, as in {BOTH}"),
+        (["--tricks", "2,3,7,0"], f"--contracts and --tricks go together, as in {BOTH}"),
+        (["--game", "chess"], "Invalid value for '--game': 'chess' is not one of"),
     ],
 )
-def test_score_of_the_second_game_refuses(arguments: list[str], reason: str) -> None:
+def test_score_refuses(arguments: list[str], reason: str) -> None:
     code, out, error = told(run("score", *arguments))
     assert (code, out) == (2, "")
     assert error.startswith(f"Error: {reason}")

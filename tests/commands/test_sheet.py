@@ -77,7 +77,7 @@ def test_every_game_has_its_sheets(folder: Path) -> None:
         (("--names", f"{'A' * 25},B,C,D"), "--names takes names of 1 to 24 visible"),
         (("--rules", "none"), "“none” is neither a set of rules (pagat, "),
         (("--paper", "a3"), "'a3' is not one of 'a4', 'letter'."),
-        (("--game", "bid-whist", "--scheme", "standard"), "No such option"),
+        (("--game", "bid-whist", "--scheme", "standard"), "“standard” is no scheme of Bid Whist"),
         (("--out", "/no/such/folder/sheet.pdf"), "there is no folder /no/such/folder; make it"),
     ],
 )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.engine.api.naming import (
     Answer,
     SeatName,
+    add_example,
     ending_named,
-    fact_of,
     players_many,
+    read_answer,
     rulebook,
     rules_from,
     seat_of,
@@ -21,6 +22,7 @@ from scorekeeper.engine.play.records.notation import seat_text
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
+from scorekeeper.engine.rules.partial_hand import is_partial, partial_script
 from scorekeeper.engine.rules.points import DealScore
 from scorekeeper.engine.rules.steps import (
     AuctionStep,
@@ -92,7 +94,7 @@ class ScoredGame:
         step = self.question
         if step is None:
             raise IllegalEntry("deal-complete", say("This hand is complete."))
-        fact = step.fact(step.parse(fact_of(step, answer)))
+        fact = step.fact(read_answer(step, answer))
         records = self.records
         if self.game.complete and len(self.game.complete) == len(records):
             records = (*records, DealRecord())
@@ -167,19 +169,23 @@ def score(
     number    the number of the deal in its game, if deals differ
     earlier   the state that the deal takes over from earlier ones, if it matters
     """
-    book = rulebook(game)
+    book, answers = rulebook(game), list(answers)
     chosen = rules_from(book, rules)
     seating = seating_named(book, players, dealer, number, chosen)
-    script = book.script_after(seating, chosen, earlier)
+    script: Generator[Any, Any, DealScore] = book.script_after(seating, chosen, earlier)
+    if is_partial([answer for answer in answers[:1] if isinstance(answer, Mapping)]):
+        script = partial_script(book, chosen, seating, script)
     step: Step | None = next(script)
     for answer in answers:
         if step is None:
             raise IllegalEntry("deal-complete", say("This hand is complete."))
         try:
-            step = script.send(step.parse(fact_of(step, answer)))
+            step = script.send(read_answer(step, answer))
         except StopIteration as end:
             step, result = None, end.value
     if step is not None:
-        raise MalformedEntry("not-asked", step.question)
+        missing = MalformedEntry("not-asked", step.question)
+        add_example(missing, step)
+        raise missing
     done: DealScore = result
     return done

@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
 from scorekeeper.commands import season
-from scorekeeper.commands.by_game import ByGame
+from scorekeeper.commands.game_options import GameType
 from scorekeeper.engine.games.registry import FOLDER, rulebooks
 from scorekeeper.web.app import serving
 from tests.tools.fuzz import values
@@ -32,7 +32,7 @@ LONG_WORK = {
     "samples",
     "processes",
     "games",
-    "banked",
+    "bank",
     "evenings",
     "deals",
     "target",
@@ -46,7 +46,8 @@ TOLD = (  # what these commands take besides words and numbers
 ANSWERS: Mapping[str, tuple[str, ...]] = {  # likely values of single options and arguments
     "contracts": ("2,3,7,0", "0,0,0,0", "13,13,13,13", "W:3 N:1", "1,2,3", "2,3,7,x"),
     "tricks": ("0,3,8,2", "13,0,0,0", "11", "3,3,3,3", "-1,0,0,14"),
-    "bid": ("4 high", "3L", "7NT", "9 high"),
+    "answers": ("S:6H", "none", "pass", "3", "0", "blind", "3,3,3,4", "13,0,0,0", "W,E"),
+    "scheme": ("standard", "elhanani", "golf", "bridge"),
     "hand": ("AKQT9.KQ4.A7.952", "432.KQ4.A765.952", "AK.A", "AAKQT.KQ4.A7.952"),
     "players": ("sensible", "random", "random,sensible,random,sensible", "sampling", "nobody", "4"),
     "names": ("Anna,Ben,Chaim,Dana", "Anna,Ben", "דנה,Ben,Chaim,\u202eX", "A,A,A,A", ",,,"),
@@ -101,15 +102,14 @@ def command_line(luck: Random, folder: Path) -> list[str]:
         return [_text(luck) for _ in range(3)]
     name = luck.choice(sorted(main.commands))
     command, line = main.commands[name], [name]
-    if isinstance(command, ByGame):
-        game, command = luck.choice(sorted(command.commands().items()))
-        line += ["--game", game]
     for parameter in command.params:
         if isinstance(parameter, click.Argument):
-            count = parameter.nargs if luck.random() < 0.95 else luck.randrange(6)
+            count = parameter.nargs
+            if count < 0 or luck.random() < 0.05:
+                count = luck.randrange(6)
             line += [_value(luck, folder, parameter) for _ in range(count)]
         elif parameter.name != "scheduler" and (
-            parameter.required or parameter.name in LONG_WORK or luck.random() < 0.25
+            parameter.required or parameter.name in {*LONG_WORK, "book"} or luck.random() < 0.25
         ):
             line.append(luck.choice(parameter.opts))
             if not getattr(parameter, "is_flag", False):
@@ -147,6 +147,8 @@ def _value(luck: Random, folder: Path, parameter: click.Parameter) -> str:
     """What is given for a parameter."""
     if parameter.name in LONG_WORK:
         return luck.choice(FEW) if luck.random() < 0.3 else "2"
+    if isinstance(parameter.type, GameType):
+        return luck.choice(sorted(rulebooks()))
     if isinstance(parameter.type, click.Choice) and luck.random() < 0.95:
         return str(luck.choice(list(parameter.type.choices)))
     if isinstance(parameter.type, click.IntRange | click.types.IntParamType):

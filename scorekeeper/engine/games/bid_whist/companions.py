@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from scorekeeper.engine.analysis.awards import Awards
 from scorekeeper.engine.analysis.look_ahead import LookAhead
 from scorekeeper.engine.analysis.needs import Prizes
 from scorekeeper.engine.analysis.statistics import Case, Statistics
 from scorekeeper.engine.cards.seating import Seating
-from scorekeeper.engine.games.bid_whist import player_statistics, scoring, settling
+from scorekeeper.engine.games.bid_whist import player_statistics, scoring
 from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.player import SENSIBLE
 from scorekeeper.engine.games.bid_whist.whole import WHOLE
@@ -19,7 +19,6 @@ from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.points import Prize
-from scorekeeper.engine.rules.settling import Settled, Settling
 from scorekeeper.engine.rules.steps import AuctionStep, Fact, Json, Step
 
 
@@ -32,13 +31,6 @@ class _Statistics(Statistics):
 
 class _Awards(Awards):
     awards = player_statistics.AWARDS
-
-
-class _Settling(Settling):
-    arguments = settling.ARGUMENTS
-
-    def settle(self, given: Mapping[str, str]) -> Settled:
-        return settling.settle(given)
 
 
 class _LookAhead(LookAhead):
@@ -73,7 +65,6 @@ class _Bulk(Bulk):
 COMPANIONS: tuple[Companion, ...] = (
     _Statistics(),
     _Awards(),
-    _Settling(),
     _LookAhead(),
     _Prizes(),
     _Bulk(),

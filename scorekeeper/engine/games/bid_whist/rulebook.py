@@ -32,7 +32,7 @@ class BidWhist(Rulebook[BidWhistRules]):
     announced = None
     cell = say("tricks")
     companions = "scorekeeper.engine.games.bid_whist.companions"
-    examples = ("--bid 4H --tricks 10",)
+    examples = ("S:4H S 10",)
 
     def seating(self, players: int, dealer: Seat) -> Seating:
         return Seating.partners(players, dealer)

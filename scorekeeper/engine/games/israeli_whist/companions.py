@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scorekeeper.engine.analysis.awards import Awards
@@ -15,7 +15,6 @@ from scorekeeper.engine.games.israeli_whist import (
     player_statistics,
     scoring,
     session_files,
-    settling,
     state_key,
 )
 from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
@@ -31,7 +30,6 @@ from scorekeeper.engine.rules.foreign_files import ForeignFiles, ForeignGame
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.points import Prize
 from scorekeeper.engine.rules.rulebook import Rulebook
-from scorekeeper.engine.rules.settling import Settled, Settling
 from scorekeeper.engine.rules.steps import Fact, Json, Step
 
 
@@ -44,13 +42,6 @@ class _Statistics(Statistics):
 
 class _Awards(Awards):
     awards = player_statistics.AWARDS
-
-
-class _Settling(Settling):
-    arguments = settling.ARGUMENTS
-
-    def settle(self, given: Mapping[str, str]) -> Settled:
-        return settling.settle(given)
 
 
 class _ForeignFiles(ForeignFiles):
@@ -119,7 +110,6 @@ COMPANIONS: tuple[Companion, ...] = (
     _ForeignFiles(),
     _Statistics(),
     _Awards(),
-    _Settling(),
     _LookAhead(),
     _Prizes(),
     _SimulatedDeals(),

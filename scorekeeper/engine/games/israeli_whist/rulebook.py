@@ -38,8 +38,9 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     contracts_score = True
     companions = "scorekeeper.engine.games.israeli_whist.companions"
     examples = (
+        "S:6H 3 1 2 6,4,1,2",
         "--contracts 2,3,7,0 --tricks 0,3,8,2",
-        "--scheme elhanani --contracts 2,3,7,0 --tricks 0,3,8,2 --json",
+        "--contracts 2,3,7,0 --tricks 0,3,8,2 --scheme elhanani --json",
     )
 
     def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:

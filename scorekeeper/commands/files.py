@@ -24,7 +24,7 @@ from scorekeeper.commands.terminal import progress_bar
 if TYPE_CHECKING:
     from scorekeeper.ledger.entries.store import Store
     from scorekeeper.ledger.errors import UnreadableGame
-    from scorekeeper.ledger.exchange.import_survey import Survey
+    from scorekeeper.ledger.exchange.document_import import Survey
     from scorekeeper.ledger.tables.tables import TableRecord
 
 # The ledger is imported by the commands that use it: the others start without its libraries.

@@ -18,7 +18,7 @@ from scorekeeper.commands.season import Season, make, playable
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.exchange.export import Scope, games, reading
-from scorekeeper.ledger.exchange.replay import replayed
+from scorekeeper.ledger.exchange.export_document import plain
 from tests.commands.command_runs import path
 
 __all__ = ["path"]  # fixtures
@@ -31,7 +31,7 @@ def test_a_season_is_one_that_a_table_could_have_played(tmp_path: Path) -> None:
     with reading(path) as db:
         played = list(games(db, Scope(1)))
         (evenings,) = db.execute("select count(*) from sessions").fetchone()
-    logs = [replayed(game) for game in played]  # every entry was allowed at its time
+    logs = [game.replayed() for game in played]  # every entry was allowed at its time
     assert evenings == 6
     assert [log.game.over for log in logs] == [True] * (len(logs) - 1) + [False]
     assert {game.rulebook for game in played} == {"israeli-whist", "bid-whist", "oh-hell"}
@@ -51,7 +51,7 @@ def test_the_demo_plays_every_game_that_the_engine_plays(tmp_path: Path) -> None
         played = list(games(db, Scope(1)))
     ends: dict[str, Game] = {}
     for record in played[:-1]:
-        ends.setdefault(record.rulebook, replayed(record).game)
+        ends.setdefault(record.rulebook, record.replayed().game)
     assert {*ends} == {book.key for book in playable()}
     for key, game in ends.items():
         best = min if key == "hearts" else max
@@ -63,7 +63,7 @@ def test_no_hand_stands_in_two_games(tmp_path: Path) -> None:
     """The presets of a game are played with different cards."""
     make(tmp_path / "demo.db", Season(8, 1))
     with reading(tmp_path / "demo.db") as db:
-        played = [replayed(game).game for game in games(db, Scope(1))]
+        played = [game.replayed().game for game in games(db, Scope(1))]
     hands = Counter(
         json.dumps([dict(fact) for fact in deal.record.facts])
         for game in played
@@ -80,7 +80,7 @@ def test_the_same_seed_is_the_same_season(tmp_path: Path) -> None:
     for name in ("one", "two"):
         make(tmp_path / name, Season(2, 7, datetime(2026, 6, 30, tzinfo=UTC)))
         with reading(tmp_path / name) as db:
-            texts.append([game.plain() for game in games(db, Scope(1))])
+            texts.append([plain(game) for game in games(db, Scope(1))])
     assert texts[0] == texts[1]
 
 

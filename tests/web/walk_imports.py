@@ -36,6 +36,7 @@ def files_of_others(scorer: Walker) -> None:
         scorer.upload(*contents)
     whole = scorer.client.get("/data/everything.json").text
     scorer.upload(whole, whole)
+    scorer.upload(json.dumps(json.loads(whole) | {"games": [7]}, indent=1))
     page = scorer.upload(one(wrong, SECOND, BONUS))
     scorer.send(page.forms[0])
     scorer.upload(strange_names_and_days())

@@ -1,19 +1,19 @@
 """Files of other forms made into a document of ours, which is then surveyed and brought in.
 
-Our own CSV and the files of other score keepers (see `ForeignFiles`) come to games, each rebuilt
-answer by answer through the rules, so that nothing comes in that could not have been recorded here.
+Our own CSV and the files of other score keepers (see `ForeignFiles`) are read as games. Each is
+rebuilt answer by answer through the rules, so that nothing comes in that could not have been
+recorded here.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper import __version__
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import Ending, Goal
@@ -27,15 +27,23 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.evenings.sessions import EARLIEST
 from scorekeeper.ledger.exchange import document_import, hands_from_csv
-from scorekeeper.ledger.exchange.export_document import FORMAT, VERSION, GameDocument, moment_in
-from scorekeeper.ledger.exchange.import_survey import Survey
+from scorekeeper.ledger.exchange.document_import import Survey
+from scorekeeper.ledger.exchange.document_reader import text_of
+from scorekeeper.ledger.exchange.export import END, written
+from scorekeeper.ledger.exchange.export_document import (
+    FORMAT,
+    VERSION,
+    GameDocument,
+    PlayerDocument,
+    SessionDocument,
+    moment_in,
+)
 from scorekeeper.ledger.exchange.rebuilt_game import RebuiltGame
-from scorekeeper.ledger.exchange.utf8_text import text_of
 from scorekeeper.ledger.people.names import clean_name, folded
 from scorekeeper.ledger.progress import Progress, no_progress
 
 JSON, CSV = "scorekeeper-json", "scorekeeper-csv"
-GLANCED = 4096  # characters of a file by which its form is told
+GLANCED = 4096  # characters of a file that show its form
 SHOWN_NAME = 60  # characters of a file's name
 
 
@@ -59,7 +67,7 @@ class Converted:
 
     games: tuple[GameDocument, ...]
     files: tuple[SourceFile, ...]
-    sessions: dict[str, dict[str, str]]
+    sessions: dict[str, SessionDocument]
     notes: tuple[Sentence, ...] = ()
     here: tuple[GameDocument, ...] = ()
 
@@ -83,7 +91,7 @@ def survey(
     *,
     progress: Progress = no_progress,
 ) -> Survey:
-    """Look through some files of one form, which is told from the first where it is not given.
+    """Survey some files of one form; if it is None, the first file shows it.
 
     Files of another form than ours come to a document that is written to `room`. `progress` is
     told how many bytes of the files it has come further; writing such a document is half of it.
@@ -102,7 +110,8 @@ def survey(
     converted = (
         _of_csv(store, table_id, files, half) if form == CSV else _of_others(files, form, half)
     )
-    room.write_text(_document(converted), "utf-8")
+    with room.open("w", encoding="utf-8", newline="") as stream:
+        stream.writelines(_document(converted))
     scale = sum(file.path.stat().st_size for file in files) / room.stat().st_size
     sources = [
         say("the game of {date}", date=game.started[:10]) if len(files) == 1 else _name_of(file)
@@ -119,9 +128,9 @@ def survey(
 
 
 def _with_games_here(surveyed: Survey, converted: Converted) -> Survey:
-    """The survey of what is converted, with the notes and with the games that are here already."""
+    """The survey with the notes of the conversion and the games that are already here."""
     evenings = {game.session for game in (*converted.games, *converted.here)}
-    dates = [converted.sessions[key]["date"] for key in evenings]
+    dates = [converted.sessions[key].date for key in evenings]
     return replace(
         surveyed,
         known=surveyed.known + len(converted.here),
@@ -134,7 +143,7 @@ def _with_games_here(surveyed: Survey, converted: Converted) -> Survey:
 
 
 def form_of(path: Path) -> str:
-    """The form of a file, by its beginning; raises Unreadable where it is none that we know."""
+    """The form of a file, by its beginning; raises Unreadable if it is not known."""
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as stream:
         start = stream.read(GLANCED)
     if hands_from_csv.is_ours(start):
@@ -159,11 +168,11 @@ def _of_csv(
 ) -> Converted:
     """The games of tables of hands that we have exported."""
     games: Games = {}
-    sessions: dict[str, dict[str, str]] = {}
+    sessions: dict[str, SessionDocument] = {}
     for file in files:
         try:
             for game, session in hands_from_csv.games(file.path, progress):
-                sessions.setdefault(session["key"], session)
+                sessions.setdefault(session.key, session)
                 games = _with(games, game, file)
         except Unreadable as error:
             raise _in_file(error, file, files) from None
@@ -187,7 +196,7 @@ def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Co
     """The games of files of another program."""
     book, reader = next(pair for pair in _foreign() if pair[1].form == form)
     games: Games = {}
-    sessions: dict[str, dict[str, str]] = {}
+    sessions: dict[str, SessionDocument] = {}
     notes: list[Sentence] = []
     for file in files:
         try:
@@ -199,7 +208,7 @@ def _of_others(files: Sequence[SourceFile], form: str, progress: Progress) -> Co
                     notes.append(_of_file(file, say("no hand was finished; nothing is taken.")))
                     continue
                 game, session, differences = _game(foreign, book, form)
-                sessions.setdefault(session["key"], session)
+                sessions.setdefault(session.key, session)
                 if game.key in games:
                     notes.append(_of_file(file, say("the same game as in another file.")))
                 games = _with(games, game, file)
@@ -247,7 +256,7 @@ def _with(games: Games, game: GameDocument, file: SourceFile) -> Games:
 
 def _game(
     foreign: ForeignGame, book: Rulebook[Any], form: str
-) -> tuple[GameDocument, dict[str, str], list[Sentence]]:
+) -> tuple[GameDocument, SessionDocument, list[Sentence]]:
     """A game of another program as a document, with its evening, and how its points differ."""
     started = _moment(foreign.started)
     setup = Setup(
@@ -264,7 +273,7 @@ def _game(
         rebuilt.add(Kind.STOP, {}, started)
     names = tuple(map(_player, foreign.players))
     day = dt.datetime.fromisoformat(started).astimezone().date().isoformat()
-    session = {"key": f"{form}-{day}", "date": day, "name": "", "notes": "", "created": started}
+    session = SessionDocument(f"{form}-{day}", day, "", "", started)
     differences = []
     for deal, hand in zip(rebuilt.log.game.deals, foreign.hands, strict=True):
         assert deal.score is not None  # noqa: S101  (every hand is whole)
@@ -277,7 +286,7 @@ def _game(
                     ours=Listed(map(Points, deal.score.points)),
                 )
             )
-    return rebuilt.document(session["key"], names, names), session, differences
+    return rebuilt.document(session.key, names, names), session, differences
 
 
 def _player(name: str) -> str:
@@ -289,24 +298,27 @@ def _player(name: str) -> str:
         raise Unreadable(error.sentence).at(shown) from None
 
 
-def _document(converted: Converted) -> str:
+def _document(converted: Converted) -> Iterator[str]:
     """A document of ours with these games."""
-    players: dict[str, dict[str, str]] = {}
+    players: dict[str, PlayerDocument] = {}
     for game in converted.games:
         for name in game.people:
-            players.setdefault(folded(name), {"name": name, "created": game.started})
+            players.setdefault(folded(name), PlayerDocument(name, game.started, None))
     used = {game.session for game in converted.games}
-    spelled = {key: player["name"] for key, player in players.items()}
-    lists = {
-        "players": list(players.values()),
-        "sessions": [session for key, session in converted.sessions.items() if key in used],
-        "games": [
-            replace(game, players=tuple(spelled[folded(name)] for name in game.players)).plain()
-            for game in converted.games
-        ],
-    }
-    head = {"format": FORMAT, "version": VERSION, "program": __version__}
-    return json.dumps(head | lists, ensure_ascii=False)
+    spelled = {key: player.name for key, player in players.items()}
+    games = (
+        replace(game, players=tuple(spelled[folded(name)] for name in game.players))
+        for game in converted.games
+    )
+    yield from written(
+        VERSION,
+        "",
+        None,
+        players=players.values(),
+        sessions=[session for key, session in converted.sessions.items() if key in used],
+        games=games,
+    )
+    yield END
 
 
 def _json(file: SourceFile) -> Any:

@@ -1,15 +1,19 @@
-"""What is brought into a score file: first looked through from end to end, then written as one.
+"""Import of a document: it is checked from end to end, then written in one transaction.
 
 Everything has a key, so that bringing the same in twice changes nothing. A game that is here
-already may have gone on elsewhere: what is longer wins, if the shorter is its beginning; where the
-two went different ways, nothing is brought in.
+already may have gone on elsewhere: the longer one wins if the shorter is its beginning. If the two
+went different ways, nothing is imported.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -26,20 +30,58 @@ from scorekeeper.ledger.entries.game_log import Entry, dumped
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.exchange.document_reader import Document
-from scorekeeper.ledger.exchange.export_document import (
-    GameDocument,
-)
-from scorekeeper.ledger.exchange.import_notes import notes_on
-from scorekeeper.ledger.exchange.import_survey import Survey
-from scorekeeper.ledger.exchange.replay import replayed
+from scorekeeper.ledger.exchange.export_document import GameDocument, SessionDocument, plain
 from scorekeeper.ledger.journal_events import COMMAND, Author, Event
 from scorekeeper.ledger.people.identities import People, note_seats, people_of
 from scorekeeper.ledger.people.names import folded
 from scorekeeper.ledger.progress import Progress, no_progress
 from scorekeeper.ledger.statistics.game_results import Outcome, outcomes_kept
 from scorekeeper.ledger.tables import journal
+from scorekeeper.ledger.timestamps import day_of
+from scorekeeper.ledger.typed_text import normalised
 
 Row = tuple[str, str, int, str, str, str]
+MOST_NOTES = 20  # more would hide each other
+
+
+@dataclass(slots=True)
+class Survey:
+    """The contents of a document, and the part of it that would be new at a table.
+
+    sources    the file of each game, where the document was made of files of another form
+    new        games that are not here yet
+    longer     games that are here, and went on elsewhere
+    known      games that are here with all that the document says of them
+    strange    by their key, how many games cannot be brought in because their rules are not here
+    entries    how many entries would be written
+    outcomes   what games came to, by their keys
+    first, last    the days between which its sessions were
+    notes      what to look at before it is brought in
+    """
+
+    path: Path
+    sources: Sequence[Sentence] = ()
+    new: int = 0
+    longer: int = 0
+    known: int = 0
+    strange: dict[str, int] = field(default_factory=dict)
+    entries: int = 0
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    players: set[str] = field(default_factory=set)
+    sessions: int = 0
+    first: str = ""
+    last: str = ""
+    notes: tuple[Sentence, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many games are in it."""
+        return self.new + self.longer + self.known + sum(self.strange.values())
+
+    @property
+    def nothing_new(self) -> bool:
+        """Whether no game of it would be written."""
+        return not self.new and not self.longer
 
 
 def survey(
@@ -49,10 +91,10 @@ def survey(
     progress: Progress = no_progress,
     sources: Sequence[Sentence] = (),
 ) -> Survey:
-    """Look through a document, checking every entry of it against the rules.
+    """Survey a document and check every entry of it against the rules.
 
-    `progress` is told how many bytes further it has come, and `sources` names the file of each
-    game where there were several. Raises Unreadable.
+    `progress` gets the number of bytes read since its last call; `sources` names the file of each
+    game if there were several. Raises Unreadable.
     """
     surveyed = Survey(path, sources)
     document = Document(path, progress, sources)
@@ -62,7 +104,7 @@ def survey(
             surveyed.strange[game.rulebook] = surveyed.strange.get(game.rulebook, 0) + 1
             continue
         try:
-            surveyed.outcomes[game.key] = Outcome.of(replayed(game))
+            surveyed.outcomes[game.key] = Outcome.of(game.replayed())
             here.check_people(game)
             game_id = _game_id(store.db, table_id, game)
             rest = None if game_id is None else _rest(store.db, game_id, game, here.numbers)
@@ -76,11 +118,11 @@ def survey(
             surveyed.entries += len(rest)
         else:
             surveyed.known += 1
-    dates = [session["date"] for session in document.sessions.values()]
+    dates = [session.date for session in document.sessions.values()]
     surveyed.sessions = len(dates)
     surveyed.players = set(document.players)
     surveyed.first, surveyed.last = min(dates, default=""), max(dates, default="")
-    surveyed.notes = notes_on(store, table_id, document)
+    surveyed.notes = _notes_on(store, table_id, document)
     return surveyed
 
 
@@ -130,8 +172,8 @@ def bring_in(
 ) -> None:
     """Write what a survey has found to be new, all of it or nothing.
 
-    `progress` is told how many bytes further it has come.
-    Raises Unreadable where what is here has changed since, so that it does not fit any more.
+    `progress` gets the number of bytes read since its last call. Raises Unreadable if the score
+    file has changed since the survey, so that the document does not fit any more.
     """
     document = Document(surveyed.path, progress, surveyed.sources)
     with store.transaction() as db:
@@ -171,19 +213,20 @@ def bring_in(
         _bring_players(db, table_id, document, store.now())
         for key in document.sessions.keys() - document.used:
             _session_id(db, table_id, document.sessions[key])
-        if empty and "table" in document.head and not _is_taken(db, table_id, document):
+        table = document.table
+        if empty and table is not None and not _is_taken(db, table_id, table.name):
             db.execute(
                 "update tables set name = ?, created = ? where id = ?",
-                [*document.head["table"], table_id],
+                [table.name, table.created, table_id],
             )
         details = {"games": surveyed.new + surveyed.longer, "entries": surveyed.entries}
         journal.note(db, store.now(), table_id, Event.IMPORTED, by, **details)
 
 
-def _is_taken(db: Database, table_id: int, document: Document) -> bool:
-    """Whether another table of this file has the name of the document's."""
+def _is_taken(db: Database, table_id: int, wanted: str) -> bool:
+    """Whether another table of this file has a name."""
     rows = db.execute("select name from tables where id <> ?", [table_id]).fetchall()
-    return folded(document.head["table"][0]) in {folded(name) for (name,) in rows}
+    return folded(wanted) in {folded(name) for (name,) in rows}
 
 
 def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
@@ -196,7 +239,7 @@ def _game_id(db: Database, table_id: int, game: GameDocument) -> int | None:
 def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
     """The entries that a game has in the document and not here.
 
-    Raises Unreadable where one is not the beginning of the other.
+    Raises Unreadable unless one is the beginning of the other.
     """
     agreed = game_row(db, game_id, "rulebook, rules, ending, players, first_dealer, started")
     assert agreed is not None  # noqa: S101  (it was found a moment ago)
@@ -230,7 +273,7 @@ def _rest(db: Database, game_id: int, game: GameDocument, numbers: Mapping[str, 
 
 
 def _rows(game: GameDocument, numbers: Mapping[str, int]) -> list[Row]:
-    """The entries as they are kept, with these numbers for players."""
+    """The rows of the entries, with these numbers for players."""
     pairs = zip(game.entries, game.numbered(numbers), strict=True)
     return [_row(written.key, entry, written.device, written.at) for written, entry in pairs]
 
@@ -242,19 +285,22 @@ def _row(key: str, entry: Entry, device: str, at: str) -> Row:
 def _bring_players(db: Database, table_id: int, document: Document, now: str) -> None:
     """Add the players of a document; those who are here keep their spelling.
 
-    Who is merged into another in the document is so here too, unless they were here before.
+    A new player who is merged into another in the document is merged here too.
     """
     known = _numbers(db, table_id)
-    new = {name: at for name, at in document.players.items() if folded(name) not in known}
+    players = document.players.values()
+    new = {player.name: player for player in players if folded(player.name) not in known}
     db.conn.executemany(
         "insert or ignore into players (table_id, name, folded, created) values (?, ?, ?, ?)",
-        [(table_id, name, folded(name), created) for name, created in new.items()],
+        [(table_id, one.name, folded(one.name), one.created) for one in new.values()],
     )
     known = _numbers(db, table_id)
-    for name, other in document.same_as.items():
+    for written in players:
+        if written.same_as is None:
+            continue
         people = people_of(db, table_id)
-        player, into = known.get(folded(name)), known.get(folded(other))
-        if name in new and player and into and people.person(into) != player:
+        player, into = known.get(folded(written.name)), known.get(folded(written.same_as))
+        if written.name in new and player and into and people.person(into) != player:
             db.execute(
                 "insert into merges (player_id, into_id, at, device) values (?, ?, ?, '')",
                 [player, into, now],
@@ -262,7 +308,7 @@ def _bring_players(db: Database, table_id: int, document: Document, now: str) ->
 
 
 def _numbers(db: Database, table_id: int) -> dict[str, int]:
-    """The players who are here, by every name they have, or had where nobody else has it now."""
+    """The players here by every name, also by former names that nobody else has now."""
     former = db.execute(
         "select former_names.folded, player_id from former_names "
         "join players on players.id = player_id where table_id = ? order by former_names.id",
@@ -299,15 +345,15 @@ def _new_game(
     return game_id
 
 
-def _session_id(db: Database, table_id: int, session: Mapping[str, str]) -> int:
-    """The session with this key, which is made where there is none."""
+def _session_id(db: Database, table_id: int, session: SessionDocument) -> int:
+    """The session with this key; inserts it if it is missing."""
     db.execute(
         "insert or ignore into sessions (table_id, key, date, name, notes, created) "
         "values (:table_id, :key, :date, :name, :notes, :created)",
-        {"table_id": table_id, **session},
+        {"table_id": table_id, **plain(session)},
     )
     row = db.execute(
-        "select id from sessions where table_id = ? and key = ?", [table_id, session["key"]]
+        "select id from sessions where table_id = ? and key = ?", [table_id, session.key]
     ).fetchone()
     return int(row[0])
 
@@ -322,5 +368,62 @@ def _write_entries(db: Database, game_id: int, known: int, game: GameDocument, h
         ],
     )
     if len(game.people) > len(game.players):
-        sitting = replayed(game).sitting.mapped(here.numbers_of(game).__getitem__)
+        sitting = game.replayed().sitting.mapped(here.numbers_of(game).__getitem__)
         note_seats(db, game_id, sitting)
+
+
+def _notes_on(store: Store, table_id: int, document: Document) -> tuple[Sentence, ...]:
+    """Notes for the person who imports a document; it must be read to its end."""
+    here = dict(
+        store.db.execute(
+            "select folded, name from players where table_id = ?", [table_id]
+        ).fetchall()
+    )
+    evenings = dict(
+        store.db.execute("select key, date from sessions where table_id = ?", [table_id]).fetchall()
+    )
+    today = day_of(store.clock())
+    sentences = [*_on_names(document, here), *_on_evenings(document, evenings, today)]
+    notes = tuple(islice(sentences, MOST_NOTES))
+    if len(sentences) > len(notes):
+        notes += (say("More such notes: {count}.", count=len(sentences) - len(notes)),)
+    return notes
+
+
+def _on_names(document: Document, here: Mapping[str, str]) -> Iterator[Sentence]:
+    """Names that differ in capitals or accents alone from others, here or in the document."""
+    near = {_bare(name): name for name in here.values()}
+    for name, player in document.players.items():
+        known, other = here.get(folded(name)), near.setdefault(_bare(name), name)
+        if known is not None and known != name:
+            yield say("“{name}” is the player “{other}” here.",
+                      name=Given(name), other=Given(known))  # fmt: skip
+        elif known is None and other != name and player.same_as is None:
+            yield say(
+                "“{name}” and “{other}” count as two players: if they are one, merge them on the "
+                "page of the player.",
+                name=Given(name),
+                other=Given(other),
+            )
+
+
+def _on_evenings(document: Document, here: Mapping[str, str], today: dt.date) -> Iterator[Sentence]:
+    """Evenings that share their date with others, and those still to come."""
+    new = {key: session.date for key, session in document.sessions.items() if key not in here}
+    on_date = Counter([*here.values(), *new.values()])
+    for written in sorted(set(new.values())):
+        date = dt.date.fromisoformat(written)
+        if on_date[written] > 1:
+            yield say("On {date} there will be {count} evenings, each by itself.",
+                      date=date, count=on_date[written])  # fmt: skip
+        if date > today + dt.timedelta(days=1):  # wherever on earth
+            yield say(
+                "The evening of {date} is still to come: give it its right date on its page.",
+                date=date,
+            )
+
+
+def _bare(name: str) -> str:
+    """A name without capitals and accents."""
+    parts = normalised("NFKD", folded(name))
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))

@@ -1,48 +1,75 @@
-"""Document reader: an export, read a game at a time; its form is checked here, its rules later."""
+"""Document reader: an export, read a game at a time; its form is checked here, its rules later.
+
+Every version of the program writes a line for each player, session and game, so that memory holds
+one of them at a time. A file in another layout, such as one that an editor has indented, is read
+whole if it is not too large. A parser for streams (ijson) was tried instead: it does not say on
+which line a value stands, and in plain Python it takes forty times as long.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, TextIO
 
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.wording import Given, Sentence, say
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.exchange.export_document import (
     FORMAT,
     VERSION,
     GameDocument,
+    PlayerDocument,
+    SessionDocument,
+    TableDocument,
     game_document,
-    key_in,
-    mapping,
-    moment_in,
-    name_in,
+    read,
 )
-from scorekeeper.ledger.exchange.json_stream import members
 from scorekeeper.ledger.progress import Progress, no_progress
 
-STREAMED = {"players", "sessions", "games"}
+LISTS = ("players", "sessions", "games")
+LIST = re.compile(rf'"({"|".join(LISTS)})"\s*:\s*\[')
+LARGEST = 1 << 23  # characters of a line, or of a file in another layout
+Member = tuple[str, Any, int]
+"""The name of a member of the document, its value or an element of its list, and the line; 0 for a
+line that is not known."""
+
+
+@contextmanager
+def refusing_other_text() -> Iterator[None]:
+    """Turn an error of decoding into Unreadable."""
+    try:
+        yield
+    except UnicodeDecodeError:
+        raise Unreadable(say("This is not text in UTF-8.")) from None
+
+
+def text_of(path: Path) -> str:
+    """All of a file, without the mark at its beginning; raises Unreadable."""
+    with refusing_other_text():
+        return path.read_text("utf-8-sig")
 
 
 @dataclass(slots=True)
 class Document:
     """A document as it is read: what came before the games.
 
-    `progress` is told after every game how many bytes further the reading has come.
-    `sources` names the file of each game, where the document was made of files of another form.
+    `progress` gets the number of bytes read since the last game.
+    `sources` names the file of each game if the document was made of files of another form.
     """
 
     path: Path
     progress: Progress = no_progress
     sources: Sequence[Sentence] = ()
     head: dict[str, Any] = field(default_factory=dict)
-    players: dict[str, str] = field(default_factory=dict)
-    same_as: dict[str, str] = field(default_factory=dict)
-    sessions: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    table: TableDocument | None = None
+    players: dict[str, PlayerDocument] = field(default_factory=dict)
+    sessions: dict[str, SessionDocument] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
 
     def games(self) -> Iterator[tuple[Sentence, GameDocument]]:
@@ -51,16 +78,12 @@ class Document:
         with self.path.open("rb") as raw:
             stream = TextIOWrapper(raw, encoding="utf-8-sig", newline="")
             number = at = 0
-            for name, value, line in members(stream, STREAMED):
+            for name, value, line in members(stream):
                 if name != "games":
                     self._note(name, value, line)
                     continue
                 number += 1
-                place = (
-                    self.sources[number - 1]
-                    if self.sources
-                    else say("line {line}, game {number}", line=line, number=number)
-                )
+                place = self.sources[number - 1] if self.sources else _place(line, number)
                 self._check_head(line)
                 try:
                     game = game_document(value)
@@ -84,27 +107,22 @@ class Document:
 
     def _note(self, name: str, value: Any, line: int) -> None:
         try:
-            if name == "players":
-                given = mapping(value, say("a player"))
-                player = name_in(given.get("name"))
-                self.players[player] = moment_in(given, "created")
-                if given.get("same_as") is not None:
-                    self.same_as[player] = name_in(given["same_as"])
-            elif name == "sessions":
-                session = _session(mapping(value, say("a session")))
-                self.sessions[session["key"]] = session
-            elif name == "table":
-                given = mapping(value, say("“table”"))
-                called = given.get("name")
-                if not isinstance(called, str) or sessions.clean_name(called) != called:
-                    raise Unreadable(say("“name” must be a short text."))
-                self.head[name] = (called, moment_in(given, "created"))
-            else:
-                self.head[name] = value
+            match name:
+                case "players":
+                    player = read(PlayerDocument, value, say("a player"))
+                    self.players[player.name] = player
+                case "sessions":
+                    session = read(SessionDocument, value, say("a session"))
+                    self.sessions[session.key] = session
+                case "table":
+                    self.table = read(TableDocument, value, say("“table”"))
+                case _:
+                    self.head[name] = value
         except (Unreadable, EntryError) as error:
             if self.head.get("format") != FORMAT:
                 raise _not_ours(line) from None
-            raise Unreadable(error.sentence).at(say("line {line}", line=line)) from None
+            fault = Unreadable(error.sentence)
+            raise (fault.at(say("line {line}", line=line)) if line else fault) from None
 
     def _check_head(self, line: int) -> None:
         version = self.head.get("version")
@@ -116,21 +134,104 @@ class Document:
             )
 
 
+def members(stream: TextIO) -> Iterator[Member]:
+    """The members of the document in a stream; raises Unreadable with the line of a fault."""
+    with refusing_other_text():
+        first = _line_of(stream, 1)
+        try:
+            head = _loaded(first.strip().removesuffix(",") + "}", 1)
+        except Unreadable:
+            head = {}
+        if "format" in head:
+            yield from _members_of(head, 1)
+            yield from _by_line(stream)
+        else:
+            yield from _whole(stream, first)
+
+
+def _by_line(stream: TextIO) -> Iterator[Member]:
+    """The members from the second line on of a document with a line for each."""
+    number, inside, ended = 1, "", False
+    while line := _line_of(stream, number := number + 1):
+        text = line.strip().removesuffix(",")
+        if ended and text:
+            raise _damaged(number)
+        if inside and text == "]":
+            inside = ""
+        elif inside and text:
+            yield inside, _loaded(text, number), number
+        elif text == "}":
+            ended = True
+        elif opened := LIST.fullmatch(text):
+            inside = opened[1]
+        elif text:
+            yield from _members_of(_loaded(f"{{{text}}}", number), number)
+    if not ended:
+        raise _damaged(number - 1)
+
+
+def _whole(stream: TextIO, first: str) -> Iterator[Member]:
+    """The members of a document in another layout, of which `first` is read already."""
+    text = first + stream.read(LARGEST + 1 - len(first))
+    if len(text) > LARGEST:
+        raise _too_large(1)
+    data = _loaded(text, 1)
+    if isinstance(data, list):
+        raise _not_ours(1 + text[: text.index("[")].count("\n"))
+    if not isinstance(data, dict):
+        raise _damaged(1)
+    yield from _members_of(data, 0 if "\n" in text.strip() else 1)
+
+
+def _members_of(data: dict[str, Any], line: int) -> Iterator[Member]:
+    """The members of an object that stands on a line; 0 for an object of several lines."""
+    for name, value in data.items():
+        if name not in LISTS:
+            yield name, value, line
+        elif isinstance(value, list):
+            yield from ((name, element, line) for element in value)
+        else:
+            raise _damaged(line)
+
+
+def _line_of(stream: TextIO, number: int) -> str:
+    """The next line; raises Unreadable if it is too long."""
+    line = stream.readline(LARGEST + 1)
+    if len(line) > LARGEST:
+        raise _too_large(number)
+    return line
+
+
+def _loaded(text: str, line: int) -> Any:
+    """The value of some JSON that begins on a line; raises Unreadable."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise _damaged(line + error.lineno - 1) from None
+    except (ValueError, RecursionError):
+        raise _damaged(line) from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _damaged(line: int) -> Unreadable:
+    return Unreadable(
+        say("line {line}: the file is damaged here, or is no JSON.", line=max(line, 1))
+    )
+
+
+def _too_large(line: int) -> Unreadable:
+    return Unreadable(say("line {line}: this is too large.", line=line))
+
+
 def _not_ours(line: int) -> Unreadable:
-    return Unreadable(say("line {line}: this is not a Scorekeeper export.", line=line))
+    return Unreadable(say("line {line}: this is not a Scorekeeper export.", line=max(line, 1)))
 
 
-def _session(given: Mapping[str, Any]) -> Mapping[str, str]:
-    texts = {name: given.get(name) for name in ("date", "name", "notes")}
-    for name, text in texts.items():
-        if not isinstance(text, str):
-            raise Unreadable(say("“{name}” must be a text.", name=Given(name)))
-    date, name, notes = (str(text) for text in texts.values())
-    if (
-        sessions.read_date(date).isoformat() != date
-        or sessions.clean_name(name) != name
-        or sessions.clean_notes(notes) != notes
-    ):
-        raise Unreadable(say("“name” and “notes” must be texts as they would be kept."))
-    key, created = key_in(given, "key"), moment_in(given, "created")
-    return {"key": key, "date": date, "name": name, "notes": notes, "created": created}
+def _place(line: int, number: int) -> Sentence:
+    """The place of a game in the file."""
+    if line:
+        return say("line {line}, game {number}", line=line, number=number)
+    return say("game {number}", number=number)

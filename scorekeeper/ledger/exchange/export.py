@@ -1,4 +1,4 @@
-"""What is taken out of a score file: documents of a game, of a session, of everything.
+"""Export of a score file: documents of a game, of a session, of everything.
 
 Everything is read in one moment of the file and a game at a time, on a connection of its own, so
 that memory stays flat and others go on writing.
@@ -7,7 +7,7 @@ that memory stays flat and others go on writing.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,11 +30,16 @@ from scorekeeper.ledger.exchange.export_document import (
     WITHOUT_SEATS,
     EntryDocument,
     GameDocument,
+    PlayerDocument,
+    SessionDocument,
+    TableDocument,
+    plain,
     with_name,
 )
 from scorekeeper.ledger.people.identities import people_of
 from scorekeeper.ledger.progress import Progress, no_progress
 
+END = "\n}\n"
 Skipped = Callable[[UnreadableGame], object]
 _GAMES = (
     "from games join sessions on sessions.id = session_id "
@@ -45,7 +50,7 @@ _GAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What of a table is taken: a game, a session, or everything where neither is named."""
+    """The part of a table that is exported: a game, a session, or everything if both are None."""
 
     table_id: int
     session_id: int | None = None
@@ -58,7 +63,7 @@ class Scope:
 
     @property
     def given(self) -> dict[str, int | None]:
-        """What is asked for, by the names that the queries use."""
+        """The parameters of the queries."""
         return {"table": self.table_id, "session": self.session_id, "game": self.game_id}
 
 
@@ -82,29 +87,43 @@ def as_json(
 ) -> Iterator[str]:
     """The document, in pieces of a line.
 
-    Games that cannot be read are left out: they stand in its last line, and `skipped` is told.
-    `progress` is told after every game.
+    Games that cannot be read are left out: its last line names them, and `skipped` is called.
+    `progress` is called after every game.
     """
     unreadable: list[UnreadableGame] = []
     with reading(path) as db:
-        head = {"format": FORMAT, "version": _version(db, scope), "program": __version__}
-        yield json.dumps(head | {"exported": exported})[:-1]
-        yield f',\n"table": {_dumped(_table(db, scope))}'
-        for name, rows in (
-            ("players", _players(db, scope)),
-            ("sessions", _sessions(db, scope)),
-            ("games", (game.plain() for game in games(db, scope, unreadable.append, progress))),
-        ):
-            yield f',\n"{name}": ['
-            for number, row in enumerate(rows):
-                yield f"{',' if number else ''}\n{_dumped(row)}"
-            yield "\n]"
+        yield from written(
+            _version(db, scope),
+            exported,
+            _table(db, scope),
+            players=_players(db, scope),
+            sessions=_sessions(db, scope),
+            games=games(db, scope, unreadable.append, progress),
+        )
         if unreadable:
             left_out = [{"game": error.game_id, "reason": str(error)} for error in unreadable]
             yield f',\n"left_out": {_dumped(left_out)}'
-        yield "\n}\n"
+        yield END
     for error in unreadable:
         skipped(error)
+
+
+def written(
+    version: int,
+    exported: str,
+    table: TableDocument | None,
+    **lists: Iterable[PlayerDocument] | Iterable[SessionDocument] | Iterable[GameDocument],
+) -> Iterator[str]:
+    """A document without its END, a line for each element of the lists."""
+    head = {"format": FORMAT, "version": version, "program": __version__, "exported": exported}
+    yield json.dumps(head)[:-1]
+    if table is not None:
+        yield f',\n"table": {_dumped(plain(table))}'
+    for name, rows in lists.items():
+        yield f',\n"{name}": ['
+        for number, row in enumerate(rows):
+            yield f"{',' if number else ''}\n{_dumped(plain(row))}"
+        yield "\n]"
 
 
 def number_of_games(path: Path, scope: Scope) -> int:
@@ -122,7 +141,7 @@ def games(
 ) -> Iterator[GameDocument]:
     """The games, in the order of their sessions and of their beginnings.
 
-    `skipped` is told of those that cannot be read, and `progress` after every game.
+    `skipped` is called for each that cannot be read, and `progress` after every game.
     """
     names = dict(
         db.execute("select id, name from players where table_id = ?", [scope.table_id]).fetchall()
@@ -167,7 +186,7 @@ def _game(db: Database, game_id: int, names: Mapping[int, str]) -> GameDocument:
 
 
 def spelled_now(db: Database, table_id: int) -> Callable[[str], str]:
-    """What the person is called who was entered under a name."""
+    """A function that gives the present name of a person from an earlier one."""
     people = people_of(db, table_id)
     numbers = {name: number for number, name in people.names.items()}
     return lambda name: people.name(numbers[name])
@@ -185,7 +204,7 @@ def _entries(db: Database, game_id: int, names: Mapping[int, str]) -> Iterator[E
     for _, key, kind, deal, fact, device, at in entry_rows(db, game_id):
         datetime.fromisoformat(at)
         entry = with_name(Entry(Kind(kind), deal, fact_of(fact)), names)
-        yield EntryDocument(key, entry, device, at)
+        yield EntryDocument.of(key, entry, device, at)
 
 
 def _version(db: Database, scope: Scope) -> int:
@@ -208,14 +227,14 @@ def _version(db: Database, scope: Scope) -> int:
     return WITHOUT_SEATS
 
 
-def _table(db: Database, scope: Scope) -> dict[str, Any]:
+def _table(db: Database, scope: Scope) -> TableDocument:
     name, created = db.execute(
         "select name, created from tables where id = ?", [scope.table_id]
     ).fetchone()
-    return {"name": name, "created": created}
+    return TableDocument(name, created)
 
 
-def _players(db: Database, scope: Scope) -> Iterator[dict[str, Any]]:
+def _players(db: Database, scope: Scope) -> Iterator[PlayerDocument]:
     rows = db.execute(
         "select id, name, created from players where table_id = :table and (:whole or id in "
         "  (select seat.value from games, json_each(games.players) as seat "
@@ -230,18 +249,18 @@ def _players(db: Database, scope: Scope) -> Iterator[dict[str, Any]]:
     into = people_of(db, scope.table_id).into
     taken = {number: name for number, name, _ in rows}
     for number, name, created in rows:
-        same = {"same_as": taken[into[number]]} if into.get(number) in taken else {}
-        yield {"name": name, "created": created, **same}
+        other = into.get(number)
+        yield PlayerDocument(name, created, None if other is None else taken.get(other))
 
 
-def _sessions(db: Database, scope: Scope) -> Iterator[dict[str, Any]]:
-    for key, date, name, notes, created in db.execute(
+def _sessions(db: Database, scope: Scope) -> Iterator[SessionDocument]:
+    for row in db.execute(
         "select key, date, name, notes, created from sessions where table_id = :table "
         "and (:whole or id = :session or id in (select session_id from games where "
         "  games.id = :game and games.table_id = :table)) order by date, id",
         scope.given | {"whole": scope.whole},
     ):
-        yield {"key": key, "date": date, "name": name, "notes": notes, "created": created}
+        yield SessionDocument(*row)
 
 
 def _dumped(value: Any) -> str:

@@ -11,12 +11,13 @@ A document is one JSON object:
                 "entries": [{"key": "…", "kind": "answer", "deal": 1, "fact": {…}, "device": "…",
                              "at": "…"}, …]}, …]}
 
+Each player, session and game stands on a line of its own, so that a program can read one at a time.
 Keys tell sessions, games and entries from any other, in every file. `session` is the key of a
 session, `deal` counts from 1, `first_dealer` from 0 in the order of `players`. Moments are in UTC
 with milliseconds. A device is the name that a phone was given, which says nothing of its owner.
 A file with a hand that is known in part is of version 3, one with changes of seats of version 2,
 because older programs could not read them; any other is of version 1. The fact of a change of
-seats names the player: {"seat": 1, "player": "…"}, or null where a change is taken back. A player
+seats names the player: {"seat": 1, "player": "…"}, or null if a change is taken back. A player
 who is merged into another names that one: {"name": "…", "created": "…", "same_as": "…"}. Neither
 points nor secrets are in it: points are derived, and links open one file only.
 """
@@ -25,9 +26,10 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from typing import Any, TypeVar
 
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.registry import rulebooks
@@ -37,8 +39,10 @@ from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import Given, Sentence, say
-from scorekeeper.ledger.entries.game_log import Entry, Kind
+from scorekeeper.ledger.entries.game_log import Entry, Kind, Log
+from scorekeeper.ledger.entries.replay import ForbiddenEntry, replay
 from scorekeeper.ledger.errors import Unreadable
+from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.people.names import check_distinct, clean_name, folded
 
 FORMAT = "scorekeeper"
@@ -52,129 +56,36 @@ KINDS = {kind.value: kind for kind in Kind}
 KEY = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 DEVICE = re.compile(r"[!-~]{0,64}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", re.ASCII)
-AN_ENTRY, FACT = say("an entry"), say("“fact”")
+
+T = TypeVar("T")
+Reader = Callable[[Mapping[str, Any], str], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class EntryDocument:
-    """An entry with what is noted beside it: its key, the phone it came from, and when."""
+def read_as(reader: Reader) -> Any:
+    """A field that `reader` takes from an object of a document, by the name of the field.
 
-    key: str
-    entry: Entry
-    device: str
-    at: str
-
-    def plain(self) -> dict[str, Any]:
-        """As it stands in a document."""
-        return {
-            "key": self.key,
-            "kind": self.entry.kind.value,
-            "deal": self.entry.deal,
-            "fact": self.entry.fact,
-            "device": self.device,
-            "at": self.at,
-        }
+    The reader raises Unreadable or EntryError for what cannot be kept.
+    """
+    return field(metadata={"reader": reader})
 
 
-@dataclass(frozen=True, slots=True)
-class GameDocument:
-    """A game with all its entries; `rules` and `ending` as they are kept."""
-
-    key: str
-    session: str
-    rulebook: str
-    rules: Mapping[str, Any]
-    ending: Mapping[str, Any]
-    players: tuple[str, ...]
-    first_dealer: int
-    started: str
-    entries: tuple[EntryDocument, ...]
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        """Everybody who played: those who began, then those who took a seat later."""
-        later = [
-            entry.entry.fact.get("player")
-            for entry in self.entries
-            if entry.entry.kind is Kind.SEAT
-        ]
-        named = {folded(name): name for name in self.players}
-        for name in later:
-            if isinstance(name, str):
-                named.setdefault(folded(name), name)
-        return tuple(named.values())
-
-    def numbered(self, numbers: Mapping[str, int] | None = None) -> Iterator[Entry]:
-        """The entries with numbers for players: those given by folded names, else their places."""
-        known = {folded(name): number for number, name in enumerate(self.people)}
-        for entry in self.entries:
-            yield with_number(entry.entry, known if numbers is None else numbers)
-
-    @property
-    def known(self) -> bool:
-        """Whether its rules are there at the moment."""
-        return self.rulebook in rulebooks()
-
-    def setup(self) -> Setup:
-        """What was agreed; raises Unreadable where the rules cannot be read, or KeyError."""
-        book = rulebooks()[self.rulebook]
-        try:
-            rules = book.rules_from_json(dict(self.rules))
-            ending = house_rules.from_kept(Ending, self.ending)
-        except EntryError as error:
-            raise Unreadable(error.sentence) from None
-        _fits(book, self, ending)
-        return Setup(book, rules, ending, len(self.players), Seat(self.first_dealer))
-
-    def plain(self) -> dict[str, Any]:
-        """As it stands in a document."""
-        return {
-            "key": self.key,
-            "session": self.session,
-            "rulebook": self.rulebook,
-            "rules": self.rules,
-            "ending": self.ending,
-            "players": list(self.players),
-            "first_dealer": self.first_dealer,
-            "started": self.started,
-            "entries": [entry.plain() for entry in self.entries],
-        }
+def read(kind: type[T], data: Any, what: Sentence) -> T:
+    """A value of a dataclass whose fields are all `read_as`; raises Unreadable or EntryError."""
+    given = mapping(data, what)
+    values = {each.name: each.metadata["reader"](given, each.name) for each in fields(kind)}  # type: ignore[arg-type]
+    return kind(**values)
 
 
-def game_document(data: Any) -> GameDocument:
-    """Read a game of a document; raises Unreadable."""
-    given = mapping(data, say("a game"))
-    entries = given.get("entries")
-    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
-        raise Unreadable(say("“entries” must be a list of at most {most}.", most=MOST_ENTRIES))
-    players = given.get("players")
-    if not isinstance(players, list):
-        raise Unreadable(say("“players” must be a list of names."))
-    names = tuple(name_in(player) for player in players)
-    try:
-        check_distinct(names, [""] * len(names))
-    except EntryError as error:
-        raise Unreadable(error.sentence) from None
-    written = tuple(_entry(number, entry) for number, entry in enumerate(entries, 1))
-    for number, entry in enumerate(written, 1):
-        if entry.entry.kind is Kind.SEAT and entry.entry.fact.get("player") is not None:
-            try:
-                name_in(entry.entry.fact["player"])
-            except Unreadable as error:
-                raise error.at(say("entry {number}", number=number)) from None
-    if len({entry.key for entry in written}) < len(written):
-        raise Unreadable(say("two entries have the same key."))
-    return GameDocument(
-        key_in(given, "key"),
-        key_in(given, "session"),
-        key_in(given, "rulebook"),
-        mapping(given.get("rules"), say("“rules”")),
-        mapping(given.get("ending"), say("“ending”")),
-        names,
-        number_in(given, "first_dealer", 0, max(0, len(names) - 1)),
-        moment_in(given, "started"),
-        written,
-    )
+def plain(value: Any) -> dict[str, Any]:
+    """A value as an object of a document; fields that are None are left out."""
+    named = {each.name: getattr(value, each.name) for each in fields(value)}
+    return {name: _plain(part) for name, part in named.items() if part is not None}
+
+
+def _plain(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return [plain(one) if isinstance(one, EntryDocument) else one for one in part]
+    return part.value if isinstance(part, Enum) else part
 
 
 def mapping(data: Any, what: Sentence) -> Mapping[str, Any]:
@@ -182,6 +93,11 @@ def mapping(data: Any, what: Sentence) -> Mapping[str, Any]:
     if not isinstance(data, dict):
         raise Unreadable(say("{what} must be an object.", what=what))
     return data
+
+
+def object_in(what: Sentence) -> Reader:
+    """The reader of an object, which errors call `what`."""
+    return lambda given, name: mapping(given.get(name), what)
 
 
 def key_in(given: Mapping[str, Any], name: str) -> str:
@@ -225,14 +141,196 @@ def moment_in(given: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def name_in(value: Any) -> str:
-    """The name of a player as it is kept; raises Unreadable."""
+def name_in(given: Mapping[str, Any], name: str = "name") -> str:
+    """The name of a player as it is stored; raises Unreadable."""
+    value = given.get(name)
     try:
         if not isinstance(value, str) or clean_name(value) != value:
             raise Unreadable(say("“{name}” is not a player's name.", name=Given(str(value)[:40])))
     except EntryError as error:
         raise Unreadable(error.sentence) from None
     return value
+
+
+def _name_or_none(given: Mapping[str, Any], name: str) -> str | None:
+    return None if given.get(name) is None else name_in(given, name)
+
+
+def _names_in(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    players = given.get(name)
+    if not isinstance(players, list):
+        raise Unreadable(say("“players” must be a list of names."))
+    names = tuple(name_in({"name": player}) for player in players)
+    check_distinct(names, [""] * len(names))
+    return names
+
+
+def _dealer_in(given: Mapping[str, Any], name: str) -> int:
+    return number_in(given, name, 0, max(0, len(given["players"]) - 1))
+
+
+def _kind_in(given: Mapping[str, Any], name: str) -> Kind:
+    kind = KINDS.get(str(given.get(name)))
+    if kind is None:
+        raise Unreadable(
+            say("there is no kind of entry “{kind}”.", kind=Given(str(given.get(name))[:20]))
+        )
+    return kind
+
+
+def _device_in(given: Mapping[str, Any], name: str) -> str:
+    device = given.get(name)
+    if not isinstance(device, str) or not DEVICE.fullmatch(device):
+        raise Unreadable(say("“device” must be a short word."))
+    return device
+
+
+def _entries_in(given: Mapping[str, Any], name: str) -> tuple[EntryDocument, ...]:
+    entries = given.get(name)
+    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
+        raise Unreadable(say("“entries” must be a list of at most {most}.", most=MOST_ENTRIES))
+    written = []
+    for number, data in enumerate(entries, 1):
+        try:
+            entry = read(EntryDocument, data, say("an entry"))
+            if entry.kind is Kind.SEAT:
+                _name_or_none(entry.fact, "player")
+        except Unreadable as error:
+            raise error.at(say("entry {number}", number=number)) from None
+        written.append(entry)
+    if len({entry.key for entry in written}) < len(written):
+        raise Unreadable(say("two entries have the same key."))
+    return tuple(written)
+
+
+def text_in(clean: Callable[[str], str]) -> Reader:
+    """The reader of a text that `clean` does not change."""
+
+    def reader(given: Mapping[str, Any], name: str) -> str:
+        value = given.get(name)
+        if not isinstance(value, str):
+            raise Unreadable(say("“{name}” must be a text.", name=Given(name)))
+        if clean(value) != value:
+            raise Unreadable(say("“name” and “notes” must be texts as they would be kept."))
+        return value
+
+    return reader
+
+
+@dataclass(frozen=True, slots=True)
+class TableDocument:
+    """The table that a document was exported from."""
+
+    name: str = read_as(text_in(sessions.clean_name))
+    created: str = read_as(moment_in)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDocument:
+    """A player; `same_as` names the player into whom this one is merged."""
+
+    name: str = read_as(name_in)
+    created: str = read_as(moment_in)
+    same_as: str | None = read_as(_name_or_none)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionDocument:
+    """An evening."""
+
+    key: str = read_as(key_in)
+    date: str = read_as(text_in(lambda text: sessions.read_date(text).isoformat()))
+    name: str = read_as(text_in(sessions.clean_name))
+    notes: str = read_as(text_in(sessions.clean_notes))
+    created: str = read_as(moment_in)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDocument:
+    """An entry with its key, the name of the phone it came from, and its time."""
+
+    key: str = read_as(key_in)
+    kind: Kind = read_as(_kind_in)
+    deal: int = read_as(lambda given, name: number_in(given, name, 0, MOST_DEALS))
+    fact: Mapping[str, Any] = read_as(object_in(say("“fact”")))
+    device: str = read_as(_device_in)
+    at: str = read_as(moment_in)
+
+    @classmethod
+    def of(cls, key: str, entry: Entry, device: str, at: str) -> EntryDocument:
+        """The document of an entry."""
+        return cls(key, entry.kind, entry.deal, entry.fact, device, at)
+
+    @property
+    def entry(self) -> Entry:
+        """The entry alone."""
+        return Entry(self.kind, self.deal, self.fact)
+
+
+@dataclass(frozen=True, slots=True)
+class GameDocument:
+    """A game with all its entries; `rules` and `ending` as they are stored."""
+
+    key: str = read_as(key_in)
+    session: str = read_as(key_in)
+    rulebook: str = read_as(key_in)
+    rules: Mapping[str, Any] = read_as(object_in(say("“rules”")))
+    ending: Mapping[str, Any] = read_as(object_in(say("“ending”")))
+    players: tuple[str, ...] = read_as(_names_in)
+    first_dealer: int = read_as(_dealer_in)
+    started: str = read_as(moment_in)
+    entries: tuple[EntryDocument, ...] = read_as(_entries_in)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody who played: those who began, then those who took a seat later."""
+        later = [entry.fact.get("player") for entry in self.entries if entry.kind is Kind.SEAT]
+        named = {folded(name): name for name in self.players}
+        for name in later:
+            if isinstance(name, str):
+                named.setdefault(folded(name), name)
+        return tuple(named.values())
+
+    def numbered(self, numbers: Mapping[str, int] | None = None) -> Iterator[Entry]:
+        """The entries with numbers for players: those given by folded names, else their places."""
+        known = {folded(name): number for number, name in enumerate(self.people)}
+        for entry in self.entries:
+            yield with_number(entry.entry, known if numbers is None else numbers)
+
+    @property
+    def known(self) -> bool:
+        """Whether its rules are there at the moment."""
+        return self.rulebook in rulebooks()
+
+    def setup(self) -> Setup:
+        """The setup; raises KeyError for rules that are not installed, else Unreadable."""
+        book = rulebooks()[self.rulebook]
+        try:
+            rules = book.rules_from_json(dict(self.rules))
+            ending = house_rules.from_kept(Ending, self.ending)
+        except EntryError as error:
+            raise Unreadable(error.sentence) from None
+        _fits(book, self, ending)
+        return Setup(book, rules, ending, len(self.players), Seat(self.first_dealer))
+
+    def replayed(self) -> Log:
+        """The log of the game, whose rules must allow every entry at its time.
+
+        Raises Unreadable for the first entry that they do not allow.
+        """
+        try:
+            return replay(Log.of(self.setup()), self.numbered())
+        except ForbiddenEntry as error:
+            place = say("entry {number}", number=error.number)
+            raise Unreadable(error.sentence).at(place) from None
+
+
+def game_document(data: Any) -> GameDocument:
+    """Read a game of a document; raises Unreadable."""
+    try:
+        return read(GameDocument, data, say("a game"))
+    except EntryError as error:
+        raise Unreadable(error.sentence) from None
 
 
 def with_number(entry: Entry, numbers: Mapping[str, int]) -> Entry:
@@ -249,31 +347,6 @@ def with_name(entry: Entry, names: Mapping[int, str]) -> Entry:
     if entry.kind is not Kind.SEAT or not isinstance(player, int):
         return entry
     return replace(entry, fact={**entry.fact, "player": names[player]})
-
-
-def _entry(number: int, data: Any) -> EntryDocument:
-    try:
-        given = mapping(data, AN_ENTRY)
-        kind = KINDS.get(str(given.get("kind")))
-        if kind is None:
-            raise Unreadable(
-                say("there is no kind of entry “{kind}”.", kind=Given(str(given.get("kind"))[:20]))
-            )
-        device = given.get("device")
-        if not isinstance(device, str) or not DEVICE.fullmatch(device):
-            raise Unreadable(say("“device” must be a short word."))
-        return EntryDocument(
-            key_in(given, "key"),
-            Entry(
-                kind,
-                number_in(given, "deal", 0, MOST_DEALS),
-                mapping(given.get("fact"), FACT),
-            ),
-            device,
-            moment_in(given, "at"),
-        )
-    except Unreadable as error:
-        raise error.at(say("entry {number}", number=number)) from None
 
 
 def _fits(book: Rulebook[Any], game: GameDocument, ending: Ending) -> None:

@@ -71,7 +71,7 @@ def as_csv(
     """The table, in pieces of a game; the mark at its beginning tells Excel that it is UTF-8.
 
     Games whose rules are not there at the moment are left out. So are games that cannot be read:
-    they have a row each at the end, and `skipped` is told. `progress` is told after every game.
+    they have a row each at the end, and `skipped` is called. `progress` is called after every game.
     """
     unreadable: list[UnreadableGame] = []
     with reading(path) as db:
@@ -150,7 +150,7 @@ def rows_of(
 
 
 def _agreement(game: Game) -> str:
-    """What was agreed for a game."""
+    """The column “agreement”: the setup of a game."""
     setup = game.setup
     agreed = {
         "rulebook": setup.book.key,
@@ -163,7 +163,7 @@ def _agreement(game: Game) -> str:
 
 
 def _answers(deal: Deal) -> str:
-    """What was recorded of a hand."""
+    """The column “answers”: the record of a hand."""
     record = deal.record
     recorded = {"dealer": int(deal.dealer), "answers": list(record.facts)}
     return json.dumps(recorded | ({"revokes": list(record.revokes)} if any(record.revokes) else {}))

@@ -1,7 +1,7 @@
 """Our own table of hands read back: the games that it was written from.
 
 The column “answers” holds what was recorded of a hand, and “agreement” what was agreed for a game.
-The other columns must say what these come to: a table that was changed is not brought in.
+The other columns must agree with them: a table that was changed is not imported.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from scorekeeper.engine.rules.wording import Given, Sentence, say
 from scorekeeper.ledger.entries.game_log import Kind
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
-from scorekeeper.ledger.exchange.export_document import GameDocument
+from scorekeeper.ledger.exchange.document_reader import text_of
+from scorekeeper.ledger.exchange.export_document import GameDocument, SessionDocument
 from scorekeeper.ledger.exchange.hands_csv import COLUMNS, rows_of, safe, unsafe
 from scorekeeper.ledger.exchange.rebuilt_game import RebuiltGame
-from scorekeeper.ledger.exchange.utf8_text import text_of
 from scorekeeper.ledger.people.names import folded
 from scorekeeper.ledger.progress import Progress, no_progress
 
@@ -42,18 +42,17 @@ Numbered = tuple[int, Row]
 
 
 def is_ours(start: str) -> bool:
-    """Whether a file with this beginning is such a table, of whatever age."""
+    """Whether a file with this beginning is such a table, of any version."""
     head = start.partition("\n")[0].strip().replace(";", ",").replace('"', "")
     return head.startswith("date,evening,game,rules,started,hand,")
 
 
 def games(
     path: Path, progress: Progress = no_progress
-) -> Iterator[tuple[GameDocument, dict[str, str]]]:
+) -> Iterator[tuple[GameDocument, SessionDocument]]:
     """The games, each with its evening; raises Unreadable with the line of what is wrong.
 
-    `progress` is told after every game how many bytes further the reading has come, all rows
-    counted as equally long.
+    `progress` gets the number of bytes read after every game, as if all rows were equally long.
     """
     rows, size = list(_rows(path)), path.stat().st_size
     for _, run in groupby(rows, lambda numbered: numbered[1]["game key"]):
@@ -111,7 +110,7 @@ def _rows(path: Path) -> Iterator[Numbered]:
         yield reader.line_num, row
 
 
-def _game(rows: Sequence[Numbered]) -> tuple[GameDocument, dict[str, str]]:
+def _game(rows: Sequence[Numbered]) -> tuple[GameDocument, SessionDocument]:
     line, first = rows[0]
     agreed = _json(line, first, "agreement")
     setup = _setup(line, agreed)
@@ -122,14 +121,10 @@ def _game(rows: Sequence[Numbered]) -> tuple[GameDocument, dict[str, str]]:
         _add(game, hand, people)
     if agreed.get("stopped") is True:
         game.add(Kind.STOP, {}, first["started"])
-    session = {
-        "key": first["evening key"],
-        "date": first["date"],
-        "name": first["evening"],
-        "notes": "",
-        "created": first["started"],
-    }
-    document = game.document(session["key"], people[: setup.players], people)
+    session = SessionDocument(
+        first["evening key"], first["date"], first["evening"], "", first["started"]
+    )
+    document = game.document(session.key, people[: setup.players], people)
     _check(document, rows, first)
     return document, session
 
@@ -166,7 +161,7 @@ def _add(game: RebuiltGame, hand: Sequence[Numbered], people: list[str]) -> None
 
 
 def _check(document: GameDocument, rows: Sequence[Numbered], first: Row) -> None:
-    """Raise Unreadable at the first cell that is not what the answers come to."""
+    """Raise Unreadable at the first cell that does not agree with the answers."""
     due = list(rows_of(document, first["date"], first["evening"], lambda name: name))
     if len(due) != len(rows):
         raise _at(rows[-1][0], say("The corrected hand is not complete."))

@@ -26,7 +26,7 @@ class RebuiltGame:
 
     @staticmethod
     def log_of(game: GameDocument) -> Log:
-        """The log that a rebuilt game comes to."""
+        """The log of a rebuilt game."""
         return Log.of(game.setup()).after(game.numbered())
 
     def hand(self, facts: Iterable[Any], dealer: Seat | None, at: str) -> None:
@@ -41,7 +41,7 @@ class RebuiltGame:
         entry = checked_entry(self.log, kind, deal, fact)
         self.log = self.log.after([entry])
         key = f"{self.key}-{len(self.entries) + 1}"
-        self.entries.append(EntryDocument(key, entry, "", at))
+        self.entries.append(EntryDocument.of(key, entry, "", at))
 
     def document(self, session: str, players: Sequence[str], people: Sequence[str]) -> GameDocument:
         """The game as a document; `people` are all names, by the numbers in changes of seats."""
@@ -56,5 +56,7 @@ class RebuiltGame:
             tuple(players),
             int(setup.first_dealer),
             self.started,
-            tuple(replace(entry, entry=with_name(entry.entry, names)) for entry in self.entries),
+            tuple(
+                replace(entry, fact=with_name(entry.entry, names).fact) for entry in self.entries
+            ),
         )

@@ -25,7 +25,6 @@ from scorekeeper.ledger.exchange.export_document import (
     GameDocument,
     with_name,
 )
-from scorekeeper.ledger.exchange.replay import replayed
 from scorekeeper.ledger.maintenance.diagnostic import Finding, fine, look
 from scorekeeper.ledger.people.identities import People, people_of
 from scorekeeper.ledger.people.names import folded
@@ -171,7 +170,7 @@ def _entries(
         keys.add(key)
         datetime.fromisoformat(at)
         entry = with_name(Entry(Kind(kind), deal, json.loads(fact)), names)
-        yield EntryDocument(key, entry, device, at)
+        yield EntryDocument.of(key, entry, device, at)
 
 
 def _checked(game: _Game, seen: Seen) -> GameRecord | None:
@@ -181,7 +180,7 @@ def _checked(game: _Game, seen: Seen) -> GameRecord | None:
         seen.strange[document.rulebook] = seen.strange.get(document.rulebook, 0) + 1
         return None
     try:
-        log: Log = replayed(document)
+        log: Log = document.replayed()
     except (Unreadable, EntryError):
         raise
     except Exception as error:  # whatever stands in the file, the next game is looked at

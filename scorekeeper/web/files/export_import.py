@@ -28,9 +28,9 @@ from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.exchange import conversion, document_import
 from scorekeeper.ledger.exchange.conversion import SourceFile
+from scorekeeper.ledger.exchange.document_import import Survey
 from scorekeeper.ledger.exchange.export import Scope, as_json
 from scorekeeper.ledger.exchange.hands_csv import as_csv
-from scorekeeper.ledger.exchange.import_survey import Survey
 from scorekeeper.ledger.tables import journal
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web.access import access_control

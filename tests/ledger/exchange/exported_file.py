@@ -10,8 +10,8 @@ from typing import Any
 
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.exchange import document_import
+from scorekeeper.ledger.exchange.document_import import Survey
 from scorekeeper.ledger.exchange.export import Scope, as_json
-from scorekeeper.ledger.exchange.import_survey import Survey
 from scorekeeper.ledger.tables import tables
 from tests.tools.benchmarks.large import TABLES, facts
 

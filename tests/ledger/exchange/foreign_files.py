@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.exchange import conversion, document_import
 from scorekeeper.ledger.exchange.conversion import SourceFile
-from scorekeeper.ledger.exchange.import_survey import Survey
+from scorekeeper.ledger.exchange.document_import import Survey
 from scorekeeper.ledger.tables import tables
 
 WHIST = "israeli-whist-json"

@@ -16,9 +16,9 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.exchange import conversion
+from scorekeeper.ledger.exchange.document_import import Survey
 from scorekeeper.ledger.exchange.export import Scope
 from scorekeeper.ledger.exchange.hands_csv import as_csv
-from scorekeeper.ledger.exchange.import_survey import Survey
 from scorekeeper.ledger.identifiers import new_key
 from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of

@@ -13,8 +13,8 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.evenings.games import new_game
 from scorekeeper.ledger.exchange import document_import
+from scorekeeper.ledger.exchange.document_reader import LARGEST, members
 from scorekeeper.ledger.exchange.export_document import VERSION
-from scorekeeper.ledger.exchange.json_stream import LARGEST, members
 from scorekeeper.ledger.tables import tables
 from tests.conftest import PLAYERS, setup_of
 from tests.ledger.example import play
@@ -173,6 +173,18 @@ def test_what_is_wrong_in_a_document_is_said_with_its_place(
         assert everything(other) == before
 
 
+def test_the_place_is_a_line_of_an_export_and_a_game_of_another_layout(store: Store) -> None:
+    tables.first(store)
+    play(store, new_game(store, 1, "one", setup_of(), PLAYERS))
+    text = exported(store).replace('"number": 0', '"number": "0"')
+    indented = json.dumps(json.loads(text), indent=1)
+    for document, place in ((text, "line 13, game 1"), (indented, "game 1")):
+        with another() as other, pytest.raises(Unreadable) as refused:
+            brought(other, document)
+        wrong = "entry 2: “fact” is not as it would have been recorded."
+        assert str(refused.value) == f"{place}: {wrong}"
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -181,6 +193,11 @@ def test_what_is_wrong_in_a_document_is_said_with_its_place(
         ('{"format": "scorekeeper",\n "version": 1,\n "games": [{"key": "a"', 3),
         ('{"format": "scorekeeper",\n "version": 1\n "games": []}', 3),
         ('{"format": "scorekeeper", "version": 1, "games": []} more', 1),
+        ('{"format": "scorekeeper",\n"version": 1,\n"games": [\n{"key": "a"', 4),
+        ('{"format": "scorekeeper",\n"version": 1,\n"players": [\n]\n', 4),
+        ('{"format": "scorekeeper",\n"version": 1,\n"games": [\n]\n}\n\nmore', 7),
+        ('{"format": "scorekeeper",\n"version": 1,\n"games": {}\n}\n', 3),
+        ('{\n"format": "scorekeeper",\n"version": 1,\n"games": [7\n8]\n}\n', 5),
         ('{"format": NaN}', 1),
         ('{"version": ' + "9" * 5000 + "}", 1),
         ('{"players": [' + "[" * 200_000, 1),
@@ -210,5 +227,5 @@ def test_an_endless_element_is_not_read_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "endless.json"
     path.write_text('{"games": ["' + "x" * (3 * LARGEST), encoding="utf-8")
     with path.open(encoding="utf-8") as stream, pytest.raises(Unreadable) as refused:
-        list(members(stream, {"games"}))
+        list(members(stream))
     assert str(refused.value) == "line 1: this is too large."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sqlite3
-import tempfile
-from typing import Any
+import tracemalloc
 
 import pytest
 from hypothesis import given, settings
@@ -19,8 +19,8 @@ from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.errors import Unreadable
 from scorekeeper.ledger.evenings import sessions
 from scorekeeper.ledger.evenings.games import new_game
+from scorekeeper.ledger.exchange.document_reader import members
 from scorekeeper.ledger.exchange.export import Scope
-from scorekeeper.ledger.exchange.json_stream import CHUNK, members
 from scorekeeper.ledger.tables import access_keys, tables
 from scorekeeper.ledger.tables.access_keys import Origin
 from scorekeeper.ledger.tables.player_list import players_at
@@ -140,23 +140,31 @@ def test_a_game_that_went_on_differently_is_refused_and_nothing_written(store: S
         assert brought(store, text).known == 1
 
 
-@given(
-    st.dictionaries(st.sampled_from(["a", "b", "games"]), st.lists(st.integers() | st.text())),
-    st.sampled_from([None, 0, 2]),
-)
-def test_pieces_are_what_the_whole_would_be(data: dict[str, Any], indent: int | None) -> None:
-    """Numbers and texts that a piece ends in are read to their ends."""
-    data = {"pad": "x" * (CHUNK - 40), **data}  # so that the first piece ends among the rest
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as stream:
-        stream.write(json.dumps(data, indent=indent))
-        stream.seek(0)
-        read: dict[str, Any] = {}
-        for name, value, _ in members(stream, {"games"}):
-            if name == "games":
-                read.setdefault(name, []).append(value)
-            else:
-                read[name] = value
-    assert {"games": [], **read} == {"games": [], **data}
+@pytest.mark.parametrize("indent", [None, 0, 2])
+def test_a_file_in_another_layout_comes_in_too(full: Store, indent: int | None) -> None:
+    with another() as store:
+        brought(store, json.dumps(json.loads(exported(full)), indent=indent))
+        assert everything(store) == everything(full)
+
+
+def test_a_file_saved_by_an_editor_comes_in_too(full: Store) -> None:
+    with another() as store:
+        brought(store, "\ufeff" + exported(full).replace("\n", "\r\n") + "\r\n")
+        assert everything(store) == everything(full)
+
+
+def test_memory_holds_one_game_at_a_time() -> None:
+    """Reading a thousand games takes less memory than ten of them."""
+    game = json.dumps({"key": "x" * 10_000})
+    lines = ",\n".join([game] * 1000)
+    stream = io.StringIO(f'{{"format": "scorekeeper",\n"games": [\n{lines}\n]\n}}\n')
+    tracemalloc.start()
+    try:
+        assert sum(name == "games" for name, _, _ in members(stream)) == 1000
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 10 * len(game)
 
 
 def test_a_game_whose_package_is_missing_is_left_out_and_said(full: Store) -> None:

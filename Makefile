@@ -136,7 +136,7 @@ oracle: $(VENV)/.test
 	SCOREKEEPER_DEALS=210 $(BIN)/pytest -q tests/engine/games/bid_whist/test_bulk.py
 	SCOREKEEPER_RECORDS=10000 $(BIN)/pytest -q tests/engine/play/test_judge.py
 	SCOREKEEPER_OPENSPIEL_DEALS=5000 $(BIN)/pytest -q tests/engine/games/spades/test_openspiel_spades.py \
-		tests/engine/games/hearts/test_openspiel_hearts.py tests/engine/games/oh_hell/test_openspiel_oh_hell.py
+		tests/engine/games/hearts/test_openspiel_hearts.py tests/engine/games/test_openspiel_oh_hell.py
 
 # Every test in its full form: every page in every language and look, more examples, more deals.
 deep: $(VENV)/.test chromium webkit firefox

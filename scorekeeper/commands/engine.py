@@ -169,7 +169,7 @@ def simulate(
     with reasons():
         chosen, names = rules_of(book, rules, scheme), players_of(book, players)
         kept = out is not None and out.suffix.lower() == RECORDS
-        hands = hands or (BULK_HANDS if Bulk.of(book).names else HANDS)
+        hands = hands or (BULK_HANDS if Bulk.of(book).bulk_players else HANDS)
         run = Run(whole_of(book), chosen, hands, names, seed, samples, records=kept)
         with _executor(scheduler) as executor:
             summary = _played(run, out, processes, executor)

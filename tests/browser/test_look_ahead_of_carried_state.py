@@ -21,10 +21,13 @@ from scorekeeper.engine.games.estimation import ESTIMATION
 from scorekeeper.engine.games.estimation.house_rules import AllPassed, EstimationRules
 from scorekeeper.engine.games.hearts import HEARTS
 from scorekeeper.engine.games.hearts.house_rules import Exact, Floor, HeartsRules
-from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules
-from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
-from scorekeeper.engine.games.romanian_whist.house_rules import RomanianWhistRules, Schedule, Streak
+from scorekeeper.engine.games.oh_hell import OH_HELL, OhHellRules
+from scorekeeper.engine.games.romanian_whist import (
+    ROMANIAN_WHIST,
+    RomanianWhistRules,
+    Schedule,
+    Streak,
+)
 from scorekeeper.engine.games.spades import SPADES
 from scorekeeper.engine.games.spades.house_rules import SpadesRules
 from scorekeeper.engine.rules.ending import Ending, Goal

@@ -99,7 +99,7 @@ def foretold(
 ) -> Iterator[Foretold]:
     """Endless games between the players with these names, each predicted before each deal."""
     book, rules = setup.book, setup.rules
-    if book.carries(rules) or not set(players) <= Bulk.of(book).names:
+    if book.carries(rules) or not set(players) <= Bulk.of(book).bulk_players:
         return foretold_games(played_games(setup, players, seed), bank)
     return foretold_deals(rehearsal(book, rules, players, seed), setup.ending, bank)
 

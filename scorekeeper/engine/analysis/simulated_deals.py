@@ -49,7 +49,7 @@ def bank(book: Rulebook[Any], rules: Any, players: int) -> Bank | None:
     whole, usual = WholeGame[Any].find(book), Players.of(book).names[0]
     if whole is None:
         return None
-    if usual in Bulk.of(book).names and not book.carries(rules):
+    if usual in Bulk.of(book).bulk_players and not book.carries(rules):
         return bank_of(Run(whole, rules, BANKED, (usual,) * players))
     return _stored(book, rules, players)
 

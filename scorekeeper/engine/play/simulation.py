@@ -34,14 +34,14 @@ AHEAD = 2
 class Bulk(Companion):
     """The companion that plays many deals of a game at once, with NumPy.
 
-    names    the players that it supports
+    bulk_players    the players that it supports
     """
 
-    names: frozenset[str] = frozenset()
+    bulk_players: frozenset[str] = frozenset()
 
     def plays(self, run: Run) -> bool:
         """Whether it supports this run; otherwise deals are played one after another."""
-        return set(run.players) <= self.names
+        return set(run.players) <= self.bulk_players
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """Play `count` deals of a run from number `first` on."""

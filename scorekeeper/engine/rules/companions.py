@@ -7,10 +7,18 @@ companions, and a game without them is complete.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any, Self
 
 from scorekeeper.engine.rules.rulebook import Rulebook
+
+
+@cache
+def play_of(book: Rulebook[Any]) -> object:
+    """The card play of a game, imported when it is first needed."""
+    module, _, name = book.play.partition(":")
+    return getattr(import_module(module), name)(book)
 
 
 class Companion:
@@ -19,6 +27,10 @@ class Companion:
     @classmethod
     def find(cls, book: Rulebook[Any]) -> Self | None:
         """The game's companion of this type, or None."""
+        if isinstance(book, cls):
+            return book
+        if book.play and isinstance(play := play_of(book), cls):
+            return play
         if not book.companions:
             return None
         offered: tuple[Companion, ...] = import_module(book.companions).COMPANIONS

@@ -59,6 +59,8 @@ class Rulebook(ABC, Generic[R]):
                 none
     cell        what the cells of the score sheet show beside the points (see `Brief`), or None
     companions  the module that lists its companions (see `companions`); empty if it has none
+    play        the class of its card play, as "module:Class", imported when needed; empty if the
+                game is only scored
     contracts_score
                 whether contracts and tricks determine the points, whatever was bid before
     examples    hands as arguments of the command `score`, for its help
@@ -73,6 +75,7 @@ class Rulebook(ABC, Generic[R]):
     announced: Announced | None = Announced.CONTRACT
     cell: Sentence | None = say("contract / tricks")
     companions: str = ""
+    play: str = ""
     contracts_score: bool = False
     line: Sentence | None = None
     examples: tuple[str, ...] = ()

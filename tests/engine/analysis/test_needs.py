@@ -12,8 +12,7 @@ from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES, AllMissed
-from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Schedule
+from scorekeeper.engine.games.oh_hell import OH_HELL, OhHellRules, Schedule
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rules.steps import Fact

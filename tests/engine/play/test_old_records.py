@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.play.judging.judge import check, check_text
 from scorekeeper.engine.play.position import WholeGame
@@ -37,8 +38,8 @@ def test_a_rule_that_came_later_has_its_default() -> None:
     """Oh Hell kept its rules as 12 cards, with a card turned up, where 13 were asked for."""
     for words, cards in (('"largest": 13', 12), ('"blind": false', 10)):
         line = f"{{{words}}}; dealer S; deal -"
-        game = WholeGame[Any].of(rulebooks()["oh-hell"])
-        assert parse_record(game, line).rules.cards(4)[0] == cards
+        game = WholeGame[Any].of(OH_HELL)
+        assert OH_HELL.schedule(parse_record(game, line).rules, 4)[0] == cards
 
 
 @pytest.mark.slow

@@ -16,9 +16,9 @@ from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid
 from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules, JokersInNoTrump
-from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Schedule, Trumps
+from scorekeeper.engine.games.oh_hell import OH_HELL, OhHellRules, Schedule, Trumps
 from scorekeeper.engine.games.registry import rulebooks
+from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
 from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.judging.judge import Verdict, check
 from scorekeeper.engine.play.players import play_out, players_named
@@ -253,19 +253,20 @@ def test_oh_hell_in_bulk_is_oh_hell_one_after_another(rules: OhHellRules, player
         rows = [*batch_of(run, 5, 30).rows()]
         assert rows == [*batch_of(replace(run, records=True), 5, 30).rows()]
         numbers = [run.number(deal) for deal in range(5, 8)]
-        assert [row.cards for row in rows[:3]] == [rules.cards_of(n, players) for n in numbers]
+        cards = [OH_HELL.cards_of(rules, number, players) for number in numbers]
+        assert [row.cards for row in rows[:3]] == cards
 
 
 @pytest.mark.parametrize("key", ["usual", "short"])
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_romanian_whist_in_bulk_is_romanian_whist_one_after_another(key: str, players: int) -> None:
     """From packs of 24 to 48 cards; through a whole game and on."""
-    rules = rulebooks()["romanian-whist"].preset(key).rules
+    rules = ROMANIAN_WHIST.preset(key).rules
     for names in (("random",), ("sensible",), ("sensible", "random", "random")):
         run = Run(whole("romanian-whist"), rules, 60, (names * players)[:players], seed=9)
         rows = [*batch_of(run, 2, 40).rows()]
         assert rows == [*batch_of(replace(run, records=True), 2, 40).rows()]
-        assert [row.cards for row in rows[:6]] == [*rules.cards(players)][2:8]
+        assert [row.cards for row in rows[:6]] == [*ROMANIAN_WHIST.schedule(rules, players)][2:8]
 
 
 @pytest.mark.parametrize(

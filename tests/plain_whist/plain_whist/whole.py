@@ -52,7 +52,7 @@ class SensiblePlayer:
 class PlainWhistBulk(Bulk):
     """Many deals at once."""
 
-    names = frozenset({"random", "sensible"})
+    bulk_players = frozenset({"random", "sensible"})
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """So many deals from one on."""

@@ -31,7 +31,6 @@ from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals
 from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.engine.games.oh_hell.whole import WHOLE as WHOLE_OH_HELL
 from scorekeeper.engine.play.bulk.arrays import keys_of
 from scorekeeper.engine.play.bulk.columns import Columns
 from scorekeeper.engine.play.bulk.dealing import deal_lanes
@@ -139,7 +138,7 @@ def bulk_oh_hell(player: str, seats: int = 4) -> Work:
     rules = OH_HELL.presets[0].rules
 
     def work(round_: int) -> int:
-        run = Run(WHOLE_OH_HELL, rules, CHUNK, (player,) * seats, 1 + round_)
+        run = Run(WholeGame[Any].of(OH_HELL), rules, CHUNK, (player,) * seats, 1 + round_)
         return len(played(run, 0, CHUNK))
 
     return work

@@ -60,7 +60,7 @@ class Meeting:
         self.others = run.players[0]
         self.slow = SLOW in {player, self.others}
         self.found: Floats = np.zeros((6, 0))
-        in_bulk = {player, self.others} <= Bulk.of(run.game.book).names
+        in_bulk = {player, self.others} <= Bulk.of(run.game.book).bulk_players
         size = CHUNK if in_bulk else SLOW_CHUNK if self.slow else SCALAR_CHUNK
         self._more = _differences(run, player, size)
 

@@ -53,7 +53,7 @@ class _Prizes(Prizes):
 
 
 class _Bulk(Bulk):
-    names = frozenset({"random", "sensible"})
+    bulk_players = frozenset({"random", "sensible"})
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.engine.games.bid_whist.bulk.simulate import simulate_deals  # noqa: PLC0415  (NumPy)

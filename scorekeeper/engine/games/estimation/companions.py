@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.engine.analysis.stored_deals import StoredDeals
 from scorekeeper.engine.games.estimation.house_rules import EstimationRules
 from scorekeeper.engine.games.estimation.player import SENSIBLE
-from scorekeeper.engine.games.estimation.player_statistics import (
-    EstimationAwards,
-    EstimationDeeds,
-    EstimationStatistics,
-)
+from scorekeeper.engine.games.estimation.player_statistics import EstimationStatistics
 from scorekeeper.engine.games.estimation.whole import WHOLE
 from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.rules.companions import Companion
@@ -45,6 +41,4 @@ COMPANIONS: tuple[Companion, ...] = (
     SensiblePlayers(SENSIBLE),
     _StoredDeals(),
     EstimationStatistics(),
-    EstimationAwards(),
-    EstimationDeeds(),
 )

@@ -5,25 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.engine.analysis.awards import Award, Awards
-from scorekeeper.engine.analysis.exact_bids import MADE, ExactAwards, ExactDeeds, ExactStatistics
 from scorekeeper.engine.analysis.statistics import Case, Figure
 from scorekeeper.engine.cards.seating import Names
 from scorekeeper.engine.games.estimation.scoring import HIGH
+from scorekeeper.engine.games.exact_bids import AWARDS, MADE, ExactBidStatistics
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 
-class EstimationStatistics(ExactStatistics):
+class EstimationStatistics(ExactBidStatistics, Awards):
     """The figures of exact bids, plus callers, equal calls, dash calls and last calls."""
 
     figures = (
-        *ExactStatistics.figures,
+        *ExactBidStatistics.figures,
         Figure("made-caller", say("As the caller"), MADE),
         Figure("made-with", say("Calling as many as the caller"), MADE),
         Figure("dash", say("Dash calls"), MADE),
         Figure("made-last", say("As the last to call"), MADE),
         Figure("made-high", say("Calls of eight or more"), MADE),
         Figure("caller", say("Won the auction"), MADE),
+    )
+    awards = (
+        Award(
+            "dash",
+            say("Dasher"),
+            lambda number: say_count("{count} dash call made", "{count} dash calls made", number),
+            least=1,
+        ),
+        Award(
+            "alone",
+            say("Alone against all"),
+            lambda number: say_count(
+                "{count} time the only one to make it",
+                "{count} times the only one to make it",
+                number,
+            ),
+            least=1,
+        ),
+        *AWARDS,
     )
 
     def cases(self, deal: Deal) -> Iterator[Case]:
@@ -49,35 +68,8 @@ class EstimationStatistics(ExactStatistics):
                 yield Case(seat, "made-high", made)
             yield Case(seat, "alone", int(made and sum(hits) == 1))
 
-
-class EstimationAwards(Awards):
-    """The awards of exact bids, plus dash calls and calls that nobody else made."""
-
-    awards = (
-        Award(
-            "dash",
-            say("Dasher"),
-            lambda number: say_count("{count} dash call made", "{count} dash calls made", number),
-            least=1,
-        ),
-        Award(
-            "alone",
-            say("Alone against all"),
-            lambda number: say_count(
-                "{count} time the only one to make it",
-                "{count} times the only one to make it",
-                number,
-            ),
-            least=1,
-        ),
-        *ExactAwards.awards,
-    )
-
-
-class EstimationDeeds(ExactDeeds):
-    """Names a made or missed call, and dash calls as such."""
-
     def deed(self, deal: Deal, side: int) -> Sentence | None:
+        """The call of a player, made or missed; a dash call by its name."""
         if deal.score is None or deal.seating.sides[side][0] not in dash_callers(deal):
             return super().deed(deal, side)
         names = Names(deal.seating.sides[side])

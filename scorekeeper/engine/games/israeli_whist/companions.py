@@ -83,7 +83,7 @@ class _SimulatedDeals(SimulatedDeals):
 
 
 class _Bulk(Bulk):
-    names = frozenset({"random", "sensible"})
+    bulk_players = frozenset({"random", "sensible"})
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals  # noqa: PLC0415  (NumPy)

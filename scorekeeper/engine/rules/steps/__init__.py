@@ -10,12 +10,7 @@ from __future__ import annotations
 from scorekeeper.engine.rules.steps.asking import Fact, Json, Option, Scene, Step
 from scorekeeper.engine.rules.steps.auction import AuctionAnswer, AuctionStep, PassedOut, Won, hold
 from scorekeeper.engine.rules.steps.choice import Choice, ChoiceStep
-from scorekeeper.engine.rules.steps.contract import (
-    Announced,
-    ContractStep,
-    bids_in_turn,
-    over_or_under,
-)
+from scorekeeper.engine.rules.steps.contract import Announced, ContractStep, over_or_under
 from scorekeeper.engine.rules.steps.player_tricks import PlayerTricksStep
 from scorekeeper.engine.rules.steps.points import PointsStep
 from scorekeeper.engine.rules.steps.shares import SharesStep
@@ -43,7 +38,6 @@ __all__ = [
     "Tally",
     "TricksStep",
     "Won",
-    "bids_in_turn",
     "hold",
     "over_or_under",
 ]

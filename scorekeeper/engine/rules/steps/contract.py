@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from enum import Enum
 from typing import NamedTuple
 
-from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
 from scorekeeper.engine.rules.steps.asking import Fact, Option, Scene, check_turn, number_of
 from scorekeeper.engine.rules.steps.choice import Choice, among
@@ -241,27 +240,6 @@ class ContractStep(NamedTuple):
         if self.others is None:
             return None
         return over_or_under(self.others + number, self.scene.total)
-
-
-def bids_in_turn(
-    seating: Seating, scene: Scene, *, hooked: bool
-) -> Generator[ContractStep, int, Scene]:
-    """Ask everyone for a bid, the dealer last; return the scene with all bids.
-
-    hooked    whether the dealer's bid may not make the bids add up to the number of tricks
-    """
-    for seat in seating.clockwise(seating.eldest):
-        last = seat == seating.dealer
-        free = scene.total - scene.said if last and hooked else -1
-        number = yield ContractStep(
-            seat,
-            scene,
-            barred=free if free >= 0 else None,
-            others=scene.said if last else None,
-            called=Announced.BID,
-        )
-        scene = scene.with_contract(seat, number)
-    return scene
 
 
 def over_or_under(contracts: int, total: int) -> Sentence:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import scorekeeper
-from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.games.romanian_whist import ROMANIAN_WHIST
-from scorekeeper.engine.games.romanian_whist.house_rules import RomanianWhistRules, Schedule, Streak
-from scorekeeper.engine.games.romanian_whist.scoring import scored
+from scorekeeper.engine.games.romanian_whist import (
+    ROMANIAN_WHIST,
+    RomanianWhistRules,
+    Schedule,
+    Streak,
+)
+from scorekeeper.engine.rules.earlier import Earlier
 from tests.terminal import run
 
 
@@ -22,38 +27,39 @@ from tests.terminal import run
 )
 def test_schedules(schedule: str, players: int, cards: list[int]) -> None:
     rules = RomanianWhistRules(schedule=Schedule(schedule))
-    assert [*rules.cards(players)] == cards
+    assert [*ROMANIAN_WHIST.schedule(rules, players)] == cards
     assert ROMANIAN_WHIST.length(rules, players) == len(cards)
 
 
 @pytest.mark.parametrize(
-    ("streak", "bonus", "run", "bid", "taken", "counts", "points", "after"),
+    ("streak", "bonus", "cards", "bid", "taken", "run", "points", "after"),
     [
-        ("none", 5, 0, 3, 3, True, 8, 0),
-        ("none", 5, 0, 3, 1, True, -2, 0),
-        ("once", 10, 4, 2, 2, True, 17, 5),  # the fifth in a row
-        ("once", 10, 5, 2, 2, True, 7, 6),  # paid once
-        ("once", 10, -4, 2, 3, True, -11, -5),
-        ("restart", 5, 4, 0, 0, True, 10, 0),
-        ("restart", 5, 3, 0, 0, True, 5, 4),
-        ("restart", 5, 4, 0, 1, True, -1, -1),  # the run breaks
-        ("restart", 5, 4, 1, 1, False, 6, 4),  # a hand of one card: the run stands
-        ("restart", 5, 4, 1, 0, False, -1, 4),
+        ("none", 5, 3, 3, 3, 0, 8, 0),
+        ("none", 5, 3, 3, 1, 0, -2, 0),
+        ("once", 10, 3, 2, 2, 4, 17, 5),  # the fifth in a row
+        ("once", 10, 3, 2, 2, 5, 7, 6),  # paid once
+        ("once", 10, 3, 2, 3, -4, -11, -5),
+        ("restart", 5, 3, 0, 0, 4, 10, 0),
+        ("restart", 5, 3, 0, 0, 3, 5, 4),
+        ("restart", 5, 3, 0, 1, 4, -1, -1),  # the run breaks
+        ("restart", 5, 1, 1, 1, 4, 6, 4),  # a hand of one card: the run stands
+        ("restart", 5, 1, 1, 0, 4, -1, 4),
     ],
 )
-def test_points_and_runs(  # noqa: PLR0917
-    streak: str, bonus: int, run: int, bid: int, taken: int, counts: bool, points: int, after: int
+def test_runs(  # noqa: PLR0917
+    streak: str, bonus: int, cards: int, bid: int, taken: int, run: int, points: int, after: int
 ) -> None:
-    rules = RomanianWhistRules(streak=Streak(streak), bonus=bonus)
-    lines, left = scored(bid, taken, run, rules, counts=counts)
-    assert (sum(line.points for line in lines), left) == (points, after)
-
-
-def test_the_bids_may_never_fit() -> None:
-    game = scorekeeper.new_game("romanian-whist", players=3)
-    assert game.answer(0).answer(0).why_not(1) == "South can't say 1: that would make 1."
-    assert game.answer(1).answer(0).why_not(0) == "South can't say 0: that would make 1."
-    assert game.answer(1).answer(1).legal == (0, 1)
+    """South's bid; nobody else bids anything, and West takes what South does not."""
+    rules = RomanianWhistRules(schedule=Schedule.SHORT, streak=Streak(streak), bonus=bonus)
+    others = 1 if bid == cards - 1 else 0  # the dealer may not make the bids fit
+    dealer_bid = 1 if bid + others == cards else 0
+    answers: list[Any] = [bid, others, dealer_bid, [taken, cards - taken, 0]]
+    score = scorekeeper.score(
+        "romanian-whist", answers, rules, players=3, number=cards, dealer="N",
+        earlier=Earlier((0, 0, 0), (run, 0, 0)),
+    )  # fmt: skip
+    assert isinstance(score.left, tuple)
+    assert (score.points[0], score.left[0]) == (points, after)
 
 
 def test_a_run_goes_on_from_hand_to_hand() -> None:
@@ -94,21 +100,6 @@ def test_the_pack_is_cut_and_hands_of_eight_have_no_trumps(players: int, lowest:
         assert end.trick.trump == (start.shown[0].suit if start.shown else None)  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("players", [3, 6])
-def test_the_points_of_whole_deals(players: int) -> None:
-    """5 and the bid for a made one, 1 off for each trick over or under."""
-    for number in range(1, 9):
-        end = scorekeeper.play(
-            scorekeeper.deal("romanian-whist", "short", players=players, number=number), "random"
-        )
-        contract_of = dict(end.scene.contracts)
-        assert sum(contract_of.values()) != number
-        assert end.score is not None
-        for seat, points in enumerate(end.score.points):
-            off = abs(contract_of[Seat(seat)] - end.taken[seat])
-            assert points == (-off if off else 5 + contract_of[Seat(seat)])
-
-
 @pytest.mark.parametrize(
     ("number", "hand", "shown"),
     [
@@ -122,3 +113,31 @@ def test_advice_on_any_hand(number: int, hand: str, shown: str) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     missing = run("advise", "--game", "romanian-whist", *words[:-1], "" if shown else "D7", hand)
     assert missing.exit_code == 2
+
+
+def test_four_cards_of_which_three_are_bid() -> None:
+    """Two and one: the dealer can't say 1."""
+    game = scorekeeper.new_game("romanian-whist", "short", players=3, dealer="S")
+    for answer in (0, 0, 0, [1, 0, 0], 0, 0, 0, [2, 0, 0], 0, 0, 0, [3, 0, 0]):
+        game = game.answer(answer)
+    game = game.answer(2).answer(1)
+    assert game.why_not(1) == "South can't say 1: that would make 4."
+
+
+def test_a_made_three_and_two_off() -> None:
+    score = scorekeeper.score(
+        "romanian-whist", [3, 3, 1, [3, 1, 1]], players=3, number=7, dealer="N"
+    )
+    assert score.points == (8, -2, 6)
+
+
+def test_two_last_hands_that_nobody_looks_at() -> None:
+    """One card each, after the schedule; the bids do not fit, and there is a card for trumps."""
+    rules = RomanianWhistRules(forehead=True)
+    assert ROMANIAN_WHIST.schedule(rules, 3)[-5:] == (1, 1, 1, 1, 1)
+    assert len(ROMANIAN_WHIST.schedule(rules, 3)) == 3 * 3 + 12 + 2
+    game = scorekeeper.new_game("romanian-whist", rules, players=3)
+    assert game.game.setup.ending.deals == 23
+    start = scorekeeper.deal("romanian-whist", rules, players=3, number=23)
+    assert start.asking is not None
+    assert str(start.asking.scene.notice) == "Everyone gets one card. Nobody looks at their own."

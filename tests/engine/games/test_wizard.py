@@ -8,32 +8,14 @@ import pytest
 
 import scorekeeper
 from scorekeeper.engine.cards.cards import Card, Suit
-from scorekeeper.engine.cards.seating import SEATS, SOUTH, Seat
+from scorekeeper.engine.cards.seating import SEATS, SOUTH
 from scorekeeper.engine.cards.tricks import TrickOf
-from scorekeeper.engine.games.wizard import WIZARD
-from scorekeeper.engine.games.wizard.house_rules import WizardRules
-from scorekeeper.engine.games.wizard.order import PACK, WizardOrder, trump_of
-from scorekeeper.engine.games.wizard.scoring import line
-from scorekeeper.engine.games.wizard.whole import WHOLE
+from scorekeeper.engine.games.wizard import PACK, WIZARD, WizardRules
+from scorekeeper.engine.games.wizard_play import WizardOrder, trump_of
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.rules.errors import EntryError
 from scorekeeper.engine.rules.steps import Scene, TricksStep
 from tests.terminal import run
-
-
-@pytest.mark.parametrize(
-    ("bid", "taken", "points", "why"),
-    [
-        (0, 0, 20, "0 made: 20"),
-        (3, 3, 50, "3 made: 20 + 10 x 3 = 50"),
-        (3, 5, -20, "said 3, took 5: -20"),
-        (4, 1, -30, "said 4, took 1: -30"),
-        (0, 2, -20, "said 0, took 2: -20"),
-        (20, 20, 220, "20 made: 20 + 10 x 20 = 220"),
-    ],
-)
-def test_points(bid: int, taken: int, points: int, why: str) -> None:
-    scored = line(bid, taken)
-    assert (scored.points, str(scored.reason), scored.made) == (points, why, bid == taken)
 
 
 @pytest.mark.parametrize(
@@ -50,15 +32,6 @@ def test_the_last_hand_has_no_trumps() -> None:
     assert str(first.scene.notice) == "Everyone gets one card."
     last = scorekeeper.score("wizard", [6, 7, 7, [7, 6, 7]], players=3, number=20)
     assert last.points == (90, 80, 90)
-
-
-@pytest.mark.parametrize(
-    ("rules", "why"),
-    [("printed", None), ("hooked", "South can't say 0: that would make 1.")],
-)
-def test_the_hook_is_a_house_rule(rules: str, why: str | None) -> None:
-    game = scorekeeper.new_game("wizard", rules, players=3)
-    assert game.answer(1).answer(0).why_not(0) == why
 
 
 def test_a_game_of_two_hands() -> None:
@@ -155,25 +128,8 @@ def test_what_may_be_played(hand: str, laid: str, legal: str) -> None:
 )
 def test_what_is_turned_up(stock: str, shown: str, trump: Suit | None) -> None:
     seating, rules = WIZARD.seating(4, SEATS[0]), WizardRules()
-    assert WHOLE.shown(cards(stock), seating, rules) == cards(shown)
+    assert WholeGame[WizardRules].of(WIZARD).shown(cards(stock), seating, rules) == cards(shown)
     assert trump_of(cards(shown)) is trump
-
-
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_the_points_of_whole_deals(players: int) -> None:
-    """20 and 10 a trick for a made bid, 10 off for each trick over or under; sixty cards."""
-    length = 60 // players
-    for number in (1, 2, length // 2, length):
-        start = scorekeeper.deal("wizard", players=players, number=number)
-        assert len({*(card for hand in start.hands for card in hand), *start.stock}) == 60
-        end = scorekeeper.play(start, "random")
-        contract_of = dict(end.scene.contracts)
-        assert end.score is not None
-        for seat, points in enumerate(end.score.points):
-            off = abs(contract_of[Seat(seat)] - end.taken[seat])
-            assert points == (-10 * off if off else 20 + 10 * contract_of[Seat(seat)])
-        line = scorekeeper.write(end)
-        assert scorekeeper.load("wizard", line) == end
 
 
 @pytest.mark.parametrize(("players", "number", "is_said"), [(5, 10, False), (6, 10, True)])
@@ -215,3 +171,16 @@ def test_a_hand_with_a_wizard_gets_advice_whatever_is_turned_up(shown: str) -> N
     options = ["--number", "4", "--of", "4", "--seat", "W", "--samples", "2", "--shown", shown]
     result = run("advise", "--game", "wizard", f"{hand} H7 D3 SN", *options)
     assert (result.exit_code, "<- best" in result.stdout) == (0, True), result.stderr
+
+
+def test_a_made_zero_a_made_three_and_two_off() -> None:
+    score = scorekeeper.score("wizard", [0, 3, 3, [0, 3, 5]], players=3, dealer="N", number=8)
+    assert score.points == (20, 50, -20)
+
+
+def test_the_last_hand_of_three_players() -> None:
+    """Twenty cards each and no trumps."""
+    end = scorekeeper.play(scorekeeper.deal("wizard", players=3, number=20))
+    assert ([len(hand) for hand in end.dealt], end.stock) == ([20, 20, 20], ())
+    assert end.trick is not None
+    assert end.trick.trump is None

@@ -11,14 +11,12 @@ import pytest
 
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.engine.cards.seating import SEATS
-from scorekeeper.engine.games.oh_hell import OH_HELL
-from scorekeeper.engine.games.oh_hell.house_rules import OhHellRules, Schedule
-from scorekeeper.engine.games.oh_hell.scoring import SCHEMES
-from scorekeeper.engine.games.oh_hell.whole import WHOLE
-from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.games.oh_hell import OH_HELL, SCHEMES, OhHellRules, Schedule
+from scorekeeper.engine.play.position import Position, WholeGame
 
 SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS)  # in OpenSpiel's order
 FIRST_BID = 52
+WHOLE = WholeGame[OhHellRules].of(OH_HELL)
 DEALS = int(os.environ.get("SCOREKEEPER_OPENSPIEL_DEALS", "120"))
 """In full: SCOREKEEPER_OPENSPIEL_DEALS=5000."""
 

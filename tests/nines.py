@@ -1,0 +1,49 @@
+"""Nines: an exact-bids game that nobody plays, to try what a member of the family needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.cards.cards import Denomination
+from scorekeeper.engine.games.exact_bids import ExactBids, Scheme
+from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.rulebook import Preset
+from scorekeeper.engine.rules.wording import Sentence, say
+
+SCHEME = Scheme(made=9, each=2, zero=9, missed_off=-3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NinesRules:
+    """One table's house rules."""
+
+    hands: int = house_rules.number(4, say("Hands"), 1, 9)
+    spades: bool = house_rules.toggle(False, say("Spades are always trumps"))
+
+
+class Nines(ExactBids[NinesRules]):
+    """Nine cards in every deal."""
+
+    key = "nines"
+    name = say("Nines")
+    players = range(3, 6)
+    rules = NinesRules
+    presets = (Preset("usual", say("Usual"), say("nobody"), say("Four hands."), NinesRules()),)
+
+    def schedule(self, rules: NinesRules, players: int) -> tuple[int, ...]:
+        return (9,) * rules.hands
+
+    def trump_of(self, rules: NinesRules, number: int) -> Denomination | None:
+        return Denomination.SPADES if rules.spades else None
+
+    def scheme(self, rules: NinesRules) -> Scheme:
+        return SCHEME
+
+    def describe_cards(self, rules: NinesRules) -> tuple[Sentence, ...]:
+        return (house_rules.told(rules)["hands"],)
+
+    def describe_bids(self, rules: NinesRules) -> tuple[Sentence, ...]:
+        return (say("The dealer bids last and may not make the bids fit."),)
+
+
+NINES = Nines()

@@ -69,7 +69,7 @@ class Actions:
     def of(cls, game: WholeGame[Any], rules: Any, players: int) -> Actions:
         """The actions of a game under some rules: cards, calls, numbers, announcements."""
         length = game.book.length(rules, players) or 1
-        seating = game.book.seated(players, SEATS[0], rules)
+        seating = game.book.seating(players, SEATS[0], rules)
         numbers = [replace(seating, number=number) for number in range(1, length + 1)]
         most = max(game.cards_each(each, rules) for each in numbers)
         words = dict.fromkeys(("contract", str(number)) for number in range(most + 1))
@@ -196,7 +196,7 @@ class CardGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Do nothing: there are no resources to release."""
 
     def _dealt(self, key: int, number: int) -> Position:
-        seating = self.game.book.seated(self.players, SEATS[key % self.players], self.rules)
+        seating = self.game.book.seating(self.players, SEATS[key % self.players], self.rules)
         length = self.game.book.length(self.rules, self.players) or 1
         self._giving: tuple[Card | Joker, ...] = ()
         self._heard: list[tuple[Seat, int]] = []  # (seat, index of the word)

@@ -103,7 +103,7 @@ def check_example(
     """Check a worked example: the points of a hand, from the answers to its questions."""
     chosen = book.presets[0].rules if rules is None else rules
     many = book.players[0] if players is None else players
-    script = book.script(book.seated(many, Seat(dealer), chosen), chosen)
+    script = book.script(book.seating(many, Seat(dealer), chosen), chosen)
     step: Step | None = next(script)
     for answer in answers:
         assert step is not None, "there are more answers than questions"

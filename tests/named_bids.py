@@ -12,6 +12,7 @@ from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, Line
 from scorekeeper.engine.rules.rulebook import Preset, Rulebook, Section
@@ -66,10 +67,12 @@ class Solo(Rulebook[SoloRules]):
     players = range(4, 5)
     rules = SoloRules
     presets = (Preset("usual", say("Usual"), say("us"), say("One bid stands."), SoloRules()),)
-    companions = "tests.named_bids"
+    play = "tests.named_bids:SoloPlay"
     endings = Endings((Goal.TARGET, Goal.OPEN), Ending(target=100))
 
-    def script(self, seating: Seating, rules: SoloRules) -> Script:
+    def script(
+        self, seating: Seating, rules: SoloRules, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
         """Ask for the bid and the tricks."""
         scene = Scene(TRICKS)
         won = yield from hold(
@@ -94,10 +97,9 @@ class Solo(Rulebook[SoloRules]):
         return (Section(say("Scoring"), (say("A bid is worth {n}.", n=rules.worth),)),)
 
 
-class WholeSolo(WholeGame[SoloRules]):
+class SoloPlay(WholeGame[SoloRules]):
     """Thirteen cards each, hearts are trumps."""
 
-    book = Solo()
     pack = pack()
 
     def cards_each(self, seating: Seating, rules: SoloRules) -> int:
@@ -113,5 +115,4 @@ class WholeSolo(WholeGame[SoloRules]):
         return {"tricks": list(taken)}
 
 
-SOLO = WholeSolo.book
-COMPANIONS = (WholeSolo(),)
+SOLO = Solo()

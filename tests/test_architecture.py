@@ -249,28 +249,28 @@ def test_every_folder_of_an_area_has_its_place(area: str) -> None:
     }
 
 
-LOW = ("cards", "rules")  # rooms of the engine that know of no companion
-COMPANIONS = {
-    "engine/rules/companions.py",
+LOW = ("cards", "rules")  # rooms of the engine that know of no extra
+EXTRAS = {
+    "engine/rules/extras.py",
     "engine/rules/foreign_files.py",
 }
 
 
-def test_nothing_below_the_companions_imports_one() -> None:
+def test_nothing_below_the_extras_imports_one() -> None:
     """Not even for the type checker: whoever writes a game reads a rulebook and no analysis."""
     above = tuple(f"scorekeeper.engine.{room}" for room in ("analysis", "games", "play"))
-    above += tuple(f"scorekeeper.{name[:-3].replace('/', '.')}" for name in COMPANIONS)
+    above += tuple(f"scorekeeper.{name[:-3].replace('/', '.')}" for name in EXTRAS)
     low = [
         module
         for module in MODULES
         if module.relative_to(PACKAGE).parts[1:2] in [(room,) for room in LOW]
-        and named(module) not in COMPANIONS
+        and named(module) not in EXTRAS
     ]
 
-    def companions(imported: frozenset[str], module: Path) -> set[str]:
+    def extras(imported: frozenset[str], module: Path) -> set[str]:
         return {name for name in imported if name.startswith(above)}
 
-    assert (len(low) > 20, broken(companions, low)) == (True, set())
+    assert (len(low) > 20, broken(extras, low)) == (True, set())
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -319,6 +319,17 @@ def test_importing_the_engine_brings_in_neither_web_nor_database_nor_numpy() -> 
         "import importlib, sys\n"
         f"for name in {engine!r}: importlib.import_module(name)\n"
         f"print(*sorted({forbidden!r} & set(sys.modules)))\n"
+    )
+    assert brought == ""
+
+
+def test_the_games_are_known_without_their_card_play() -> None:
+    """It is imported when somebody plays or simulates: most commands and pages do not."""
+    brought = told_by(
+        "import sys\n"
+        "from scorekeeper.engine.games.registry import rulebooks\n"
+        "rulebooks()\n"
+        "print(*(name for name in sys.modules if name.startswith('scorekeeper.engine.play')))\n"
     )
     assert brought == ""
 

@@ -118,9 +118,7 @@ def whole_of(book: Rulebook[Any]) -> WholeGame[Any]:
     """How a game is played card by card; raises ValueError where it does not say so."""
     game = WholeGame[Any].find(book)
     if game is None:
-        raise ValueError(
-            f"{book.name} cannot be played card by card: the game has no companion “WholeGame”."
-        )
+        raise ValueError(f"{book.name} cannot be played card by card: the game has no card play.")
     return game
 
 

@@ -8,7 +8,7 @@ from enum import Enum
 
 from scorekeeper.engine.analysis.statistics import POINTS, Count, cases_in
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.extras import Extra
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.wording import Points, Sentence, say
 
@@ -52,8 +52,8 @@ class Award:
         }[self.by]
 
 
-class Awards(Companion):
-    """The companion that lists a game's own awards."""
+class Awards(Extra):
+    """The extra that lists a game's own awards."""
 
     awards: tuple[Award, ...] = ()
 

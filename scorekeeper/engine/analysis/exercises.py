@@ -41,7 +41,7 @@ def exercise(game: WholeGame[Any], rules: Any, decision: Decision, number: int) 
     for tried in range(MOST_TRIED):
         draws = Draws.of(number, tried)
         dealer = SEATS[(number + tried) % many]
-        position = dealt(game, rules, book.seated(many, dealer, rules), draws)
+        position = dealt(game, rules, book.seating(many, dealer, rules), draws)
         while position.asking is not None and position.giving is None:
             turn = position.turn
             assert turn is not None  # noqa: S101  (somebody is asked)

@@ -21,9 +21,9 @@ from typing import Any
 
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.rules.bookmark import Bookmark
-from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.errors import EntryError
+from scorekeeper.engine.rules.extras import Extra
 from scorekeeper.engine.rules.game import Game, Setup
 from scorekeeper.engine.rules.points import DealScore, Line
 from scorekeeper.engine.rules.steps import (
@@ -62,8 +62,8 @@ class Worth:
     missed: tuple[tuple[tuple[Line, ...], ...], ...] = ()
 
 
-class LookAhead(Companion):
-    """The companion that keeps the look-ahead small."""
+class LookAhead(Extra):
+    """The extra that keeps the look-ahead small."""
 
     def state_key(
         self,

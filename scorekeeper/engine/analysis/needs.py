@@ -7,23 +7,26 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.engine.cards.seating import Names, Seating
-from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.ending import Goal
+from scorekeeper.engine.rules.extras import Extra
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.points import Prize
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
 
-class Prizes(Companion):
-    """The companion that lists what a side can score in one deal."""
+class Prizes(Extra):
+    """The extra that lists what a side can score in one deal."""
 
-    def prizes(self, rules: Any) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002  (subclasses use it)
-        """Kinds of prizes, each ordered from the easiest to the hardest."""
+    def prizes(
+        self,
+        rules: Any,  # noqa: ARG002  (a game may ask)
+        seating: Seating | None = None,  # noqa: ARG002
+    ) -> tuple[tuple[Prize, ...], ...]:
+        """Kinds of prizes, each ordered from the easiest to the hardest.
+
+        seating    the deal; None for the prizes that every deal has
+        """
         return ()
-
-    def prizes_of(self, rules: Any, seating: Seating) -> tuple[tuple[Prize, ...], ...]:  # noqa: ARG002
-        """The prizes of one deal, in a game in which they depend on the deal."""
-        return self.prizes(rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,7 @@ def _to_lead(game: Game, side: int) -> Need:
 def _in_the_last_deal(game: Game, need: Need) -> Need:
     """The need in the last deal: what wins, and what takes the lead for the moment."""
     setup = game.setup
-    kinds = Prizes.of(setup.book).prizes_of(setup.rules, game.current.seating)
+    kinds = Prizes.of(setup.book).prizes(setup.rules, game.current.seating)
     reach = tuple(_first(kinds, lambda prize: prize.points > need.missing >= 0))
     win = tuple(_first(kinds, lambda prize: prize.points > need.missing + prize.others))
     short = [prize for prize in reach if prize not in win]

@@ -15,7 +15,7 @@ from scorekeeper.engine.play.players import Players, players_named
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.simulation import Bulk, Run, rows_of
-from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.extras import PlayExtra
 from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import Fact
@@ -31,8 +31,8 @@ REHEARSED = 4_096  # deals per chunk of the bulk simulator
 BANKED, SLOWLY_BANKED = 20_000, 1_000
 
 
-class SimulatedDeals(Companion):
-    """The companion that turns simulated deals into the answers a table would record."""
+class SimulatedDeals(PlayExtra):
+    """The extra that turns simulated deals into the answers a table would record."""
 
     def facts(self, end: Position) -> tuple[Fact, ...]:
         """The answers that a table would have recorded for this deal."""

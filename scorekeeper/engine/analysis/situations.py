@@ -129,7 +129,7 @@ def _dealer_for(game: WholeGame[Any], rules: Any, declarer: Seat) -> Seat:
 
 
 def _start(game: WholeGame[Any], rules: Any, dealer: Seat) -> Position:
-    seating = replace(game.book.seated(game.book.players[0], dealer, rules), number=1)
+    seating = replace(game.book.seating(game.book.players[0], dealer, rules), number=1)
     return Position.unseen(game, rules, seating)
 
 

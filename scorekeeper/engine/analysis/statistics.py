@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.extras import Extra
 from scorekeeper.engine.rules.game import Deal, Game
 from scorekeeper.engine.rules.wording import Sentence, say
 
@@ -55,18 +55,14 @@ class Case(NamedTuple):
     value: int
 
 
-class Statistics(Companion):
-    """The companion with a game's own figures and their cases."""
+class Statistics(Extra):
+    """The extra with a game's own figures and their cases."""
 
     figures: tuple[Figure, ...] = ()
 
-    def cases(self, deal: Deal) -> Iterable[Case]:  # noqa: ARG002  (subclasses use it)
+    def cases(self, deal: Deal, rules: Any) -> Iterable[Case]:  # noqa: ARG002  (a game may look)
         """The cases of the game's figures in a deal that counts."""
         return ()
-
-    def cases_by(self, rules: Any, deal: Deal) -> Iterable[Case]:  # noqa: ARG002  (as above)
-        """The cases, in a game in which they depend on the house rules."""
-        return self.cases(deal)
 
 
 POINTS = Figure("points", say("Points per hand"), say("Points"), Measure.MEAN, least=1, signed=True)
@@ -91,7 +87,7 @@ def cases_in(game: Game, deal: Deal) -> Iterator[Case]:
     """All cases of one deal; none if it does not count."""
     if deal.counts:
         yield from general_cases(deal)
-        yield from Statistics.of(game.setup.book).cases_by(game.setup.rules, deal)
+        yield from Statistics.of(game.setup.book).cases(deal, game.setup.rules)
 
 
 @dataclass(frozen=True, slots=True)

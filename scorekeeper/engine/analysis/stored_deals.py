@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.engine.play.players import Players
 from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.simulation import Run
-from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.extras import PlayExtra
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import Fact
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 SEED = 1
 
 
-class StoredDeals(Companion):
-    """The companion that provides stored deals between the default players of a game.
+class StoredDeals(PlayExtra):
+    """The extra that provides stored deals between the default players of a game.
 
     folder     the folder of the files, each named after a preset and the number of players
     tables     the presets and numbers of players that have a file

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.cards.seating import Names, Side
-from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.ending import places
+from scorekeeper.engine.rules.extras import Extra
 from scorekeeper.engine.rules.game import Deal, Game
 from scorekeeper.engine.rules.points import DealScore
 from scorekeeper.engine.rules.wording import Sentence, say
@@ -19,8 +19,8 @@ LEAST_CHANGE = 0.1
 Chances = Sequence[float]
 
 
-class Deeds(Companion):
-    """The companion that names what a side did in a deal, if the contract does not say it."""
+class Deeds(Extra):
+    """The extra that names what a side did in a deal, if the contract does not say it."""
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:  # noqa: ARG002  (subclasses use it)
         """As in “Noa's moon”; None for the default wording. The deal has no fines."""

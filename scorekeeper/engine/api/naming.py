@@ -183,7 +183,7 @@ def seating_named(
     book: Rulebook[Any], players: int | None, dealer: SeatName, number: int, rules: Any
 ) -> Seating:
     many = players_many(book, players)
-    return replace(book.seated(many, seat_of(dealer, many), rules), number=number)
+    return replace(book.seating(many, seat_of(dealer, many), rules), number=number)
 
 
 def rules_from(book: Rulebook[Any], given: Any) -> Any:

@@ -163,7 +163,7 @@ def seating_of_totals(
     """The seating of a game that has this many totals; raises ValueError if there is none."""
     counts = set()
     for players in book.players:
-        seating = book.seated(players, Seat(0), rules)
+        seating = book.seating(players, Seat(0), rules)
         if len(seating.sides) == sides:
             return seating_named(book, players, dealer, 1, rules)
         counts.add(len(seating.sides))

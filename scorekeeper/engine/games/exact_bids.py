@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.engine.analysis.awards import Award, Awards, By
 from scorekeeper.engine.analysis.statistics import Case, Figure, Measure, Statistics
@@ -172,7 +173,7 @@ class ExactBidStatistics(Statistics, Deeds):
         if not bid.made:
             yield "off", abs(bid.number - bid.taken)
 
-    def cases(self, deal: Deal) -> Iterator[Case]:
+    def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
         """The cases of the bids of all players."""
         assert deal.score is not None  # noqa: S101  (it counts)
         scene, blind = deal.score.scene, _blind_bidders(deal)
@@ -292,11 +293,7 @@ class ExactBids(Rulebook[R], ExactBidStatistics, Awards):
         """The score with what a game adds to it because of earlier deals."""
         return score
 
-    def script(self, seating: Seating, rules: R) -> Script:
-        """A deal without earlier ones."""
-        return self.script_after(seating, rules, NOTHING_EARLIER)
-
-    def script_after(self, seating: Seating, rules: R, earlier: Earlier) -> Script:
+    def script(self, seating: Seating, rules: R, earlier: Earlier = NOTHING_EARLIER) -> Script:
         """Ask for each player's bid, the dealer's last, and for the tricks."""
         cards = self.cards_of(rules, seating.number, seating.players)
         trump = self.trump_of(rules, seating.number)

@@ -46,7 +46,7 @@ class _Numbers:
     def of(cls, book: ExactBids[Any], run: Run) -> _Numbers:
         rules, players = run.rules, len(run.players)
         deals = [
-            book.seated(players, Seat(0), rules).numbered(number)
+            book.seating(players, Seat(0), rules).numbered(number)
             for number in range(1, (run.length or REPEATS) + 1)
         ]
         fixed = [book.trump_of(rules, deal.number) for deal in deals]

@@ -28,12 +28,11 @@ class ExactBidsPlay(WholeGame[Any], SensiblePlayers, Bulk):
     bulk_players = frozenset({"random", "sensible"})
 
     def __init__(self, book: ExactBids[Any]) -> None:
-        super().__init__(SensiblePlayer(book))
-        self.book = book
+        super().__init__(book)
         self.pack = book.pack
+        self.sensible = SensiblePlayer(book)
 
     def cards_each(self, seating: Seating, rules: Any) -> int:
-        """The cards of each player, by the schedule."""
         return self.book.cards_of(rules, seating.number, seating.players)
 
     def cards(self, seating: Seating, rules: Any) -> Cards:
@@ -91,7 +90,6 @@ class SensiblePlayer:
     book: ExactBids[Any]
 
     def decide(self, view: View, draws: Draws) -> Action:
-        """One of `view.legal`."""
         if view.trick is not None:
             return sensible_card(view)
         step = view.asking

@@ -297,7 +297,6 @@ class OhHell(ExactBids[OhHellRules], Prizes):
     )
 
     def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
-        """Bids by the size of the hand, as the dealer, and blind ones."""
         yield from super().count(bid)
         yield "made-large" if bid.cards >= LARGE else "made-small", int(bid.made)
         yield BIGGEST_BID.key, bid.number * bid.made
@@ -307,7 +306,6 @@ class OhHell(ExactBids[OhHellRules], Prizes):
             yield "blind", int(bid.made)
 
     def schedule(self, rules: OhHellRules, players: int) -> tuple[int, ...]:
-        """The cards of each player, deal by deal."""
         wanted = rules.largest or MOST.get(players, 10)
         if rules.schedule is Schedule.CAPPED_DOWN:
             return tuple(min(cards, (PACK - 1) // players) for cards in range(wanted, 0, -1))
@@ -327,7 +325,6 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return None if rules.schedule is Schedule.SAME else super().length(rules, players)
 
     def trump_of(self, rules: OhHellRules, number: int) -> Denomination | None:
-        """Spades, the next of the rotation, or None for the card that is turned up."""
         if rules.trumps is Trumps.TURN_UP:
             return None
         if rules.trumps is Trumps.SPADES:
@@ -344,11 +341,9 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return rules.hooked and not (rules.free_last and self._is_last(rules, seating))
 
     def simultaneous(self, rules: OhHellRules) -> bool:
-        """Whether all players bid at once."""
         return rules.simultaneous
 
     def scheme(self, rules: OhHellRules) -> Scheme:
-        """The scoring that the table chose."""
         return rules.scheme
 
     def low(self, rules: OhHellRules) -> bool:
@@ -356,7 +351,6 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return rules.scheme.low
 
     def fine(self, rules: OhHellRules) -> int:
-        """The points that a revoke costs."""
         return rules.revoke_fine
 
     def carries(self, rules: OhHellRules) -> bool:
@@ -379,7 +373,6 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return Choice(BLIND, BLIND, say("Blind"), say("{seat} bids blind", seat=seat), reason)
 
     def blind_bonus(self, rules: OhHellRules) -> int:
-        """The points that a made blind bid adds."""
         return rules.blind_bonus
 
     def doublings(
@@ -396,18 +389,21 @@ class OhHell(ExactBids[OhHellRules], Prizes):
     def notice(
         self, rules: OhHellRules, seating: Seating, trump: Denomination | None, earlier: Earlier
     ) -> Sentence:
-        """Cards and trumps, and what is unusual about the bids or the points."""
         sentence = super().notice(rules, seating, trump, earlier)
         if rules.spades_double and trump is Denomination.SPADES:
             sentence = say("{notice} All counts double.", notice=sentence)
         return say("{notice} All bid at once.", notice=sentence) if rules.simultaneous else sentence
 
-    def prizes_of(self, rules: OhHellRules, seating: Seating) -> tuple[tuple[Prize, ...], ...]:
+    def prizes(
+        self, rules: OhHellRules, seating: Seating | None = None
+    ) -> tuple[tuple[Prize, ...], ...]:
         """The bids that a player can make in a deal: those of 1 and more, and zero.
 
         If spades may be turned up, the prizes are those with other trumps: spades double these and
         all that the others can score.
         """
+        if seating is None:  # the deals have different prizes
+            return ()
         total = self.cards_of(rules, seating.number, seating.players)
         trump = self.trump_of(rules, seating.number)
         may_double = self.asks_trumps(rules, seating)
@@ -437,14 +433,12 @@ class OhHell(ExactBids[OhHellRules], Prizes):
         return super().rules_from_json(data)
 
     def describe_cards(self, rules: OhHellRules) -> tuple[Sentence, ...]:
-        """The order of deals, the schedule and the trumps."""
         return (
             say("Play and deal go clockwise; the deal passes to the left."),
             *_described(rules, "schedule", "largest", "trumps", "rotation", "whole_pack"),
         )
 
     def describe_bids(self, rules: OhHellRules) -> tuple[Sentence, ...]:
-        """The hook, blind bids, and what counts double."""
         blind = ("blind_deficit", "blind_bonus") if rules.blind else ()
         return _described(
             rules, "hooked", "free_last", "simultaneous", "blind", *blind, "spades_double",

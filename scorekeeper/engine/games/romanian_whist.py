@@ -133,7 +133,6 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
     )
 
     def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
-        """Bids with one card, with eight, and as the dealer."""
         yield from super().count(bid)
         if bid.cards == 1:
             yield "made-one", int(bid.made)
@@ -152,7 +151,6 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         return say("{side}'s fifth missed bid in a row", side=names)
 
     def schedule(self, rules: RomanianWhistRules, players: int) -> tuple[int, ...]:
-        """The cards of each player, deal by deal."""
         up = tuple(range(2, MOST))
         ones, eights = (1,) * players, (MOST,) * players
         schedule: tuple[int, ...] = {
@@ -216,16 +214,13 @@ class RomanianWhist(ExactBids[RomanianWhistRules]):
         return sentence
 
     def describe_cards(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        """The schedule, and when there are no trumps."""
         told = house_rules.told(rules)
         return told["schedule"], told["forehead"], say("Hands of eight cards have no trumps.")
 
     def describe_bids(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        """The hook."""
         return (say("The dealer bids last and may not make the bids fit."),)
 
     def describe_scoring(self, rules: RomanianWhistRules) -> tuple[Sentence, ...]:
-        """The points of a bid and of a run."""
         told = house_rules.told(rules)
         paid = (told["bonus"],) if self.carries(rules) else ()
         return (*super().describe_scoring(rules), told["streak"], *paid)

@@ -102,7 +102,6 @@ class Wizard(ExactBids[WizardRules]):
     )
 
     def count(self, bid: Bid) -> Iterator[tuple[str, int]]:
-        """Bids by the size of the hand, without trumps, too many tricks and too few."""
         yield from super().count(bid)
         yield "made-small" if bid.cards <= SMALL else "made-large", int(bid.made)
         yield "too-many", int(bid.taken > bid.number)
@@ -128,7 +127,6 @@ class Wizard(ExactBids[WizardRules]):
         return SCHEME
 
     def hooked(self, rules: WizardRules, seating: Seating) -> bool:
-        """Whether the table plays with the hook."""
         return rules.hooked
 
     def unclaimed(self, rules: WizardRules) -> int:
@@ -136,13 +134,11 @@ class Wizard(ExactBids[WizardRules]):
         return int(rules.bomb)
 
     def describe_cards(self, rules: WizardRules) -> tuple[Sentence, ...]:
-        """The cards, the length of a game and the bomb."""
         told = house_rules.told(rules)
         cards = say("One card in the first hand, one more in each; the last has no trumps.")
         return cards, told["hands"], told["bomb"]
 
     def describe_bids(self, rules: WizardRules) -> tuple[Sentence, ...]:
-        """The hook."""
         return (house_rules.told(rules)["hooked"],)
 
 

@@ -121,7 +121,6 @@ class SensiblePlayer:
     """Takes tricks until the bid is reached, and ducks afterwards; uses no random numbers."""
 
     def decide(self, view: View, draws: Draws) -> Action:
-        """One of `view.legal`."""
         if view.trick is None:
             return _bid(view)
         legal = [card for card in view.legal if isinstance(card, Card)]

@@ -22,8 +22,8 @@ from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.records.notation import Word, field_of
 from scorekeeper.engine.play.records.record import Record, check_turn
-from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.extras import PlayExtra
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep, Step
 from scorekeeper.engine.rules.wording import say
 
@@ -180,7 +180,7 @@ class Situation:
         record is against the rules or it is not this seat's turn.
         """
         many = players or game.book.players[0]
-        seating = replace(game.book.seated(many, record.dealer, record.rules), number=record.number)
+        seating = game.book.seating(many, record.dealer, record.rules).numbered(record.number)
         each = game.cards_each(seating, record.rules)
         if len(hand) != each or len({*hand, *shown}) != each + len(shown):
             raise MalformedEntry(
@@ -233,8 +233,8 @@ class Situation:
         return position.legal
 
 
-class Adviser(Companion):
-    """The companion that judges choices. The default plays sampled deals one after another."""
+class Adviser(PlayExtra):
+    """The extra that judges choices. The default plays sampled deals one after another."""
 
     def advise(self, situation: Situation, samples: int, seed: int) -> Advice:
         """Judge every open choice on `samples` deals."""

@@ -10,7 +10,7 @@ from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.play.actions import Action, Phase
 from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.records.notation import seat_text
-from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.extras import PlayExtra
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ class Review:
         }
 
 
-class Reviewer(Companion):
-    """The companion that reviews deals of a game."""
+class Reviewer(PlayExtra):
+    """The extra that reviews deals of a game."""
 
     def review(self, end: Position, samples: int, seed: int) -> Review:
         """Judge every decision of a deal that has been played to its end."""

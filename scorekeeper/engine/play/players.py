@@ -13,7 +13,7 @@ from scorekeeper.engine.play.actions import Action, Exchange, Phase, Said
 from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.position import Position
 from scorekeeper.engine.play.random_streams import Draws
-from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.extras import PlayExtra
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import AuctionStep, Scene, Step
 
@@ -100,8 +100,8 @@ class Player(Protocol):
         """Return one of `view.legal`."""
 
 
-class Players(Companion):
-    """The companion that names a game's computer players; the first is the default."""
+class Players(PlayExtra):
+    """The extra that names a game's computer players; the first is the default."""
 
     names: tuple[str, ...] = ("random",)
 
@@ -118,9 +118,7 @@ class SensiblePlayers(Players):
     """A sensible player, the default, and a random one."""
 
     names = ("sensible", "random")
-
-    def __init__(self, sensible: Player) -> None:
-        self.sensible = sensible
+    sensible: Player
 
     def named(self, name: str, samples: int = 100) -> Player:
         return self.sensible if name == "sensible" else super().named(name, samples)

@@ -15,25 +15,27 @@ from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.play.actions import Action, Exchange, Phase, Said, answered
 from scorekeeper.engine.play.held_cards import Cards, Hands, Won, check_held, check_pack, without
 from scorekeeper.engine.rules.bookmark import Bookmark
-from scorekeeper.engine.rules.companions import Companion
 from scorekeeper.engine.rules.errors import IllegalEntry, MalformedEntry
+from scorekeeper.engine.rules.extras import PlayExtra
 from scorekeeper.engine.rules.points import DealScore
 from scorekeeper.engine.rules.rulebook import R, Rulebook
 from scorekeeper.engine.rules.steps import AuctionStep, ChoiceStep, ContractStep, Fact, Scene, Step
 from scorekeeper.engine.rules.wording import say
 
 
-class WholeGame(Companion, ABC, Generic[R]):
-    """The companion that supplies the card play of a game.
+class WholeGame(PlayExtra, ABC, Generic[R]):
+    """The extra that supplies the card play of a game.
 
     book    its rulebook
     pack    all its cards, in the order in which hands are sorted
     bids    whether it has bids or contracts that can be made or missed
     """
 
-    book: Rulebook[R]
     pack: Cards
     bids: bool = True
+
+    def __init__(self, book: Rulebook[R]) -> None:
+        self.book = book
 
     @abstractmethod
     def cards_each(self, seating: Seating, rules: R) -> int:

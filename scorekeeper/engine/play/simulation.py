@@ -24,15 +24,15 @@ from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.records.record import record
 from scorekeeper.engine.play.results import Batch, Row, Rows, Summary, row_of
-from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.extras import PlayExtra
 
 CHUNK = 1 << 16
 SLOW_CHUNK = 16
 AHEAD = 2
 
 
-class Bulk(Companion):
-    """The companion that plays many deals of a game at once, with NumPy.
+class Bulk(PlayExtra):
+    """The extra that plays many deals of a game at once, with NumPy.
 
     bulk_players    the players that it supports
     """
@@ -85,7 +85,7 @@ class Run:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        return self.game.book.seated(len(self.players), Seat(0), self.rules).sides
+        return self.game.book.seating(len(self.players), Seat(0), self.rules).sides
 
     @cached_property
     def length(self) -> int | None:
@@ -113,7 +113,7 @@ class Run:
     def seating(self, deal: int) -> Seating:
         """The seats and dealer of a deal, counted from 0."""
         seats = len(self.players)
-        seating = self.game.book.seated(seats, Seat(deal % seats), self.rules)
+        seating = self.game.book.seating(seats, Seat(deal % seats), self.rules)
         return replace(seating, number=self.number(deal))
 
     def start(self, deal: int) -> tuple[Position, Draws]:

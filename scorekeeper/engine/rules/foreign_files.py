@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.cards.seating import Seat
-from scorekeeper.engine.rules.companions import Companion
+from scorekeeper.engine.rules.extras import Extra
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.engine.rules.wording import Sentence
@@ -47,8 +47,8 @@ class ForeignGame:
     notes: tuple[Sentence, ...] = ()
 
 
-class ForeignFiles(Companion):
-    """The companion that reads the files of one other program.
+class ForeignFiles(Extra):
+    """The extra that reads the files of one other program.
 
     form       the key of the file format; empty if no other program is supported
     program    the program's name

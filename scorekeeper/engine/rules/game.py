@@ -35,11 +35,11 @@ class Setup:
 
     def seating(self, dealer: Seat, number: int = 1) -> Seating:
         """The seats and sides of a deal; `number` is the one of `Seating`."""
-        return self.book.seated(self.players, dealer, self.rules).numbered(number)
+        return self.book.seating(self.players, dealer, self.rules).numbered(number)
 
     def script(self, seating: Seating, earlier: Earlier = NOTHING_EARLIER) -> Script:
         """The script of one deal after these earlier ones."""
-        return self.book.script_after(seating, self.rules, earlier)
+        return self.book.script(seating, self.rules, earlier)
 
     def script_for(
         self, facts: Sequence[Fact], seating: Seating, earlier: Earlier = NOTHING_EARLIER

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.rules import house_rules
-from scorekeeper.engine.rules.earlier import Earlier
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, PointsTable
 from scorekeeper.engine.rules.script import Script
@@ -58,7 +58,6 @@ class Rulebook(ABC, Generic[R]):
     announced   the word for the number of tricks that each player announces; None if they announce
                 none
     cell        what the cells of the score sheet show beside the points (see `Brief`), or None
-    companions  the module that lists its companions (see `companions`); empty if it has none
     play        the class of its card play, as "module:Class", imported when needed; empty if the
                 game is only scored
     contracts_score
@@ -74,32 +73,21 @@ class Rulebook(ABC, Generic[R]):
     endings: Endings = Endings()
     announced: Announced | None = Announced.CONTRACT
     cell: Sentence | None = say("contract / tricks")
-    companions: str = ""
     play: str = ""
     contracts_score: bool = False
     line: Sentence | None = None
     examples: tuple[str, ...] = ()
 
-    def seating(self, players: int, dealer: Seat) -> Seating:
+    def seating(self, players: int, dealer: Seat, rules: R) -> Seating:  # noqa: ARG002  (as below)
         """The seats and sides of a deal. By default everyone plays alone."""
         return Seating.alone(players, dealer)
 
     @abstractmethod
-    def script(self, seating: Seating, rules: R) -> Script:
-        """Ask the questions of one deal and return its points."""
+    def script(self, seating: Seating, rules: R, earlier: Earlier = NOTHING_EARLIER) -> Script:
+        """Ask the questions of one deal and return its points.
 
-    def seated(self, players: int, dealer: Seat, rules: R) -> Seating:  # noqa: ARG002  (as below)
-        """The seats and sides of a deal, in a game where they depend on the house rules."""
-        return self.seating(players, dealer)
-
-    def script_after(
-        self,
-        seating: Seating,
-        rules: R,
-        earlier: Earlier,  # noqa: ARG002  (as below)
-    ) -> Script:
-        """The script of a deal, in a game where it depends on the earlier deals."""
-        return self.script(seating, rules)
+        earlier    the deals before it, in a game whose deals depend on them (see `carries`)
+        """
 
     def carries(self, rules: R) -> bool:  # noqa: ARG002  (subclasses use it)
         """Whether the questions or points of a deal depend on the earlier deals."""

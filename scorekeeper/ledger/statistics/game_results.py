@@ -66,7 +66,7 @@ class Outcome:
         """Work it out."""
         game = log.game
         setup, sides = game.setup, tuple(tuple(map(int, side)) for side in game.sides)
-        usual = setup.book.seating(setup.players, Seat(0)).sides
+        usual = sides_of(setup.book, setup.players)
         return cls(
             game.totals,
             game.winners,
@@ -335,7 +335,7 @@ def sides_of(
     """Who scores together: as is kept of a game, or as its rulebook has it."""
     if kept:
         return tuple(tuple(map(Seat, side)) for side in kept)
-    return book.seating(players, Seat(0)).sides
+    return book.seating(players, Seat(0), book.presets[0].rules).sides
 
 
 def _read(kept: Sequence[Any]) -> Outcome | None:

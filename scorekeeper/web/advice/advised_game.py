@@ -43,7 +43,7 @@ class AdvisedGame:
     @property
     def each(self) -> int:
         """How many cards a hand has."""
-        seating = self.game.book.seated(self.game.book.players[0], SEATS[0], self.rules)
+        seating = self.game.book.seating(self.game.book.players[0], SEATS[0], self.rules)
         return self.game.cards_each(seating, self.rules)
 
     @property

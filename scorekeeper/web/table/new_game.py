@@ -323,7 +323,7 @@ def _games(chosen: Rulebook[Any]) -> dict[str, Any]:
 
 def _partners(book: Rulebook[Any], rules: Any) -> tuple[Side, ...]:
     """The sides, where more than one player plays for a side."""
-    sides = book.seated(book.players[-1], Seat(0), rules).sides
+    sides = book.seating(book.players[-1], Seat(0), rules).sides
     return sides if any(len(side) > 1 for side in sides) else ()
 
 

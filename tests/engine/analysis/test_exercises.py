@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.engine.analysis.exercises import exercise
@@ -9,8 +11,10 @@ from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 ASKED = {Decision.BID: AuctionStep, Decision.CONTRACT: ContractStep}
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import scorekeeper
-from scorekeeper.engine.analysis.needs import Prizes, needs
+from scorekeeper.engine.analysis.needs import needs
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
@@ -78,7 +78,7 @@ def test_what_is_said_to_win_does_win(scheme: str) -> None:
 
 
 def test_prizes_are_the_points_of_the_scheme() -> None:
-    made, zeros = Prizes.of(ISRAELI_WHIST).prizes(IsraeliWhistRules())
+    made, zeros = ISRAELI_WHIST.prizes(IsraeliWhistRules())
     assert [prize.points for prize in made] == [n * n + 10 for n in range(1, 14)]
     assert [(str(prize.told), prize.points) for prize in zeros] == [
         ("a made zero", 30),
@@ -93,7 +93,7 @@ def test_prizes_are_the_points_of_the_scheme() -> None:
 def test_a_failed_zero_that_pays_counts_for_the_others() -> None:
     """With a rule that makes each further trick of a failed zero worth 100."""
     scheme = replace(SCHEMES["standard"], failed_next=100, all_missed=AllMissed.SCORED)
-    made, _ = Prizes.of(ISRAELI_WHIST).prizes(IsraeliWhistRules(scheme=scheme))
+    made, _ = ISRAELI_WHIST.prizes(IsraeliWhistRules(scheme=scheme))
     assert made[5].others == -50 + 6 * 100  # seven tricks are left beside a made six
 
 

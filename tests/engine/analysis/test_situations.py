@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.engine.analysis import situations
@@ -10,8 +12,10 @@ from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import EAST, NORTH, SOUTH, WEST, Seat
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import IsraeliWhistRules
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 HAND = parse_hand("AKQ54.T98.765.32")
 PAGAT = ISRAELI_WHIST.preset("pagat").rules

@@ -177,7 +177,7 @@ def test_a_hand_that_takes_all_cards_has_no_trumps(
     """Whether spades are turned up is asked only if a card is left for it."""
     rules = OhHellRules(schedule=Schedule.DOWN, largest=largest, spades_double=True)
     for number, notice in enumerate(notices, 1):
-        seating = replace(OH_HELL.seating(players, SOUTH), number=number)
+        seating = OH_HELL.seating(players, SOUTH, rules).numbered(number)
         step = next(OH_HELL.script(seating, rules))
         start = scorekeeper.deal("oh-hell", rules, players=players, number=number)
         left = "No trumps" not in notice
@@ -271,8 +271,8 @@ ASKED = "South's blind bid?"
 )  # fmt: skip
 def test_who_may_bid_before_looking(rules: Any, earlier: Earlier, why: str) -> None:
     """The hand of South, the first to bid; where it is taken, the number is asked for."""
-    seating = OH_HELL.seating(4, Seat(3))
-    script = OH_HELL.script_after(seating, OhHellRules(**rules), earlier)
+    chosen = OhHellRules(**rules)
+    script = OH_HELL.script(OH_HELL.seating(4, Seat(3), chosen), chosen, earlier)
     try:
         step = read(script, [{"number": "blind"}]).step
         message = str(step and step.question)

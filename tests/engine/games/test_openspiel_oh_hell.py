@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-from dataclasses import replace
 
 import pyspiel
 import pytest
@@ -47,8 +46,8 @@ def dealt(state: pyspiel.State, players: int, rng: random.Random) -> Position:
     state.apply_action(up)
     held = {held_card for hand in hands for held_card in hand} | {card(up)}
     rest = [pack_card for pack_card in WHOLE.pack if pack_card not in held]
-    seating = replace(OH_HELL.seating(players, SEATS[dealer]), number=1)
     rules = OhHellRules(schedule=Schedule.DOWN, largest=cards, scheme=SCHEMES["basic"])
+    seating = OH_HELL.seating(players, SEATS[dealer], rules)
     lots = [tuple(hand) for hand in hands]
     return Position.start(WHOLE, rules, seating, lots, (card(up), *rest))
 

@@ -8,7 +8,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.engine.cards.cards import Card, Suit
-from scorekeeper.engine.cards.seating import SEATS, SOUTH
+from scorekeeper.engine.cards.seating import SEATS, SOUTH, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.wizard import PACK, WIZARD, WizardRules
 from scorekeeper.engine.games.wizard_play import WizardOrder, trump_of
@@ -64,7 +64,7 @@ def test_a_bomb_leaves_a_trick_to_nobody(bomb: bool, tricks: Any, why: str | Non
 
 
 def test_the_trick_of_nobody_is_told_and_kept() -> None:
-    step = TricksStep(WIZARD.seating(3, SOUTH), Scene(2), unclaimed=1)
+    step = TricksStep(Seating.alone(3, SOUTH), Scene(2), unclaimed=1)
     answer = step.parse({"tricks": "1,0,0"})
     assert step.fact(answer) == {"tricks": [1, 0, 0], "nobody": 1}
     assert step.parse(step.fact(answer)) == answer
@@ -127,7 +127,7 @@ def test_what_may_be_played(hand: str, laid: str, legal: str) -> None:
     ],
 )
 def test_what_is_turned_up(stock: str, shown: str, trump: Suit | None) -> None:
-    seating, rules = WIZARD.seating(4, SEATS[0]), WizardRules()
+    seating, rules = Seating.alone(4, SOUTH), WizardRules()
     assert WholeGame[WizardRules].of(WIZARD).shown(cards(stock), seating, rules) == cards(shown)
     assert trump_of(cards(shown)) is trump
 

@@ -49,7 +49,7 @@ def to_the_lead(game: WholeGame[Any], number: int) -> Position:
         draws = Draws.of(seed + 1, number)
         presets = game.book.presets
         rules = presets[number % len(presets)].rules
-        seating = game.book.seating(4, Seat(number % 4))
+        seating = game.book.seating(4, Seat(number % 4), rules)
         numbers = range(1, (game.book.length(rules, 4) or 1) + 1)
         long = [n for n in numbers if game.cards_each(replace(seating, number=n), rules) > 4]
         seating = replace(seating, number=long[number % len(long)])
@@ -263,7 +263,7 @@ def test_a_view_tells_all_that_was_said_and_given() -> None:
     """Not only the result: every pass, the cards given away and received."""
     game = game_of("israeli-whist")
     rules = game.book.preset("vax").rules
-    position = dealt(game, rules, game.book.seating(4, Seat(0)), Draws.of(1, 1))
+    position = dealt(game, rules, game.book.seating(4, Seat(0), rules), Draws.of(1, 1))
     while not position.exchanges:
         give = position.exchange is not None
         position = position.apply(position.legal[0] if give else PASS)

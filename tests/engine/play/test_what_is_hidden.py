@@ -78,7 +78,7 @@ def _starts(game: WholeGame[Any], rng: random.Random) -> Iterator[tuple[Position
     sizes = game.book.players
     for number, preset in enumerate(game.book.presets * DEALS):
         seats = sizes[number % len(sizes)]
-        seating = game.book.seated(seats, Seat(rng.randrange(seats)), preset.rules)
+        seating = game.book.seating(seats, Seat(rng.randrange(seats)), preset.rules)
         length = game.book.length(preset.rules, seats) or 4
         draws = Draws.of(8, number)
         at = replace(seating, number=rng.randrange(length) + 1)

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.engine.analysis.look_ahead import look_ahead, name_of
 from scorekeeper.engine.cards.seating import SOUTH, Seat, Seating
 from scorekeeper.engine.rules import house_rules
-from scorekeeper.engine.rules.earlier import Earlier
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, Game, Setup, read_game
 from scorekeeper.engine.rules.points import DealScore, Line
@@ -33,16 +33,13 @@ class Doubling(Rulebook[Rules]):
     rules = Rules
     presets = ()
 
-    def seating(self, players: int, dealer: Seat) -> Seating:
+    def seating(self, players: int, dealer: Seat, rules: Rules) -> Seating:
         return replace(Seating.alone(players, dealer), step=-1)
 
     def carries(self, rules: Rules) -> bool:
         return True
 
-    def script(self, seating: Seating, rules: Rules) -> Script:
-        return self.script_after(seating, rules, Earlier())
-
-    def script_after(self, seating: Seating, rules: Rules, earlier: Earlier) -> Script:
+    def script(self, seating: Seating, rules: Rules, earlier: Earlier = NOTHING_EARLIER) -> Script:
         times = earlier.left if isinstance(earlier.left, int) else 1
         scene = Scene(0)
         points: tuple[int, ...] = yield PointsStep(seating, scene)

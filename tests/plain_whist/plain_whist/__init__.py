@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.cards.cards import Suit
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.rules import house_rules
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
 from scorekeeper.engine.rules.points import DealScore, Line
 from scorekeeper.engine.rules.rulebook import Preset, Rulebook, Section
@@ -44,14 +45,16 @@ class PlainWhist(Rulebook[PlainWhistRules]):
             PlainWhistRules(),
         ),
     )
-    companions = "plain_whist.whole"
+    play = "plain_whist.whole:PlainWhistPlay"
     endings = Endings((Goal.TARGET, Goal.DEALS), Ending(target=10))
 
-    def seating(self, players: int, dealer: Seat) -> Seating:
+    def seating(self, players: int, dealer: Seat, rules: PlainWhistRules) -> Seating:
         """Partners sit across."""
         return Seating.partners(players, dealer)
 
-    def script(self, seating: Seating, rules: PlainWhistRules) -> Script:
+    def script(
+        self, seating: Seating, rules: PlainWhistRules, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
         """Ask for the tricks of the dealer's side."""
         side = seating.side_of(seating.dealer)
         scene = Scene(TRICKS, notice=say("Trumps are {suit}.", suit=trump_of(seating.number)))

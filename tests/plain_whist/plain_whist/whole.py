@@ -1,11 +1,11 @@
-"""Whole deals of plain whist, one after another and on the kernel."""
+"""Card play of plain whist, one deal after another and on the kernel."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plain_whist import PLAIN_WHIST, ROUND, TRICKS, PlainWhistRules, trump_of
+from plain_whist import ROUND, TRICKS, PlainWhistRules, trump_of
 from scorekeeper.engine.cards.cards import AnyCard, pack
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import TrickOf
@@ -19,11 +19,21 @@ from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.steps import Fact
 
 
-class WholePlainWhist(WholeGame[PlainWhistRules]):
+@dataclass(frozen=True, slots=True)
+class SensiblePlayer:
+    """Goes for every trick."""
+
+    def decide(self, view: View, draws: Draws) -> Action:
+        """A card."""
+        return sensible_card(view, greedy=True)
+
+
+class PlainWhistPlay(WholeGame[PlainWhistRules], SensiblePlayers, Bulk):
     """Thirteen cards each; the eldest leads."""
 
-    book = PLAIN_WHIST
     pack = pack()
+    sensible = SensiblePlayer()
+    bulk_players = frozenset({"random", "sensible"})
 
     def cards_each(self, seating: Seating, rules: PlainWhistRules) -> int:
         """The whole pack."""
@@ -38,21 +48,6 @@ class WholePlainWhist(WholeGame[PlainWhistRules]):
         """Those of the dealer's side."""
         side = position.seating.sides[position.seating.side_of(position.seating.dealer)]
         return {"number": sum(taken[seat] for seat in side)}
-
-
-@dataclass(frozen=True, slots=True)
-class SensiblePlayer:
-    """Goes for every trick."""
-
-    def decide(self, view: View, draws: Draws) -> Action:
-        """A card."""
-        return sensible_card(view, greedy=True)
-
-
-class PlainWhistBulk(Bulk):
-    """Many deals at once."""
-
-    bulk_players = frozenset({"random", "sensible"})
 
     def play(self, run: Run, first: int, count: int) -> Batch:
         """So many deals from one on."""
@@ -84,7 +79,3 @@ class PlainWhistBulk(Bulk):
             np.full((count, 2), NONE, np.int8),
             np.zeros(count, bool),
         )
-
-
-WHOLE = WholePlainWhist()
-COMPANIONS = (WHOLE, SensiblePlayers(SensiblePlayer()), PlainWhistBulk())

@@ -16,11 +16,13 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.engine.cards.bids import Call
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS
 from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import (
     SENSIBLE,
@@ -33,17 +35,18 @@ from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import (
     contract_and_play,
     points_of,
 )
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.listening import Talk
 from scorekeeper.engine.games.israeli_whist.whole.players.sensible import SensiblePlayer
 from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.advice import Situation
 from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.simulation import Run
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 Lanes = npt.NDArray[np.int16]
 SENSIBLE_PLAYER = SensiblePlayer()

@@ -26,10 +26,9 @@ import numpy as np
 from scorekeeper.engine.analysis.drawn_games import bank_of_parts, odds
 from scorekeeper.engine.cards.seating import Seat
 from scorekeeper.engine.games.bid_whist import BID_WHIST
-from scorekeeper.engine.games.bid_whist.whole import WHOLE as WHOLE_BID_WHIST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import simulate_deals
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.oh_hell import OH_HELL
 from scorekeeper.engine.play.bulk.arrays import keys_of
 from scorekeeper.engine.play.bulk.columns import Columns
@@ -40,6 +39,10 @@ from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.simulation import CHUNK, Run, played, simulate
 from scorekeeper.engine.rules.ending import Ending
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
+
+WHOLE_BID_WHIST = WholeGame[Any].of(BID_WHIST)
 
 RULES = PRESETS[0].rules
 SENSIBLE = ("sensible",) * 4
@@ -70,7 +73,7 @@ def scalar_random(_: int, hands: int = 100) -> int:
     """Random-legal whole hands, each decision checked, one position after another."""
     rng = random.Random(1)
     for number in range(hands):
-        position = dealt(WHOLE, RULES, WHOLE.book.seating(4, Seat(0)), Draws.of(1, number))
+        position = dealt(WHOLE, RULES, WHOLE.book.seating(4, Seat(0), RULES), Draws.of(1, number))
         while legal := position.legal:
             position = position.apply(legal[int(rng.random() * len(legal))])
     return hands

@@ -12,19 +12,23 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 import numpy.typing as npt
 
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS, IsraeliWhistRules
 from scorekeeper.engine.games.israeli_whist.whole.bulk import auction
 from scorekeeper.engine.games.israeli_whist.whole.bulk.auction import Won, auctions, bids_by_worth
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import contract_and_play, points_of
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.players import bids_and_contracts
 from scorekeeper.engine.play.bulk.arrays import Column, Keys, keys_of
 from scorekeeper.engine.play.bulk.dealing import deal_lanes
+from scorekeeper.engine.play.position import WholeGame
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 CHUNK = 1 << 16
 FORGONE = (15, 13, 10, 9, 8, 6)

@@ -18,16 +18,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from statistics import fmean, stdev
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.bulk.columns import as_columns, joined
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.simulation import Run, parts
 from scorekeeper.engine.rules.ending import places
 from scorekeeper.ledger.statistics.ratings import Finish, rated
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 PLAYERS, HANDS = 8, 10
 GAMES = 3  # an evening

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,13 +15,15 @@ from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import SOUTH
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import advise
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.rules.rounding import half_up
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web.advice import advice_page
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 HAND = "AKQ54.T98.765.32"
 RUNNING = "A game is running at this table: advice is hidden until it is over."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -12,14 +13,16 @@ from scorekeeper.engine.analysis.exercises import exercise
 from scorekeeper.engine.analysis.situations import Decision
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import advise
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.advice import Advice
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.rules.rounding import half_up
 from scorekeeper.ledger.entries.store import Store
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.web.advice.practice_record import MOST, Record
 from tests.doors import new_link
 from tests.web.phone import Page, Phone
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 CONTRACT = "/practice/contract/11"
 

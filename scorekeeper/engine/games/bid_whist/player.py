@@ -38,7 +38,7 @@ class SensiblePlayer:
     hope: int = 500
     plain_hope: int = 460
 
-    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (deterministic)
+    def decide(self, view: View, draws: Draws) -> Action:
         match view.asking:
             case AuctionStep(auction=auction):
                 return self._call(view, auction.bidder)

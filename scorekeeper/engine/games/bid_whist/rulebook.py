@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from scorekeeper.engine.analysis.awards import Awards
+from scorekeeper.engine.analysis.look_ahead import LookAhead
+from scorekeeper.engine.analysis.needs import Prizes
+from scorekeeper.engine.analysis.statistics import Case, Statistics
 from scorekeeper.engine.cards.cards import Joker
 from scorekeeper.engine.cards.seating import Seat, Seating
+from scorekeeper.engine.games.bid_whist import player_statistics, scoring
 from scorekeeper.engine.games.bid_whist.house_rules import PRESETS, BidWhistRules, JokersInNoTrump
-from scorekeeper.engine.games.bid_whist.scoring import points_tables
 from scorekeeper.engine.games.bid_whist.script import deal_script
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
 from scorekeeper.engine.rules.ending import Ending, Endings, Goal
-from scorekeeper.engine.rules.points import PointsTable
+from scorekeeper.engine.rules.game import Deal
+from scorekeeper.engine.rules.points import PointsTable, Prize
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import AuctionStep, Fact, Json, Step
 from scorekeeper.engine.rules.wording import Sentence, say
 
 
-class BidWhist(Rulebook[BidWhistRules]):
+class BidWhist(Rulebook[BidWhistRules], Statistics, Awards, LookAhead, Prizes):
     """Bid Whist; see `script` for the questions and `scoring` for the points."""
 
     key = "bid-whist"
@@ -31,17 +40,43 @@ class BidWhist(Rulebook[BidWhistRules]):
     )
     announced = None
     cell = say("tricks")
-    companions = "scorekeeper.engine.games.bid_whist.companions"
+    play = "scorekeeper.engine.games.bid_whist.whole:BidWhistPlay"
     examples = ("S:4H S 10",)
+    figures = player_statistics.FIGURES
+    awards = player_statistics.AWARDS
 
-    def seating(self, players: int, dealer: Seat) -> Seating:
+    def seating(self, players: int, dealer: Seat, rules: BidWhistRules) -> Seating:
         return Seating.partners(players, dealer)
 
-    def script(self, seating: Seating, rules: BidWhistRules) -> Script:
+    def script(
+        self, seating: Seating, rules: BidWhistRules, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
         return deal_script(seating, rules)
 
-    def points_tables(self, rules: BidWhistRules) -> tuple[PointsTable, ...]:  # noqa: ARG002  (house rules do not change them)
-        return points_tables()
+    def points_tables(self, rules: BidWhistRules) -> tuple[PointsTable, ...]:
+        """See `scoring`."""
+        return scoring.points_tables()
+
+    def cases(self, deal: Deal, rules: BidWhistRules) -> Iterator[Case]:
+        return player_statistics.cases(deal)
+
+    def prizes(
+        self, rules: BidWhistRules, seating: Seating | None = None
+    ) -> tuple[tuple[Prize, ...], ...]:
+        """The prizes of every deal: the house rules change none of them."""
+        return scoring.prizes()
+
+    def state_key(
+        self, seating: Seating, rules: BidWhistRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        """Before the auction, who deals; after it, the winning bid and who made it."""
+        scene = step.scene
+        if isinstance(step, AuctionStep):
+            calls = [call.code for call in step.auction.calls]
+            return [step.kind, int(seating.dealer), calls]
+        if scene.bid is None or scene.declarer is None:
+            return super().state_key(seating, rules, facts, step)
+        return [step.kind, int(scene.declarer), scene.bid.code]
 
     def describe(self, rules: BidWhistRules) -> tuple[Section, ...]:
         return (

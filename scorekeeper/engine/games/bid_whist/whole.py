@@ -10,20 +10,24 @@ from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.bid_whist.bids import HighLowBid, Kind
 from scorekeeper.engine.games.bid_whist.house_rules import BidWhistRules
 from scorekeeper.engine.games.bid_whist.order import PACK, order_of
-from scorekeeper.engine.games.bid_whist.rulebook import BID_WHIST
+from scorekeeper.engine.games.bid_whist.player import SENSIBLE
+from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.play.position import Position, WholeGame
+from scorekeeper.engine.play.results import Batch
+from scorekeeper.engine.play.simulation import Bulk, Run
 from scorekeeper.engine.rules.steps import Fact
 
 EACH = 12
 
 
-class WholeBidWhist(WholeGame[BidWhistRules]):
+class BidWhistPlay(WholeGame[BidWhistRules], SensiblePlayers, Bulk):
     """Twelve cards each; the bid winner takes up six more and puts six away."""
 
-    book = BID_WHIST
     pack = PACK
+    sensible = SENSIBLE
+    bulk_players = frozenset({"random", "sensible"})
 
-    def cards_each(self, seating: Seating, rules: BidWhistRules) -> int:  # noqa: ARG002
+    def cards_each(self, seating: Seating, rules: BidWhistRules) -> int:
         return EACH
 
     def taker(self, position: Position) -> Seat | None:
@@ -46,5 +50,8 @@ class WholeBidWhist(WholeGame[BidWhistRules]):
         side = position.seating.sides[position.seating.side_of(declarer)]
         return {"number": 1 + sum(taken[seat] for seat in side)}
 
+    def play(self, run: Run, first: int, count: int) -> Batch:
+        from scorekeeper.engine.games.bid_whist.bulk.simulate import simulate_deals  # noqa: PLC0415  (NumPy)
 
-WHOLE = WholeBidWhist()
+        random = [name == "random" for name in run.players]
+        return simulate_deals(first, count, run.rules, random, run.seed)

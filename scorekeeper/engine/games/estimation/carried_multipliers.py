@@ -30,7 +30,7 @@ class Times(Carry):
             for call, taken in zip(calls, scene.tricks, strict=True)
         )
 
-    def state(self, left: object, sides: int) -> tuple[int, ...]:  # noqa: ARG002  (one number for all sides)
+    def state(self, left: object, sides: int) -> tuple[int, ...]:
         """The multiplier, a single number."""
         return (left.times if isinstance(left, Carried) else 1,)
 

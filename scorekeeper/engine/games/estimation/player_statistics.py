@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from scorekeeper.engine.analysis.awards import Award, Awards
 from scorekeeper.engine.analysis.statistics import Case, Figure
@@ -45,9 +46,9 @@ class EstimationStatistics(ExactBidStatistics, Awards):
         *AWARDS,
     )
 
-    def cases(self, deal: Deal) -> Iterator[Case]:
+    def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
         """Each call, under every heading that it belongs to."""
-        yield from super().cases(deal)
+        yield from super().cases(deal, rules)
         assert deal.score is not None  # noqa: S101  (only deals that count)
         scene, dashes = deal.score.scene, dash_callers(deal)
         hits = [scene.contract_of(seat) == scene.tricks[seat] for (seat,) in deal.seating.sides]

@@ -19,6 +19,7 @@ from scorekeeper.engine.games.estimation.house_rules import (
     FastCaller,
     FirstBidder,
 )
+from scorekeeper.engine.games.estimation.player_statistics import EstimationStatistics
 from scorekeeper.engine.games.estimation.scoring import (
     HIGH,
     MOST_TIMES,
@@ -67,7 +68,7 @@ class Carried:
     caller: Seat | None = None
 
 
-class Estimation(Rulebook[EstimationRules]):
+class Estimation(Rulebook[EstimationRules], EstimationStatistics):
     """Estimation; see `scoring` for the points."""
 
     key = "estimation"
@@ -76,34 +77,33 @@ class Estimation(Rulebook[EstimationRules]):
     players = range(4, 5)
     rules = EstimationRules
     presets = PRESETS
-    companions = "scorekeeper.engine.games.estimation.companions"
+    play = "scorekeeper.engine.games.estimation.whole:EstimationPlay"
     examples = ("none S:5H 3 2 4 5,3,1,4",)
     endings = Endings((Goal.SCHEDULE, Goal.OPEN), Ending(goal=Goal.SCHEDULE), ties=Goal.SCHEDULE)
     announced = Announced.CALL
     cell = say("call / tricks")
 
-    def seated(self, players: int, dealer: Seat, rules: EstimationRules) -> Seating:
+    def seating(self, players: int, dealer: Seat, rules: EstimationRules) -> Seating:
         """By default the deal and the turn pass to the right."""
         step = -1 if rules.direction is Direction.RIGHT else 1
         return replace(Seating.alone(players, dealer), step=step)
 
-    def length(self, rules: EstimationRules, players: int) -> int:  # noqa: ARG002  (always four)
+    def length(self, rules: EstimationRules, players: int) -> int:
         return rules.hands
 
-    def carries(self, rules: EstimationRules) -> bool:  # noqa: ARG002  (always)
+    def carries(self, rules: EstimationRules) -> bool:
         # A hand that nobody made doubles the next one.
         return True
 
-    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:  # noqa: ARG002
+    def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
         """The multiplier of the next hand; raises ValueError unless it is 1, 2, 4 or 8."""
         if [*numbers] not in [[1], [2], [4], [8]]:
             raise ValueError("a hand counts 1, 2, 4 or 8 times")
         return Carried(numbers[0])
 
-    def script(self, seating: Seating, rules: EstimationRules) -> Script:
-        return self.script_after(seating, rules, NOTHING_EARLIER)
-
-    def script_after(self, seating: Seating, rules: EstimationRules, earlier: Earlier) -> Script:
+    def script(
+        self, seating: Seating, rules: EstimationRules, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
         """Ask for dash calls, auction, calls and tricks; fast hands have no auction."""
         before = earlier.left if isinstance(earlier.left, Carried) else Carried()
         times = min(before.times, MOST_TIMES[rules.scheme])

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorekeeper.engine.analysis.stored_deals import StoredDeals
 from scorekeeper.engine.cards.cards import AnyCard, Denomination, pack
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
 from scorekeeper.engine.games.estimation.house_rules import TRICKS, EstimationRules, FastCaller
-from scorekeeper.engine.games.estimation.rulebook import ESTIMATION, highest_caller
+from scorekeeper.engine.games.estimation.player import SENSIBLE
+from scorekeeper.engine.games.estimation.rulebook import highest_caller
 from scorekeeper.engine.play.actions import Action
+from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import ChoiceStep, Scene
 
+if TYPE_CHECKING:
+    from scorekeeper.engine.games.estimation.carried_multipliers import Times
 
-class WholeEstimation(WholeGame[EstimationRules]):
+
+class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals):
     """Thirteen cards each; the caller leads, and the play goes around like the deal.
 
     In a simulation the eldest answers for dash calls, but only for their own seat.
     """
 
-    book = ESTIMATION
     pack = pack()
+    sensible = SENSIBLE
+    folder = Path(__file__).parent / "deals"
+    deals = 6_000
+    tables = (("jawaker", 4),)
+    scoring = frozenset({
+        "scheme", "base", "dash_rule", "zero_as_dash", "dash_only", "round_up", "lost_scores",
+        "fast_caller", "all_passed",
+    })  # fmt: skip
 
-    def cards_each(self, seating: Seating, rules: EstimationRules) -> int:  # noqa: ARG002
+    def cards_each(self, seating: Seating, rules: EstimationRules) -> int:
         return TRICKS
 
     def speaker(self, step: ChoiceStep, seating: Seating) -> Seat:
@@ -54,10 +70,17 @@ class WholeEstimation(WholeGame[EstimationRules]):
             return scene.contracts[0][0]
         return highest_caller(scene)
 
+    def kind(self, rules: EstimationRules, number: int) -> int:
+        """All hands with an auction are alike; a fast one has the trumps of its number."""
+        return number if rules.fast(number) is not None else 0
+
+    def carry(self, rules: EstimationRules) -> Times:
+        """How many times hands count."""
+        from scorekeeper.engine.games.estimation.carried_multipliers import Times  # noqa: PLC0415  (NumPy)
+
+        return Times(rules)
+
 
 def denomination_of(rules: EstimationRules, number: int, scene: Scene) -> Denomination | None:
     """The denomination of the winning bid, or the fixed one of a fast hand."""
     return scene.suit_bid.denomination if scene.suit_bid else rules.fast(number)
-
-
-WHOLE = WholeEstimation()

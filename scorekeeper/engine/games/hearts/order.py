@@ -42,7 +42,7 @@ class HeartsOrder(BreakingOrder):
         """The order after the first trick; a heart among the cards breaks hearts."""
         return replace(BreakingOrder.after(self, cards), start=None)
 
-    def code(self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> str:  # noqa: ARG002
+    def code(self, card: Card, hand: Sequence[Card], led: Suit | None, trump: Suit | None) -> str:
         """`revoke` if the player could follow suit, otherwise `card-barred`."""
         return "revoke" if self.following(hand, led, trump) else "card-barred"
 

@@ -25,7 +25,7 @@ DANGER = 100
 class SensiblePlayer:
     """Takes a trick only if it costs nothing, or to stop another player's moon."""
 
-    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (deterministic)
+    def decide(self, view: View, draws: Draws) -> Action:
         hand = _cards(view.hand)
         if view.exchange is not None:
             worst = sorted(hand, key=lambda card: (_danger(card, hand), card), reverse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from scorekeeper.engine.analysis.awards import Award, Awards
 from scorekeeper.engine.analysis.statistics import Case, Figure, Measure, Statistics
@@ -14,7 +15,7 @@ from scorekeeper.engine.rules.wording import Sentence, say, say_count
 _PART = say("Points taken")
 
 
-class HeartsStatistics(Statistics):
+class HeartsStatistics(Statistics, Awards, Deeds):
     """Figures of the cards taken; the jack and hearts only if they are recorded."""
 
     figures = (
@@ -24,24 +25,6 @@ class HeartsStatistics(Statistics):
         Figure("jack", say("Took the jack of diamonds"), _PART),
         Figure("hearts", say("Hearts per hand"), _PART, Measure.MEAN),
     )
-
-    def cases(self, deal: Deal) -> Iterator[Case]:
-        answers = {answered.step.key: answered.answer for answered in deal.reading.trail}
-        assert deal.score is not None  # noqa: S101  (only deals that count)
-        hearts = answers.get("hearts")
-        for (seat,), lines in zip(deal.seating.sides, deal.score.lines, strict=True):
-            for card in ("queen", "jack"):
-                if card in answers:
-                    yield Case(seat, card, int(answers[card] == seat))
-            if isinstance(hearts, tuple):
-                yield Case(seat, "hearts", hearts[seat])
-            clean = not any(line.points for line in lines) and lines[0].made is None
-            yield Case(Seat(seat), "clean", int(clean))
-            yield Case(seat, "moon", int(bool(lines[0].made)))
-
-
-class HeartsAwards(Awards):
-    """Awards for moons, clean hands, queens, jacks and hearts."""
 
     awards = (
         Award(
@@ -75,9 +58,19 @@ class HeartsAwards(Awards):
         ),
     )
 
-
-class HeartsDeeds(Deeds):
-    """Names a moon or the queen in a turning point."""
+    def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
+        answers = {answered.step.key: answered.answer for answered in deal.reading.trail}
+        assert deal.score is not None  # noqa: S101  (only deals that count)
+        hearts = answers.get("hearts")
+        for (seat,), lines in zip(deal.seating.sides, deal.score.lines, strict=True):
+            for card in ("queen", "jack"):
+                if card in answers:
+                    yield Case(seat, card, int(answers[card] == seat))
+            if isinstance(hearts, tuple):
+                yield Case(seat, "hearts", hearts[seat])
+            clean = not any(line.points for line in lines) and lines[0].made is None
+            yield Case(Seat(seat), "clean", int(clean))
+            yield Case(seat, "moon", int(bool(lines[0].made)))
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
         """The moon, whoever shot it, or the player's queen; None for hearts alone."""

@@ -14,6 +14,7 @@ from scorekeeper.engine.games.hearts.house_rules import (
     HeartsRules,
     Moon,
 )
+from scorekeeper.engine.games.hearts.player_statistics import HeartsStatistics
 from scorekeeper.engine.games.hearts.scoring import Taken, hit_exactly, lines, no_trick
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
@@ -41,7 +42,7 @@ POINTS_TAKEN = Counted(
 )
 
 
-class Hearts(Rulebook[HeartsRules]):
+class Hearts(Rulebook[HeartsRules], HeartsStatistics):
     """Hearts; see `scoring` for the points."""
 
     key = "hearts"
@@ -50,24 +51,23 @@ class Hearts(Rulebook[HeartsRules]):
     players = range(3, 7)
     rules = HeartsRules
     presets = PRESETS
-    companions = "scorekeeper.engine.games.hearts.companions"
+    play = "scorekeeper.engine.games.hearts.whole:HeartsPlay"
     examples = ("1 5,8,0,0",)
     endings = Endings(
         (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=100), ties=Goal.TARGET
     )
     cell = say("hearts + queen")
 
-    def low(self, rules: HeartsRules) -> bool:  # noqa: ARG002  (always)
+    def low(self, rules: HeartsRules) -> bool:
         return True
 
     def carries(self, rules: HeartsRules) -> bool:
         """Whether the totals affect the score of a hand."""
         return rules.jack_floor is Floor.TOTAL or rules.exact is not Exact.NONE
 
-    def script(self, seating: Seating, rules: HeartsRules) -> Script:
-        return self.script_after(seating, rules, NOTHING_EARLIER)
-
-    def script_after(self, seating: Seating, rules: HeartsRules, earlier: Earlier) -> Script:
+    def script(
+        self, seating: Seating, rules: HeartsRules, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
         """Ask who took the queen and the hearts, and anything else that the rules need."""
         scene = Scene(CARDS[seating.players], notice=_notice(seating, rules))
         taken = yield from _taken(seating, rules, scene)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import cast
 
+from scorekeeper.engine.analysis.stored_deals import StoredDeals
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit, pack
 from scorekeeper.engine.cards.seating import SEATS, Seat, Seating
 from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
 from scorekeeper.engine.games.hearts.house_rules import QUEEN, HeartsRules
 from scorekeeper.engine.games.hearts.order import JACK_OF_DIAMONDS, QUEEN_OF_SPADES, HeartsOrder
-from scorekeeper.engine.games.hearts.rulebook import CARDS, HEARTS
+from scorekeeper.engine.games.hearts.player import SENSIBLE
+from scorekeeper.engine.games.hearts.rulebook import CARDS
 from scorekeeper.engine.play.actions import Exchange
 from scorekeeper.engine.play.held_cards import Cards, Won
+from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import Fact, Step
 
@@ -25,29 +29,32 @@ LEFT_OUT = {
 """By the number of players, the suits whose twos are removed."""
 
 
-class WholeHearts(WholeGame[HeartsRules]):
+class HeartsPlay(WholeGame[HeartsRules], SensiblePlayers, StoredDeals):
     """Cards are passed as the rules say; the lowest club leads; there are no trumps.
 
     A player who shoots the moon and may choose adds the points to the others.
     """
 
-    book = HEARTS
     bids = False
     pack = pack()
+    sensible = SENSIBLE
+    folder = Path(__file__).parent / "deals"
+    tables = (("classic", 3), ("classic", 4), ("classic", 5), ("classic", 6))
+    scoring = frozenset({"moon", "jack_in_moon", "jack_floor", "exact"})
 
-    def cards_each(self, seating: Seating, rules: HeartsRules) -> int:  # noqa: ARG002
+    def cards_each(self, seating: Seating, rules: HeartsRules) -> int:
         return CARDS[seating.players]
 
-    def cards(self, seating: Seating, rules: HeartsRules) -> Cards:  # noqa: ARG002
+    def cards(self, seating: Seating, rules: HeartsRules) -> Cards:
         """The pack without as many twos as necessary for equal hands."""
         out = {Card(suit, Rank.TWO) for suit in LEFT_OUT[seating.players]}
         return tuple(card for card in self.pack if card not in out)
 
-    def exchanges(self, step: Step, seating: Seating, rules: HeartsRules) -> int:  # noqa: ARG002
+    def exchanges(self, step: Step, seating: Seating, rules: HeartsRules) -> int:
         """One before the play, except in hands in which the cards are kept."""
         return int(rules.passed(seating.number, seating.players) is not None)
 
-    def exchange(self, seating: Seating, rules: HeartsRules, number: int) -> Exchange | None:  # noqa: ARG002
+    def exchange(self, seating: Seating, rules: HeartsRules, number: int) -> Exchange | None:
         steps = rules.passed(seating.number, seating.players)
         if steps is None:
             return None
@@ -65,7 +72,7 @@ class WholeHearts(WholeGame[HeartsRules]):
                 holder = position.seating.left_of(holder, exchange.steps)
         return TrickOf(holder, position.seating.players, None, (), order)
 
-    def answer(self, step: Step, position: Position, won: Won) -> Fact:  # noqa: ARG002
+    def answer(self, step: Step, position: Position, won: Won) -> Fact:
         """The answer from the cards in the tricks."""
         taken = [[card for trick in tricks for card in trick] for tricks in won]
         match step.key:
@@ -97,6 +104,3 @@ def _holder(taken: Sequence[Sequence[AnyCard]], card: Card) -> str:
 
 def _hearts(cards: Sequence[AnyCard]) -> int:
     return sum(isinstance(card, Card) and card.suit is Suit.HEARTS for card in cards)
-
-
-WHOLE = WholeHearts()

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from scorekeeper.engine.analysis.awards import Awards
+from scorekeeper.engine.analysis.look_ahead import LookAhead, Worth
+from scorekeeper.engine.analysis.needs import Prizes
+from scorekeeper.engine.analysis.statistics import Case, Statistics
 from scorekeeper.engine.cards.seating import Seating
+from scorekeeper.engine.games.israeli_whist import player_statistics, session_files
 from scorekeeper.engine.games.israeli_whist.house_rules import (
     BONUS_ROUND_EACH,
     BONUS_ROUND_NONE,
@@ -18,15 +26,23 @@ from scorekeeper.engine.games.israeli_whist.house_rules import (
 )
 from scorekeeper.engine.games.israeli_whist.points_tables import points_tables
 from scorekeeper.engine.games.israeli_whist.scoring import NOTES, SCHEMES, TRICKS
+from scorekeeper.engine.games.israeli_whist.scoring import prizes as scoring_prizes
 from scorekeeper.engine.games.israeli_whist.script import deal_script, partial_score
-from scorekeeper.engine.rules.points import DealScore, PointsTable
+from scorekeeper.engine.games.israeli_whist.state_key import state_key, worth
+from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier
+from scorekeeper.engine.rules.foreign_files import ForeignFiles, ForeignGame
+from scorekeeper.engine.rules.game import Deal
+from scorekeeper.engine.rules.points import DealScore, PointsTable, Prize
 from scorekeeper.engine.rules.rulebook import Rulebook, Section
 from scorekeeper.engine.rules.script import Script
+from scorekeeper.engine.rules.steps import Fact, Json, Step
 from scorekeeper.engine.rules.steps.partial import Partial
 from scorekeeper.engine.rules.wording import Points, Sentence, say, say_count
 
 
-class IsraeliWhist(Rulebook[IsraeliWhistRules]):
+class IsraeliWhist(
+    Rulebook[IsraeliWhistRules], Statistics, Awards, ForeignFiles, LookAhead, Prizes
+):
     """Israeli Whist; see `script` for the questions and `scoring` for the points."""
 
     key = "israeli-whist"
@@ -36,14 +52,20 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
     rules = IsraeliWhistRules
     presets = PRESETS
     contracts_score = True
-    companions = "scorekeeper.engine.games.israeli_whist.companions"
+    play = "scorekeeper.engine.games.israeli_whist.whole.game:IsraeliWhistPlay"
+    figures = player_statistics.FIGURES
+    awards = player_statistics.AWARDS
+    form = "israeli-whist-json"
+    program = "IsraeliWhist-Scorekeeper"
     examples = (
         "S:6H 3 1 2 6,4,1,2",
         "--contracts 2,3,7,0 --tricks 0,3,8,2",
         "--contracts 2,3,7,0 --tricks 0,3,8,2 --scheme elhanani --json",
     )
 
-    def script(self, seating: Seating, rules: IsraeliWhistRules) -> Script:
+    def script(
+        self, seating: Seating, rules: IsraeliWhistRules, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
         return deal_script(seating, rules)
 
     def score_partial(
@@ -60,6 +82,30 @@ class IsraeliWhist(Rulebook[IsraeliWhistRules]):
 
     def points_tables(self, rules: IsraeliWhistRules) -> tuple[PointsTable, ...]:
         return points_tables(rules)
+
+    def cases(self, deal: Deal, rules: IsraeliWhistRules) -> Iterator[Case]:
+        return player_statistics.cases(deal)
+
+    def is_one(self, data: Any) -> bool:
+        return session_files.is_session(data)
+
+    def games(self, data: Any, book: Rulebook[Any]) -> Iterable[ForeignGame]:
+        return session_files.games(data, book)
+
+    def state_key(
+        self, seating: Seating, rules: IsraeliWhistRules, facts: Sequence[Fact], step: Step
+    ) -> Json:
+        known = state_key(step)
+        return super().state_key(seating, rules, facts, step) if known is None else known
+
+    def worth(self, rules: IsraeliWhistRules, step: Step) -> Worth | None:
+        return worth(rules, step)
+
+    def prizes(
+        self, rules: IsraeliWhistRules, seating: Seating | None = None
+    ) -> tuple[tuple[Prize, ...], ...]:
+        """The prizes of the scoring."""
+        return scoring_prizes(rules.scheme)
 
     def title(self, rules: IsraeliWhistRules) -> Sentence:
         """The name of the preset, otherwise of the scoring scheme."""

@@ -13,6 +13,8 @@ from scorekeeper.engine.rules.ending import Ending
 from scorekeeper.engine.rules.rulebook import Preset
 from scorekeeper.engine.rules.wording import say
 
+BLIND = "blind"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpadesRules:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from scorekeeper.engine.analysis.awards import Award, Awards
 from scorekeeper.engine.analysis.statistics import Case, Figure, Measure, Statistics
 from scorekeeper.engine.analysis.turning_points import Deeds
 from scorekeeper.engine.cards.seating import Names, Seat
-from scorekeeper.engine.games.spades.rulebook import BLIND
+from scorekeeper.engine.games.spades.house_rules import BLIND
 from scorekeeper.engine.games.spades.scoring import charged
 from scorekeeper.engine.rules.game import Deal
 from scorekeeper.engine.rules.points import Line
@@ -18,7 +19,7 @@ _PART = say("Bids made")
 _BAGS = say("Bags")
 
 
-class SpadesStatistics(Statistics):
+class SpadesStatistics(Statistics, Awards, Deeds):
     """Figures of bids and nils made, of bags, and of how often bags cost points."""
 
     figures = (
@@ -31,7 +32,28 @@ class SpadesStatistics(Statistics):
         Figure("penalty", say("Hands in which bags cost points"), _BAGS),
     )
 
-    def cases(self, deal: Deal) -> Iterator[Case]:
+    awards = (
+        Award(
+            "blind",
+            say("Eyes shut"),
+            lambda number: say_count("{count} blind nil made", "{count} blind nils made", number),
+            least=1,
+        ),
+        Award(
+            "nil",
+            say("Nothing at all"),
+            lambda number: say_count("{count} nil made", "{count} nils made", number),
+            least=1,
+        ),
+        Award(
+            "own",
+            say("Carries the side"),
+            lambda number: say_count("{count} trick bid", "{count} tricks bid", number),
+            least=10,
+        ),
+    )
+
+    def cases(self, deal: Deal, rules: Any) -> Iterator[Case]:
         """A side's bid and bags count for each of its players, nils only for the bidder."""
         score = deal.score
         assert score is not None  # noqa: S101  (only deals that count)
@@ -55,35 +77,6 @@ class SpadesStatistics(Statistics):
         for seat, number in score.scene.contracts:
             if number:
                 yield Case(seat, "own", number)
-
-
-class SpadesAwards(Awards):
-    """Awards for nils, blind nils and high bids."""
-
-    awards = (
-        Award(
-            "blind",
-            say("Eyes shut"),
-            lambda number: say_count("{count} blind nil made", "{count} blind nils made", number),
-            least=1,
-        ),
-        Award(
-            "nil",
-            say("Nothing at all"),
-            lambda number: say_count("{count} nil made", "{count} nils made", number),
-            least=1,
-        ),
-        Award(
-            "own",
-            say("Carries the side"),
-            lambda number: say_count("{count} trick bid", "{count} tricks bid", number),
-            least=10,
-        ),
-    )
-
-
-class SpadesDeeds(Deeds):
-    """Names the most important part of a side's hand: a nil, its bid, or the cost of bags."""
 
     def deed(self, deal: Deal, side: int) -> Sentence | None:
         """The part with the most points, of the same sign as the whole hand."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 
 from scorekeeper.engine.cards.seating import Seat, Seating
-from scorekeeper.engine.games.spades.house_rules import PRESETS, SpadesRules
+from scorekeeper.engine.games.spades.house_rules import BLIND, PRESETS, SpadesRules
+from scorekeeper.engine.games.spades.player_statistics import SpadesStatistics
 from scorekeeper.engine.games.spades.scoring import Bidder, SideHand, lines
 from scorekeeper.engine.rules import house_rules
 from scorekeeper.engine.rules.earlier import NOTHING_EARLIER, Earlier, one_a_side
@@ -26,7 +27,6 @@ from scorekeeper.engine.rules.steps import (
 )
 from scorekeeper.engine.rules.wording import Sentence, say, say_count
 
-BLIND = "blind"
 SUICIDE_LEAST = 4
 TRICKS = {3: 17, 4: 13}
 
@@ -34,7 +34,7 @@ Bids = Mapping[Seat, object]
 """The bid of each seat: a number, 0 for nil, or `BLIND`."""
 
 
-class Spades(Rulebook[SpadesRules]):
+class Spades(Rulebook[SpadesRules], SpadesStatistics):
     """Spades; see `scoring` for the points."""
 
     key = "spades"
@@ -43,7 +43,7 @@ class Spades(Rulebook[SpadesRules]):
     players = range(3, 5)
     rules = SpadesRules
     presets = PRESETS
-    companions = "scorekeeper.engine.games.spades.companions"
+    play = "scorekeeper.engine.games.spades.whole:SpadesPlay"
     examples = ("3 4 4 1 7", "3 4 4 1 7 --left 9,0")
     endings = Endings(
         (Goal.TARGET, Goal.DEALS, Goal.TIME, Goal.OPEN), Ending(target=500), floor=True
@@ -51,19 +51,13 @@ class Spades(Rulebook[SpadesRules]):
     announced = Announced.BID
     cell = say("bid / tricks")
 
-    def seating(self, players: int, dealer: Seat) -> Seating:
-        """Four play as partners across the table; three play alone."""
-        if players == 4:
+    def seating(self, players: int, dealer: Seat, rules: SpadesRules) -> Seating:
+        """Four play as partners across the table or alone; three play alone."""
+        if players == 4 and not rules.solo:
             return Seating.partners(players, dealer)
         return Seating.alone(players, dealer)
 
-    def seated(self, players: int, dealer: Seat, rules: SpadesRules) -> Seating:
-        """Four may play alone too."""
-        if rules.solo:
-            return Seating.alone(players, dealer)
-        return self.seating(players, dealer)
-
-    def carries(self, rules: SpadesRules) -> bool:  # noqa: ARG002  (always)
+    def carries(self, rules: SpadesRules) -> bool:
         return True
 
     def left_from(self, numbers: Sequence[int], seating: Seating) -> object:
@@ -83,10 +77,9 @@ class Spades(Rulebook[SpadesRules]):
             pairs.append(("suicide", "no_full"))
         return tuple(pairs)
 
-    def script(self, seating: Seating, rules: SpadesRules) -> Script:
-        return self.script_after(seating, rules, NOTHING_EARLIER)
-
-    def script_after(self, seating: Seating, rules: SpadesRules, earlier: Earlier) -> Script:
+    def script(
+        self, seating: Seating, rules: SpadesRules, earlier: Earlier = NOTHING_EARLIER
+    ) -> Script:
         """Ask for all bids, the tricks, and the tricks of nil bidders with a partner."""
         before = bags_of(seating, earlier)
         scene = Scene(TRICKS[seating.players], carried=_carried(before))

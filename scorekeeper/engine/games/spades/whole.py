@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
-from typing import cast
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
+from scorekeeper.engine.analysis.stored_deals import StoredDeals
 from scorekeeper.engine.cards.breaking import BreakingOrder
 from scorekeeper.engine.cards.cards import AnyCard, Suit, pack
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
 from scorekeeper.engine.games.spades.house_rules import SpadesRules
-from scorekeeper.engine.games.spades.rulebook import SPADES, TRICKS
+from scorekeeper.engine.games.spades.player import SENSIBLE
+from scorekeeper.engine.games.spades.rulebook import TRICKS
 from scorekeeper.engine.play.held_cards import Won
+from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import Fact, PlayerTricksStep, SideTricksStep, Step
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.games.spades.carried_bags import Bags
+
 
 UNBROKEN = cast("CardOrder[AnyCard]", BreakingOrder())
 
 
-class WholeSpades(WholeGame[SpadesRules]):
+class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
     """Spades are trumps and may not be led until they are broken; the eldest leads.
 
     Source: pagat.com. Three players have 17 cards each, and one card is left out.
     """
 
-    book = SPADES
     pack = pack()
+    sensible = SENSIBLE
+    folder = Path(__file__).parent / "deals"
+    tables = (("pagat", 3), ("pagat", 4), ("solo", 4))
+    scoring = frozenset({
+        "nil_value", "blind_nil", "blind_value", "blind_deficit", "failed_nil_helps",
+        "set_penalty", "bag_value", "bag_limit", "bag_penalty", "bag_cancel", "ten_for_200",
+        "boston",
+    })  # fmt: skip
+    """The players of the engine never bid blind."""
 
-    def cards_each(self, seating: Seating, rules: SpadesRules) -> int:  # noqa: ARG002
+    def cards_each(self, seating: Seating, rules: SpadesRules) -> int:
         return TRICKS[seating.players]
 
     def opening(self, position: Position) -> TrickOf[AnyCard]:
@@ -43,5 +59,8 @@ class WholeSpades(WholeGame[SpadesRules]):
             return {"number": sum(taken[seat] for seat in step.seating.sides[step.side])}
         return self.tricks(position, taken)
 
+    def carry(self, rules: SpadesRules) -> Bags:
+        """Their bags."""
+        from scorekeeper.engine.games.spades.carried_bags import Bags  # noqa: PLC0415  (NumPy)
 
-WHOLE = WholeSpades()
+        return Bags(rules)

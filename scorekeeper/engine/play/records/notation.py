@@ -60,7 +60,7 @@ def card_of(game: WholeGame[Any], word: str) -> AnyCard:
 def players_of(game: WholeGame[Any], rules: Any, number: int, lots: Sequence[Cards]) -> int:
     """The number of these lots of cards that are hands: all, or all but the stock."""
     for many in game.book.players:
-        seating = replace(game.book.seated(many, SEATS[0], rules), number=number)
+        seating = replace(game.book.seating(many, SEATS[0], rules), number=number)
         each = game.cards_each(seating, rules)
         left = len(game.cards(seating, rules)) - many * each
         if [len(lot) for lot in lots] == [each] * many + ([left] if left else []):

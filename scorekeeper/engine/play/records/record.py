@@ -78,7 +78,7 @@ class Record:
             raise MalformedEntry("no-deal", say("This game is not for {n} players.", n=players))
         if self.dealer >= players:
             raise MalformedEntry("no-such-seat", say("The dealer is not at the table."))
-        return replace(book.seated(players, self.dealer, self.rules), number=self.number)
+        return replace(book.seating(players, self.dealer, self.rules), number=self.number)
 
     def start(self, game: WholeGame[Any]) -> Position:
         """The deal before its first question; raises MalformedEntry if it is not the pack."""

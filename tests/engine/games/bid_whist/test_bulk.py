@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
 from scorekeeper.engine.cards.cards import AnyCard, Joker, Suit
 from scorekeeper.engine.cards.tricks import ACE_HIGH
+from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.bid_whist.bulk.card_words import (
     TRUMP_SHIFT,
     Terms,
@@ -19,10 +21,12 @@ from scorekeeper.engine.games.bid_whist.bulk.card_words import (
 from scorekeeper.engine.games.bid_whist.bulk.simulate import simulate_deals
 from scorekeeper.engine.games.bid_whist.house_rules import PRESETS, BidWhistRules, JokersInNoTrump
 from scorekeeper.engine.games.bid_whist.order import ACE_THEN_UP, PACK, JokerOrder
-from scorekeeper.engine.games.bid_whist.whole import WHOLE
 from scorekeeper.engine.play.bulk.arrays import keys_of
 from scorekeeper.engine.play.bulk.card_words import highest, lowest, picked
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.simulation import Run, played
+
+WHOLE = WholeGame[Any].of(BID_WHIST)
 
 SEED = 216  # in which deals are thrown in, too
 DEALS = int(os.environ.get("SCOREKEEPER_DEALS", "45"))

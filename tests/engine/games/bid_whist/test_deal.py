@@ -23,7 +23,7 @@ MUST_BID = BidWhistRules(dealer_must_bid=True)
 
 
 def reading(*facts: Fact, rules: BidWhistRules = RULES, dealer: Seat = SOUTH) -> Reading:
-    return read(BID_WHIST.script(BID_WHIST.seating(4, dealer), rules), facts)
+    return read(BID_WHIST.script(BID_WHIST.seating(4, dealer, rules), rules), facts)
 
 
 def hand(bid: str, winner: Seat, announced: str, tricks: int) -> tuple[Fact, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from dataclasses import replace
+from typing import Any
 
 import pyspiel
 import pytest
@@ -13,8 +14,9 @@ from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.hearts import HEARTS
 from scorekeeper.engine.games.hearts.house_rules import HeartsRules
-from scorekeeper.engine.games.hearts.whole import WHOLE
-from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.play.position import Position, WholeGame
+
+WHOLE = WholeGame[Any].of(HEARTS)
 
 DEALS = int(os.environ.get("SCOREKEEPER_OPENSPIEL_DEALS", "120"))
 """In full: SCOREKEEPER_OPENSPIEL_DEALS=5000."""
@@ -43,7 +45,7 @@ def dealt(state: pyspiel.State, rules: HeartsRules, rng: random.Random) -> Posit
         number = rng.choice(state.legal_actions())
         state.apply_action(number)
         hands[place % 4].append(card(number))
-    seating = replace(HEARTS.seated(4, SEATS[3], rules), number=NUMBERS[direction])
+    seating = replace(HEARTS.seating(4, SEATS[3], rules), number=NUMBERS[direction])
     return Position.start(WHOLE, rules, seating, [tuple(hand) for hand in hands])
 
 

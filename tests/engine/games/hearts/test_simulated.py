@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import scorekeeper
+from scorekeeper.engine.cards.seating import SOUTH, Seating
 from scorekeeper.engine.play.results import row_of, summarise
 
 
@@ -12,7 +13,7 @@ def test_a_summary_of_a_game_without_bids_has_no_column_for_made_ones() -> None:
     ]
     assert {row.made for row in rows} == {(-1, -1, -1, -1)}
     assert {sum(row.tricks) for row in rows} == {13}
-    sides = scorekeeper.rulebook("hearts").seating(4, 0).sides  # type: ignore[arg-type]
+    sides = Seating.alone(4, SOUTH).sides
     lines = [*summarise(rows, sides).lines(sides, ["sensible"] * 4)]
     assert "side    player                points a hand" in lines
     assert not [line for line in lines if "made" in line]

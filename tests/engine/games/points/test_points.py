@@ -70,7 +70,7 @@ def test_who_scores_together(
     sides: Sides, own: str, players: int, together: list[list[int]]
 ) -> None:
     rules = PointsRules(sides=sides, own_sides=own)
-    seating = POINTS_SHEET.seated(players, Seat(0), rules)
+    seating = POINTS_SHEET.seating(players, Seat(0), rules)
     assert [[*map(int, side)] for side in seating.sides] == together
 
 

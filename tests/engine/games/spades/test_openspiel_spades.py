@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import random
+from typing import Any
 
 import pyspiel
 
 from scorekeeper.engine.cards.cards import AnyCard, Card, Rank, Suit
 from scorekeeper.engine.cards.seating import SEATS, Seat
 from scorekeeper.engine.games.spades import SPADES
-from scorekeeper.engine.games.spades.whole import WHOLE
-from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.play.position import Position, WholeGame
+
+WHOLE = WholeGame[Any].of(SPADES)
 
 DEALS = int(os.environ.get("SCOREKEEPER_OPENSPIEL_DEALS", "200"))
 """In full: SCOREKEEPER_OPENSPIEL_DEALS=5000."""
@@ -38,7 +40,7 @@ def dealt(state: pyspiel.State, rng: random.Random) -> Position:
         number = rng.choice(state.legal_actions())
         state.apply_action(number)
         hands[place % 4].append(card(number))
-    seating = SPADES.seated(4, SEATS[3], RULES)  # the first player bids and leads
+    seating = SPADES.seating(4, SEATS[3], RULES)  # the first player bids and leads
     return Position.start(WHOLE, RULES, seating, [tuple(hand) for hand in hands])
 
 

@@ -36,7 +36,7 @@ def tally_of(step: object) -> Tally:
 
 def test_everyone_for_himself_begins_with_none() -> None:
     rules = ISRAELI_WHIST.presets[0].rules
-    script = ISRAELI_WHIST.script(ISRAELI_WHIST.seating(4, SOUTH), rules)
+    script = ISRAELI_WHIST.script(ISRAELI_WHIST.seating(4, SOUTH, rules), rules)
     facts: tuple[Fact, ...] = ({"bid": "7C", "winner": 2}, *({"number": n} for n in (0, 2, 3)))
     tally = tally_of(read(script, facts).step)
     assert (tally.start, [str(sentences[1]) for sentences in tally.told]) == (
@@ -47,7 +47,7 @@ def test_everyone_for_himself_begins_with_none() -> None:
 
 def test_the_kitty_is_the_first_trick_of_the_side_that_bid() -> None:
     rules = BID_WHIST.presets[0].rules
-    script = BID_WHIST.script(BID_WHIST.seating(4, SOUTH), rules)
+    script = BID_WHIST.script(BID_WHIST.seating(4, SOUTH, rules), rules)
     tally = tally_of(read(script, ({"bid": "4H", "winner": 1}, {"choice": "S"})).step)
     assert (tally.start, str(tally.told[0][3]), str(tally.told[1][9])) == (
         (0, 1),

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.engine.cards.bids import PASS, Bid
 from scorekeeper.engine.cards.cards import AnyCard, Card, Suit
 from scorekeeper.engine.games.israeli_whist.house_rules import PLAYERS
+from scorekeeper.engine.games.israeli_whist.rulebook import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.scoring import TRICKS
 from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import (
     SENSIBLE,
@@ -16,7 +17,6 @@ from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import (
     hidden_deals,
 )
 from scorekeeper.engine.games.israeli_whist.whole.bulk.simulate import points_of
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.listening import (
     Floats,
     Talk,
@@ -34,6 +34,7 @@ from scorekeeper.engine.play.bulk.hidden import deal_hidden
 from scorekeeper.engine.play.bulk.play_tables import Tables
 from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.players import View
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.rules.steps import AuctionStep, ContractStep
 
@@ -115,7 +116,7 @@ class SamplingPlayer:
         ]
         if len(calls) == 1:
             return None
-        situation = Situation.seen(WHOLE, view)
+        situation = Situation.seen(WholeGame[Any].of(ISRAELI_WHIST), view)
         hands, independent = self._hands_of(view, situation, rng)
         outcomes = call_outcomes(situation, auction, calls, hands)
         return Judged(tuple(calls), outcomes.points, independent)
@@ -126,7 +127,7 @@ class SamplingPlayer:
         """Judge the numbers near the sensible one, and zero."""
         near = SENSIBLE_PLAYER.contract(view, step)
         numbers = [n for n in step.legal if abs(n - near) <= NEAR or n in {0, also}]
-        situation = Situation.seen(WHOLE, view)
+        situation = Situation.seen(WholeGame[Any].of(ISRAELI_WHIST), view)
         hands, independent = self._hands_of(view, situation, rng)
         outcomes = contract_outcomes(situation, view.scene, numbers, hands)
         return Judged(tuple(numbers), outcomes.points, independent)

@@ -6,22 +6,25 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from scorekeeper.engine.cards.bids import PASS, Bid
 from scorekeeper.engine.cards.cards import Card
 from scorekeeper.engine.cards.seating import SOUTH, WEST, Seat
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules, PassedOut
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.actions import Action, Phase
 from scorekeeper.engine.play.judging.judge import Checked, Verdict
 from scorekeeper.engine.play.judging.judge import check_text as check_any
-from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.records.record import Record, record
 from scorekeeper.engine.rules.steps import AuctionStep
 from tests.engine.games.israeli_whist.whole.kit import check, dealt, parse_record
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 SUITS = "S:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 HEAD = f"pagat; dealer S; deal {SUITS}; "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,13 +14,13 @@ from scorekeeper.engine.cards.bids import Bid
 from scorekeeper.engine.cards.cards import AnyCard, Suit
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import EAST, NORTH, WEST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import (
     PRESETS,
     DeclarerContract,
     IsraeliWhistRules,
 )
 from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import advise, likely_deals
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.listening import (
     EFFECTIVE,
     OFF,
@@ -32,8 +33,10 @@ from scorekeeper.engine.play.actions import Phase
 from scorekeeper.engine.play.held_cards import Cards
 from scorekeeper.engine.play.lanes import lanes_of
 from scorekeeper.engine.play.players import View
-from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.simulation import Run
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 AT_LEAST = IsraeliWhistRules(declarer_contract=DeclarerContract.AT_LEAST, reentry=False)
 

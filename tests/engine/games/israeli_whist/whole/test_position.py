@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -22,9 +23,8 @@ from scorekeeper.engine.games.israeli_whist.house_rules import (
     PassedOut,
     Redealer,
 )
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.actions import Action, Phase
-from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.random_streams import Draws
 from scorekeeper.engine.play.records.record import Record, record, replay
 from scorekeeper.engine.rules.errors import EntryError, IllegalEntry, MalformedEntry
@@ -32,6 +32,8 @@ from scorekeeper.engine.rules.script import read
 from scorekeeper.engine.rules.steps import AuctionStep
 from tests.deep import DEEP
 from tests.engine.games.israeli_whist.whole.kit import dealt, parse_record, start
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 OWN_RULES = IsraeliWhistRules(
     exchanges=5,

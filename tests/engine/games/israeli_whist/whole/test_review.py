@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.games.israeli_whist.whole.review import review
 from scorekeeper.engine.play.deal_review import moves
-from scorekeeper.engine.play.position import Position
+from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.play.records.record import record
 from scorekeeper.engine.play.simulation import Run
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 
 def ends(player: str, deals: int = 1, preset: int = 0, samples: int = 40) -> list[Position]:

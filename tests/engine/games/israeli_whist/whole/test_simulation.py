@@ -17,19 +17,24 @@ from scorekeeper.engine.analysis.drawn_games import Bank, bank_of_parts, odds
 from scorekeeper.engine.cards.cards import cards
 from scorekeeper.engine.cards.pbn import parse_hand
 from scorekeeper.engine.cards.seating import EAST, SOUTH, WEST
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS, IsraeliWhistRules, PassedOut
 from scorekeeper.engine.games.israeli_whist.whole.advice_in_bulk import advise
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
 from scorekeeper.engine.play.advice import Situation
 from scorekeeper.engine.play.bulk.columns import Columns
 from scorekeeper.engine.play.bulk.hidden import deal_hidden
 from scorekeeper.engine.play.lanes import lanes_of
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.results import Row, Rows, summarise
 from scorekeeper.engine.play.simulation import Run, parts, played, simulate
 from scorekeeper.engine.rules.ending import Course, Ending, Goal
 from scorekeeper.engine.rules.errors import EntryError
 from tests.deep import DEEP
 from tests.engine.games.israeli_whist.whole.kit import parse_record
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
+
+WHOLE = WholeGame[Any].of(ISRAELI_WHIST)
 
 PAGAT, VAX = PRESETS[0].rules, PRESETS[4].rules
 
@@ -266,7 +271,8 @@ import sys
 from pathlib import Path
 from typing import Any
 from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
-from scorekeeper.engine.games.israeli_whist.whole.game import WHOLE
+from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
+from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.simulation import Run, simulate
 simulate(Run(WHOLE, PRESETS[0].rules, int(sys.argv[1]), ("sensible",) * 4))
 lines = Path("/proc/self/status").read_text().splitlines()

@@ -48,7 +48,7 @@ TOP_TWO = 0b11 << 11
 class SensiblePlayer:
     """Estimates tricks and plays for exactly its contract; deterministic."""
 
-    def decide(self, view: View, draws: Draws) -> Action:  # noqa: ARG002  (deterministic)
+    def decide(self, view: View, draws: Draws) -> Action:
         if view.trick is not None:
             return card_of(*choose_card(turn_of(view, goals=LEARNT)))
         if view.exchange is not None:

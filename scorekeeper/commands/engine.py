@@ -163,8 +163,8 @@ def simulate(
 ) -> None:
     """Play many hands between simulated players and sum them up.
 
-    With NumPy, the hands of Israeli Whist, Bid Whist, Oh Hell and Romanian Whist are played in
-    bulk. Others are played one after another, some hundreds a second; --processes shares them out.
+    With NumPy, the hands of some games are played in bulk. Others are played one after another,
+    some hundreds a second; --processes shares them out.
     """
     with reasons():
         chosen, names = rules_of(book, rules, scheme), players_of(book, players)

@@ -26,7 +26,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "list": ("", '--text "Anna 2026-03"', "--json --most 1000"),
     "show": ("12", "12 --json"),
     "standings": ("", "12 --json"),
-    "players": ("", "--game bid-whist --json"),
+    "players": ("", "--json"),
     "calibration": ("--rules wikipedia", "--games 300"),
     "export": ("-o scores.json", "--format csv --game 12 -o game.csv"),
     "import": ("scores.json", "hands.csv --dry-run"),

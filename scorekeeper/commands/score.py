@@ -38,7 +38,7 @@ BOTH = "--contracts 2,3,7,0 --tricks 0,3,8,2"
 @click.argument("answers", nargs=-1)
 @click.option(
     "--contracts",
-    help="The contracts, South's first, if the auction is not known; in Israeli Whist.",
+    help="The contracts, South's first, if the auction is not known.",
 )
 @click.option("--tricks", help="With --contracts: the tricks in the same order.")
 @click.option("--players", "seats", type=int, help="How many play; four, if that can be.")

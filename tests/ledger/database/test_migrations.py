@@ -254,7 +254,7 @@ def test_whatever_statement_fails_the_file_stays_as_it_was(
     statements = upgrade(spare, monkeypatch, 0, fail).statements
     assert statements > 20
     every = range(1, statements + 1)
-    for at in every if DEEP else [*every[len(before) % STRIDE :: STRIDE], statements]:
+    for at in every if DEEP else [*every[len(before) % STRIDE : -1 : STRIDE], statements]:
         with pytest.raises(UnusableFile) as refused:
             upgrade(old, monkeypatch, at, fail)
         reasons = {"disk I/O error", "no table can be made"}

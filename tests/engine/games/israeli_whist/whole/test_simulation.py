@@ -274,7 +274,8 @@ from scorekeeper.engine.games.israeli_whist.house_rules import PRESETS
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.play.position import WholeGame
 from scorekeeper.engine.play.simulation import Run, simulate
-simulate(Run(WholeGame[Any].of(ISRAELI_WHIST), PRESETS[0].rules, int(sys.argv[1]), ("sensible",) * 4))
+game, rules = WholeGame[Any].of(ISRAELI_WHIST), PRESETS[0].rules
+simulate(Run(game, rules, int(sys.argv[1]), ("sensible",) * 4))
 lines = Path("/proc/self/status").read_text().splitlines()
 print(next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM")))
 """

@@ -152,15 +152,11 @@ def _score(game: Played, side: int, by: LeagueOrder) -> int:
             return game.totals[side]
 
 
-def records(
-    store: Store, table_id: int, rulebook: str, span: Span, games: Sequence[DatedGame]
-) -> SeasonRecords:
-    """The records of the games of a kind in a span."""
+def records(games: Sequence[DatedGame], hand: SeasonRecord | None) -> SeasonRecords:
+    """The records of games of one kind; `hand` is the best hand of their span."""
     return SeasonRecords(
         _best_game(games),
-        _best_hand(
-            store, table_id, rulebook, span, low=any(dated_game.game.low for dated_game in games)
-        ),
+        hand,
         _longest_run(games),
         _longest_game(games),
         _fullest_evening(games),
@@ -206,14 +202,15 @@ def _best_game(games: Sequence[DatedGame]) -> SeasonRecord | None:
     return SeasonRecord(finish.sides[side], best.game.totals[side], finish.game_id, date=best.date)
 
 
-def _best_hand(
-    store: Store, table_id: int, rulebook: str, span: Span, *, low: bool
+def best_hand(
+    store: Store, table_id: int, rulebook: str, span: Span, games: Sequence[DatedGame]
 ) -> SeasonRecord | None:
     """The most points in a hand, or the fewest, and who first had as many; partners have it both.
 
     If several players had as many on that evening, all of them hold the record.
     """
     condition, given = span.conditions()
+    low = any(dated_game.game.low for dated_game in games)
     column, order = ("low", "asc") if low else ("high", "desc")
     rows = store.db.execute(
         f"select player_id, {column}, sessions.id, date from counts "  # noqa: S608

@@ -52,13 +52,6 @@ class Played:
     hands: int
     low: bool = False
 
-    def of(self, people: People) -> Played:
-        """The same game with merged players as one person."""
-        if not people.into:
-            return self
-        sides = tuple(tuple(map(people.person, side)) for side in self.finish.sides)
-        return replace(self, finish=replace(self.finish, sides=sides))
-
     def side_of(self, player: int) -> int | None:
         """The side for which a player played; None if they did not play."""
         for number, side in enumerate(self.finish.sides):
@@ -77,7 +70,15 @@ def played(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list
         renew(store, table_id, [row[0] for row in wrong])
         rows = _rows(store, table_id, book, span)
         games = [_decided(row) for row in rows if _is_sound(row)]
-    return [game.of(people) for game in games if game is not None]
+    return [_with_merged(game, people) for game in games if game is not None]
+
+
+def _with_merged(game: Played, people: People) -> Played:
+    """The same game with merged players as one person."""
+    if not people.into:
+        return game
+    sides = tuple(tuple(map(people.person, side)) for side in game.finish.sides)
+    return replace(game, finish=replace(game.finish, sides=sides))
 
 
 def _rows(store: Store, table_id: int, book: Rulebook[Any], span: Span) -> list[tuple[Any, ...]]:

@@ -17,6 +17,7 @@ from scorekeeper.ledger.statistics.date_span import Span
 from scorekeeper.ledger.statistics.league import (
     LeagueOrder,
     Standing,
+    best_hand,
     dated,
     league,
     milestones,
@@ -77,7 +78,7 @@ def show() -> ResponseReturnValue:
         evenings=len({played.session_id for played in games}),
         games=len(games),
         hands=sum(played.game.hands for played in games),
-        records=records(store, table_id, asked.book.key, asked.span, games),
+        records=records(games, best_hand(store, table_id, asked.book.key, asked.span, games)),
         milestones=reached[:MOST_MILESTONES],
         years=years(store, table_id),
         year=_year(asked.span),

@@ -17,6 +17,7 @@ from scorekeeper.ledger.statistics.league import (
     DatedGame,
     LeagueOrder,
     SeasonRecord,
+    best_hand,
     dated,
     league,
     milestones,
@@ -87,7 +88,7 @@ def test_records_of_a_season_are_what_its_games_say(store: Store) -> None:
     record_season(store, 12, 3, hands=4)
     Counter(store).refresh(1, 60)
     games = dated(store, 1, played_games.played(store, 1, ISRAELI_WHIST, Span()))
-    season = records(store, 1, "israeli-whist", Span(), games)
+    season = records(games, best_hand(store, 1, "israeli-whist", Span(), games))
     logs = [store.game(1, number) for number in range(1, 13)]
     totals = [total for record in logs for total in record.game.totals]
     points = [
@@ -110,7 +111,7 @@ def test_partners_share_the_record_of_their_hand(store: Store) -> None:
     record_season(store, 1, 3, hands=4, kinds=("bid-whist",))
     Counter(store).refresh(1, 60)
     games = dated(store, 1, played_games.played(store, 1, BID_WHIST, Span()))
-    best = records(store, 1, "bid-whist", Span(), games).hand
+    best = best_hand(store, 1, "bid-whist", Span(), games)
     assert best is not None
     sides = games[0].game.finish.sides
     hands = [deal.score.points for deal in store.game(1, 1).game.deals if deal.score]
@@ -119,14 +120,14 @@ def test_partners_share_the_record_of_their_hand(store: Store) -> None:
 
 
 def test_no_games_no_records(store: Store) -> None:
-    season = records(store, 1, "israeli-whist", Span(), [])
+    season = records([], best_hand(store, 1, "israeli-whist", Span(), []))
     assert [season.game, season.hand, season.run, season.longest, season.evening] == [None] * 5
 
 
-def test_the_longest_run_names_the_game_that_made_it(store: Store) -> None:
+def test_the_longest_run_names_the_game_that_made_it() -> None:
     totals = [(9, 1), (1, 9), (2, 9), (3, 9), (9, 1)]
     games = [game(number, number - 1, *pair) for number, pair in enumerate(totals, 1)]
-    run = records(store, 1, "points", Span(), games).run
+    run = records(games, None).run
     assert run == SeasonRecord((2,), 3, 4, date=DAY + dt.timedelta(days=3))
 
 

@@ -3,7 +3,7 @@
 // Without this module the same forms and links load whole pages.
 
 import { ask, game } from "./ask_server.js";
-import { arrive } from "./page_swap.js";
+import { arrive, expect, expects } from "./page_swap.js";
 import { note, say } from "./status_line.js";
 import { felt } from "./vibration.js";
 
@@ -11,11 +11,9 @@ const SLOW = 300; // milliseconds before a wait is worth a word
 const PATIENCE = 20_000; // milliseconds for a form: after a shorter wait nobody knows whether it was taken
 const UNABLE = 503; // the server is there, and cannot record
 
-let busy = false;
 let table = null; // the modules that take taps
 let fetching = null;
 
-export const sends = () => busy; // a form, whose page is on its way
 const words = () => document.querySelector("[data-swap-target]").dataset;
 
 // The modules that take taps; they come when the page stands, or with the first tap.
@@ -55,8 +53,8 @@ function isEntry(form) {
 }
 
 async function load(address, options = {}) {
-  if (busy) return;
-  busy = true;
+  if (expects()) return;
+  expect(true);
   const wait = setTimeout(() => say(words().sending, 0), SLOW);
   note("");
   try {
@@ -73,7 +71,7 @@ async function load(address, options = {}) {
     if (options.method) felt(false);
   } finally {
     clearTimeout(wait);
-    busy = false;
+    expect(false);
   }
 }
 

@@ -6,7 +6,10 @@ import { say } from "./status_line.js";
 import { hold } from "./tap_guard.js";
 
 let started;
+let expected = false; // the page of a form or link that was sent
 
+export const expects = () => expected;
+export const expect = (coming) => (expected = coming);
 export const onArrival = (start) => (started = start);
 export const target = () => document.querySelector("[data-swap-target]");
 const TILES = ".question :is(.tile, .stepper, .entered__number)";

@@ -6,8 +6,7 @@ import { begun } from "./drafts.js";
 import { hear } from "./live_region.js";
 import { ask, game } from "./ask_server.js";
 import * as next from "./next_question.js";
-import { sends } from "./forms.js";
-import { arrive, bring, put, target } from "./page_swap.js";
+import { arrive, bring, expects, put, target } from "./page_swap.js";
 import { remember } from "./last_page.js";
 import { note, say } from "./status_line.js";
 import { REDO, UNDO } from "./look_ahead.js";
@@ -171,7 +170,7 @@ function refusedHere() {
 export async function move(address) {
   const { answer, text } = await ask(address);
   await released();
-  if (sends() || !answer.ok || !arrive(text)) return;
+  if (expects() || !answer.ok || !arrive(text)) return;
   hold(true);
   history.replaceState(null, "", answer.url);
   remember(answer.url, text);
@@ -186,7 +185,7 @@ export async function refresh(own = false, anew = false) {
   if (begun().length || queue.isStuck()) asked.searchParams.set("since", queue.reached());
   const { answer, text } = await ask(asked);
   await released();
-  if (sends() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
+  if (expects() || !answer.ok || (queue.unsent().length && !queue.isStuck())) return;
   if (older(text) || (!anew && isShown(text)) || !arrive(text, !undrawn)) return;
   if (own) history.replaceState(null, "", address);
   remember(address.href, text);

@@ -152,32 +152,32 @@ def create_app(
     entry_forms.install(app)
     CSRFProtect(app)
     assets.install(app)
-    for module in (
-        home_page,
-        link_pages,
-        new_game,
-        table_page,
-        hand_page,
-        score_sheet_pages,
-        room_screen,
-        settings,
-        help_page,
-        printing,
-        standings_pages,
-        what_if_page,
-        evening_pages,
-        statistics_pages,
-        league_page,
-        export_import,
-        result_sharing,
-        paper_hands_page,
-        people_changes,
-        advice_page,
-        practice_pages,
-        manifest_and_worker,
+    for pages in (
+        home_page.pages,
+        link_pages.pages,
+        new_game.pages,
+        table_page.pages,
+        hand_page.pages,
+        score_sheet_pages.pages,
+        room_screen.pages,
+        settings.pages,
+        help_page.pages,
+        printing.pages,
+        standings_pages.pages,
+        what_if_page.pages,
+        evening_pages.pages,
+        statistics_pages.pages,
+        league_page.pages,
+        export_import.pages,
+        result_sharing.pages,
+        paper_hands_page.pages,
+        people_changes.pages,
+        advice_page.pages,
+        practice_pages.pages,
+        practice_pages.record_pages,
+        manifest_and_worker.pages,
     ):
-        app.register_blueprint(module.pages)
-    app.register_blueprint(practice_pages.record_pages)
+        app.register_blueprint(pages)
     app.context_processor(_who)
     app.context_processor(settings.context)
     app.after_request(_headers)

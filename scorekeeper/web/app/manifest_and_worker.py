@@ -12,7 +12,7 @@ from flask import Blueprint, Response, current_app, jsonify
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.web.app import resource_folder
-from scorekeeper.web.rendering.formatting import translated
+from scorekeeper.web.rendering.languages import translated
 
 PAPER = "#f7f2e8"
 

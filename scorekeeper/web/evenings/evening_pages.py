@@ -35,7 +35,8 @@ from scorekeeper.web.files import printing
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
 from scorekeeper.web.rendering import languages
-from scorekeeper.web.rendering.formatting import Teller, translated
+from scorekeeper.web.rendering.formatting import Teller
+from scorekeeper.web.rendering.languages import translated
 from scorekeeper.web.table.entry_forms import key_posted
 
 PAGE = 12

@@ -31,8 +31,9 @@ from scorekeeper.sheets.sheet_words import WORDS
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
 from scorekeeper.web.rendering import languages
-from scorekeeper.web.rendering.formatting import Teller, translated
+from scorekeeper.web.rendering.formatting import Teller
 from scorekeeper.web.rendering.game_chart import totals_on_paper
+from scorekeeper.web.rendering.languages import translated
 from scorekeeper.web.table import table_page
 
 LETTER_COUNTRIES = {"US", "CA", "MX", "PH"}

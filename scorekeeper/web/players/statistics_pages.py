@@ -36,7 +36,8 @@ from scorekeeper.ledger.tables.player_list import PlayerRecord, players_at
 from scorekeeper.web.evenings.evening_pages import readable
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
-from scorekeeper.web.rendering.formatting import Teller, translated
+from scorekeeper.web.rendering.formatting import Teller
+from scorekeeper.web.rendering.languages import translated
 from scorekeeper.web.rendering.line_chart import Chart, Series, draw
 
 MOST_AGAIN = 300  # games that are scored again for one page

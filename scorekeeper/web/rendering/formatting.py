@@ -34,8 +34,6 @@ from scorekeeper.sheets.text_width import ems
 from scorekeeper.web.rendering import languages
 from scorekeeper.web.rendering.alike_names import told_apart
 
-translated = languages.translated
-
 LTR, UNTIL_POP, POP = "\u2066", "\u2068", "\u2069"  # isolates: left to right, as it is; their end
 
 NARROWEST, WIDEST = 4, 10  # the breadths that the style sheet tells apart
@@ -94,7 +92,7 @@ class Teller:
         """The same as text without markup, for titles and labels: in words, not in symbols."""
         match value:
             case Sentence():
-                return value.render(translated, self.plain)
+                return value.render(languages.translated, self.plain)
             case Seat() if value < len(self.names):
                 return isolated(self.names[value])
             case Seat() if value < len(_SEATS):
@@ -153,7 +151,9 @@ class Teller:
         match value:
             case Sentence():
                 # The pattern is ours, the blanks are escaped as they are shown.
-                return value.render(lambda *words: str(escape(translated(*words))), self._show)
+                return value.render(
+                    lambda *words: str(escape(languages.translated(*words))), self._show
+                )
             case Seat():
                 return self._seat(value)
             case Person():

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.engine.cards.bids import AnyBid
 from scorekeeper.engine.cards.cards import Denomination, Suit
 from scorekeeper.engine.rules.steps import Choice
-from scorekeeper.web.rendering.formatting import translated
+from scorekeeper.web.rendering.languages import translated
 
 
 class ActionKey(NamedTuple):

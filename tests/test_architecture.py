@@ -47,11 +47,8 @@ WHOLE = "engine/games/israeli_whist/whole"
 WITH_NUMPY = {  # what works on many deals at once
     NUMPY,
     "engine/analysis/calibration.py",
-    "engine/analysis/carry.py",
     "engine/analysis/drawn_games.py",
-    "engine/games/estimation/carried_multipliers.py",
     "engine/games/exact_bids_bulk.py",
-    "engine/games/spades/carried_bags.py",
     *(f"{WHOLE}/{name}.py" for name in ("advice_in_bulk", "listening", "review", "sampling")),
     *(str(module.relative_to(PACKAGE)) for module in MODULES if module.parent.name == "bulk"),
 }

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
 
-from scorekeeper.engine.optional_numpy import np, npt
 from scorekeeper.engine.rules.points import DealScore
 
-Rows = npt.NDArray[np.int32]
+if TYPE_CHECKING:
+    from scorekeeper.engine.optional_numpy import np, npt
+
+    Rows = npt.NDArray[np.int32]
 
 
 class Carry(ABC):

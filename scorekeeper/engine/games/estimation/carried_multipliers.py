@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from scorekeeper.engine.analysis.carry import Carry, Rows
+from scorekeeper.engine.analysis.carry import Carry
 from scorekeeper.engine.cards.seating import SEATS
 from scorekeeper.engine.games.estimation.house_rules import EstimationRules
 from scorekeeper.engine.games.estimation.rulebook import Carried
 from scorekeeper.engine.games.estimation.scoring import MOST_TIMES, counts_once
-from scorekeeper.engine.optional_numpy import np
 from scorekeeper.engine.rules.points import DealScore
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.analysis.carry import Rows
 
 MADE, ONCE = 1, 2
 
@@ -36,6 +39,8 @@ class Times(Carry):
 
     def after(self, state: Rows, points: Rows, marks: Rows) -> tuple[Rows, Rows]:
         """A hand that nobody made doubles the next one, up to the limit of the scheme."""
+        from scorekeeper.engine.optional_numpy import np  # noqa: PLC0415  (the companions name it)
+
         (times,) = state
         counted = np.where(marks & ONCE, points, points * times)
         more = np.minimum(2 * times, MOST_TIMES[self.rules.scheme])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scorekeeper.engine.analysis.stored_deals import StoredDeals
 from scorekeeper.engine.cards.cards import AnyCard, Denomination, pack
 from scorekeeper.engine.cards.seating import Seat, Seating
 from scorekeeper.engine.cards.tricks import TrickOf
+from scorekeeper.engine.games.estimation.carried_multipliers import Times
 from scorekeeper.engine.games.estimation.house_rules import TRICKS, EstimationRules, FastCaller
 from scorekeeper.engine.games.estimation.player import SENSIBLE
 from scorekeeper.engine.games.estimation.rulebook import highest_caller
@@ -16,9 +16,6 @@ from scorekeeper.engine.play.actions import Action
 from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import ChoiceStep, Scene
-
-if TYPE_CHECKING:
-    from scorekeeper.engine.games.estimation.carried_multipliers import Times
 
 
 class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals):
@@ -76,8 +73,6 @@ class EstimationPlay(WholeGame[EstimationRules], SensiblePlayers, StoredDeals):
 
     def carry(self, rules: EstimationRules) -> Times:
         """How many times hands count."""
-        from scorekeeper.engine.games.estimation.carried_multipliers import Times  # noqa: PLC0415  (NumPy)
-
         return Times(rules)
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from scorekeeper.engine.analysis.carry import Carry, Rows
+from scorekeeper.engine.analysis.carry import Carry
 from scorekeeper.engine.games.spades.house_rules import SpadesRules
 from scorekeeper.engine.games.spades.scoring import cost_of_bags
 from scorekeeper.engine.rules.points import DealScore
+
+if TYPE_CHECKING:
+    from scorekeeper.engine.analysis.carry import Rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from scorekeeper.engine.analysis.stored_deals import StoredDeals
 from scorekeeper.engine.cards.breaking import BreakingOrder
 from scorekeeper.engine.cards.cards import AnyCard, Suit, pack
 from scorekeeper.engine.cards.seating import Seating
 from scorekeeper.engine.cards.tricks import CardOrder, TrickOf
+from scorekeeper.engine.games.spades.carried_bags import Bags
 from scorekeeper.engine.games.spades.house_rules import SpadesRules
 from scorekeeper.engine.games.spades.player import SENSIBLE
 from scorekeeper.engine.games.spades.rulebook import TRICKS
@@ -17,10 +18,6 @@ from scorekeeper.engine.play.held_cards import Won
 from scorekeeper.engine.play.players import SensiblePlayers
 from scorekeeper.engine.play.position import Position, WholeGame
 from scorekeeper.engine.rules.steps import Fact, PlayerTricksStep, SideTricksStep, Step
-
-if TYPE_CHECKING:
-    from scorekeeper.engine.games.spades.carried_bags import Bags
-
 
 UNBROKEN = cast("CardOrder[AnyCard]", BreakingOrder())
 
@@ -61,6 +58,4 @@ class SpadesPlay(WholeGame[SpadesRules], SensiblePlayers, StoredDeals):
 
     def carry(self, rules: SpadesRules) -> Bags:
         """Their bags."""
-        from scorekeeper.engine.games.spades.carried_bags import Bags  # noqa: PLC0415  (NumPy)
-
         return Bags(rules)

@@ -156,3 +156,21 @@ def test_the_dialogue_and_the_file_are_one_tap_away_and_the_pages_fit_a_phone(
         leaf = page.locator(".leaf").first.bounding_box()
         assert leaf
         assert 0 <= leaf["x"] <= leaf["x"] + leaf["width"] <= width
+
+
+def test_no_heading_stands_alone_at_the_foot_of_a_printed_page(page: Page, server: Server) -> None:
+    """Sections of every length, so that one of their headings would be the last line of a page."""
+    page.goto(f"{server.address}/help")
+    page.locator("main").evaluate(
+        """main => main.replaceChildren(...[...Array(90).keys()].flatMap(number => {
+          const heading = document.createElement(number % 2 ? "h2" : "h3");
+          heading.textContent = `Heading ${number}`;
+          const line = document.createElement("p");
+          line.textContent = "A line.";
+          const length = 1 + number * 7 % 11;
+          return [heading, ...Array.from({length}, () => line.cloneNode(true))];
+        }))"""
+    )
+    pages = texts(page.pdf(format="A4"))
+    assert len(pages) > 5
+    assert [text.splitlines()[-1] for text in pages] == ["A line."] * len(pages)

@@ -44,7 +44,7 @@ from scorekeeper.ledger.exchange.hands_csv import as_csv
 from scorekeeper.ledger.tables import tables
 from scorekeeper.ledger.tables.access_keys import Role
 from scorekeeper.sheets.blank_sheet import blank_sheet
-from scorekeeper.sheets.paper_layout import A4
+from scorekeeper.sheets.document import A4
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import Played, score_sheet
 from scorekeeper.sheets.sheet_language import Speech, english

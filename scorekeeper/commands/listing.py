@@ -83,7 +83,7 @@ def show(*, db: Path | None, table: str | None, as_json: bool, game: int) -> Non
     """Print the score sheet of a game, by the number in its address.
 
     With --json, a hand has an object for each side, under the letters of its seats."""
-    from scorekeeper.sheets.rows import row_of  # noqa: PLC0415
+    from scorekeeper.sheets.score_sheet import row_of  # noqa: PLC0415
     from scorekeeper.sheets.sheet_language import Speech, Voice  # noqa: PLC0415
 
     with reasons():

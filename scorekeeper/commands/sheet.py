@@ -13,7 +13,7 @@ from scorekeeper.commands.option_types import NewFile, replaces_files
 from scorekeeper.engine.api.naming import players_many
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
-from scorekeeper.sheets.paper_layout import A4, PAPERS
+from scorekeeper.sheets.document import A4, PAPERS
 from scorekeeper.sheets.pdf import pdf
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.sheet_language import Speech

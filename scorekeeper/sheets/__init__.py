@@ -1,5 +1,5 @@
 """Sheets of paper: filled score sheets, blank ruled ones, and house rules on one page.
 
-A *document* is what stands on the pages, as values and sentences. The web shows it as a page that a
-browser prints, `pdf` sets it with typst; both get the same pages, broken at the same places.
+A *document* is what is to be printed, as values and sentences. `pdf` has typst set it and break
+its pages; the web shows it in pages of a fixed number of rows, which a browser prints.
 """

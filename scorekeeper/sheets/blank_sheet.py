@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, ClassVar
 
 from scorekeeper.engine.cards.seating import SOUTH, Side
@@ -12,18 +13,14 @@ from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.script import read
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.sheets import paper_layout as measures
-from scorekeeper.sheets.document import Document, Scoring
-from scorekeeper.sheets.paper_layout import Columns, Head, Paper
-from scorekeeper.sheets.sheet_language import Speech
-from scorekeeper.sheets.sheet_words import pen_legend
-
-ROUNDING = 0.01  # a row's share of the height, taken as often as there are rows, may come to more
+from scorekeeper.sheets import document
+from scorekeeper.sheets.document import Document, Paper, Scoring
+from scorekeeper.sheets.sheet_language import Speech, pen_legend
 
 
 @dataclass(frozen=True, slots=True)
 class BlankRow:
-    """A hand to come: its number, and how many tricks it has, where hands differ in that."""
+    """A hand to come: its number, and its number of tricks if hands differ in that."""
 
     number: int
     tricks: Sentence | None
@@ -31,10 +28,10 @@ class BlankRow:
 
 @dataclass(frozen=True, slots=True)
 class BlankPage:
-    """A ruled page.
+    """A ruled page; typst and the browser let its rows share the height, up to the highest.
 
     names      of the players in the order of the seats; none for lines to write them on
-    height     of the rows: "least", "most", or "full" where they fill the page
+    few        whether its rows would be too high if they filled the page
     brought    whether it begins with a line for the totals of the page before; `carried`: whether
                it ends with one for those that the next page begins with
     """
@@ -43,22 +40,23 @@ class BlankPage:
     names: tuple[str, ...]
     sides: tuple[Side, ...]
     legend: Sentence
-    head: Head
-    row_height: float
-    height: str
-    columns: Columns
     rows: tuple[BlankRow, ...]
+    few: bool
     brought: bool
     carried: bool
     scoring: Scoring
+
+    def pages(self, first: float, others: float) -> Iterator[BlankPage]:  # noqa: ARG002
+        """The page itself."""
+        yield self
 
 
 def blank_sheet(
     setup: Setup, names: Sequence[str], paper: Paper, speech: Speech, date: str = ""
 ) -> Document:
-    """A sheet for a game; where its rules fix the number of hands, on as many pages as they take.
+    """A sheet for a game: a row for each hand if its rules fix their number, else a full page.
 
-    Otherwise it has as many rows as the paper holds. `names` may be empty.
+    `names` may be empty.
     """
     book, rules = setup.book, setup.rules
     about = say("{rules}, {ending}", rules=book.title(rules), ending=setup.ending.brief())
@@ -68,7 +66,7 @@ def blank_sheet(
 
 
 def usual_setup(book: Rulebook[Any], rules: Any, players: int | None = None) -> Setup:
-    """A game by some rules with its usual ending; of four, unless it is said or cannot be."""
+    """A game by some rules with its usual ending, for four players by default."""
     usual = min(4, book.players[-1])
     number = players if players is not None and players in book.players else usual
     ending = book.agreed(book.usual_ending(rules), rules, number)
@@ -76,41 +74,35 @@ def usual_setup(book: Rulebook[Any], rules: Any, players: int | None = None) -> 
 
 
 def scoring_of(book: Rulebook[Any], rules: Any) -> Scoring:
-    """What there is to score by some rules."""
+    """The points that some rules give."""
     return Scoring(book.describe(rules)[-1], book.points_tables(rules))
 
 
 def _pages(setup: Setup, names: tuple[str, ...], paper: Paper) -> Iterator[BlankPage]:
+    """The fewest pages that hold all hands, with about the same number of rows on each."""
     sides = setup.seating(setup.first_dealer).sides
-    columns = measures.pen_columns(paper, len(sides))
-    head = _head(sides, names, columns)
-    room = paper.room - head.height - measures.TOTALS
-    first = room - measures.HEADING + measures.RUNNING
-    fit = int(first // measures.PEN_ROW)
+    pens = document.PEN_NAME * max(map(len, sides))
+    head = document.head_height(sides) if names else pens
+    room = paper.room + document.RUNNING - document.HEADING - head - document.TOTALS
+    fit = int(room // document.PEN_ROW)
     hands = setup.ending.deals if setup.ending.goal is Goal.SCHEDULE else fit
-    height = min(max(first / hands, measures.PEN_ROW), measures.HIGHEST_PEN_ROW)
+    pages = ceil(hands * document.LEAST_PEN_ROW / room)
+    if pages > 1:  # lines that carry totals
+        pages = ceil(hands * document.LEAST_PEN_ROW / (room - document.CARRIED))
+    each = ceil(hands / pages)
     rows = tuple(_rows(setup, hands))
-    heights = [height] * hands
-    slices = list(measures.broken(heights, first + ROUNDING, room, 0.0))
-    for index, some in enumerate(slices):
+    for start in range(0, hands, each):
+        some = rows[start : start + each]
         yield BlankPage(
             names,
             sides,
             pen_legend(setup.book.cell),
-            head,
-            height,
-            _named_height(height),
-            columns,
-            rows[some],
-            index > 0,
-            index < len(slices) - 1,
+            some,
+            len(some) * document.HIGHEST_PEN_ROW <= room,
+            start > 0,
+            start + each < hands,
             scoring_of(setup.book, setup.rules),
         )
-
-
-def _named_height(height: float) -> str:
-    named = {measures.PEN_ROW: "least", measures.HIGHEST_PEN_ROW: "most"}
-    return named.get(height, "full")
 
 
 def _rows(setup: Setup, hands: int) -> Iterator[BlankRow]:
@@ -122,11 +114,3 @@ def _rows(setup: Setup, hands: int) -> Iterator[BlankRow]:
     differ = len(set(totals)) > 1
     for number, total in enumerate(totals, 1):
         yield BlankRow(number, say("tricks: {total}", total=total) if differ else None)
-
-
-def _head(sides: Sequence[Side], names: Sequence[str], columns: Columns) -> Head:
-    """Room for the names as they are, or to write them."""
-    if not names:
-        return Head(measures.PEN_NAME * max(len(side) for side in sides), measures.NAME_SIZES[0])
-    named = ([names[seat] for seat in side] for side in sides)
-    return measures.head(named, columns.side)

@@ -1,6 +1,6 @@
 """A document as PDF, set by typst: an optional extra, one wheel without system libraries.
 
-The templates get the document as JSON. Only the fonts that come with typst are looked at, so that
+The template gets the document as JSON. Only the fonts that come with typst are looked at, so that
 a sheet is the same on every machine; a name in a script that they do not have lets those of the
 machine in.
 """
@@ -17,12 +17,11 @@ from typing import Any
 from scorekeeper.engine.cards.bids import AnyBid
 from scorekeeper.engine.cards.seating import Names, Seat
 from scorekeeper.engine.rules.wording import Formula, Given, Points, Sentence
-from scorekeeper.sheets import paper_layout as measures
-from scorekeeper.sheets.document import Document
-from scorekeeper.sheets.sheet_language import Total, Voice
-from scorekeeper.sheets.sheet_words import WORDS
+from scorekeeper.sheets import document as measures
+from scorekeeper.sheets.document import Document, page_number
+from scorekeeper.sheets.sheet_language import WORDS, Total, Voice
 
-TEMPLATES = Path(__file__).parent / "typst"
+TEMPLATE = Path(__file__).with_name("document.typ")
 EXTRA = "pip install 'whist-scorekeeper[pdf]'"
 NEEDED = f"This needs typst, an optional extra named “pdf”: {EXTRA}"
 _SPOKEN = (Sentence, Seat, Names, Given, Points, Total, Formula, AnyBid)
@@ -30,7 +29,7 @@ _BUNDLED_SCRIPTS = {"LATIN", "GREEK", "CYRILLIC", "HEBREW"}
 
 
 class NoTypst(ImportError):
-    """PDF files cannot be made here; the text says what is missing."""
+    """typst is missing, so that no PDF can be made; the text says how to install it."""
 
     def __init__(self) -> None:
         super().__init__(NEEDED)
@@ -49,8 +48,8 @@ def pdf(document: Document) -> bytes:
         raise NoTypst from None
     given = json.dumps(plain(document), ensure_ascii=False)
     made = typst.compile(
-        TEMPLATES / "document.typ",
-        root=TEMPLATES,
+        TEMPLATE,
+        root=TEMPLATE.parent,
         sys_inputs={"document": given},
         ignore_system_fonts=_bundled_fonts_do(given),
     )
@@ -59,7 +58,7 @@ def pdf(document: Document) -> bytes:
 
 
 def plain(document: Document) -> dict[str, Any]:
-    """A document as plain values: what is said as text, the rest as it is."""
+    """A document as plain values: sentences become text, the rest stays as it is."""
     voice = Voice(document.speech)
     return {
         "title": voice(document.title),
@@ -71,20 +70,20 @@ def plain(document: Document) -> dict[str, Any]:
         "height": document.paper.height,
         "measures": _measures(),
         "words": {name: voice(sentence) for name, sentence in WORDS.items()},
-        "pages": [
-            {"kind": page.kind, "number": voice(document.number(index))}
-            | _plain(page, Voice(document.speech, page.names))
-            for index, page in enumerate(document.pages, 1)
+        "number": voice(page_number("PAGE", "PAGES")),
+        "parts": [
+            {"kind": part.kind} | _plain(part, Voice(document.speech, part.names))
+            for part in document.parts
         ],
     }
 
 
-def _measures() -> dict[str, float]:
-    """The measures by their names in the templates, as in `pen-row`."""
+def _measures() -> dict[str, float | tuple[float, ...]]:
+    """The measures by their names in the template, as in `pen-row`."""
     return {
         name.lower().replace("_", "-"): value
         for name, value in vars(measures).items()
-        if name.isupper() and isinstance(value, float)
+        if name.isupper() and isinstance(value, float | tuple)
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,28 +10,26 @@ from scorekeeper.engine.rules.game import Setup
 from scorekeeper.engine.rules.points import PointsTable
 from scorekeeper.engine.rules.rulebook import Section
 from scorekeeper.engine.rules.wording import Sentence, say
-from scorekeeper.sheets import paper_layout as measures
-from scorekeeper.sheets.document import Document
-from scorekeeper.sheets.paper_layout import Paper
-from scorekeeper.sheets.sheet_language import Speech, Voice
+from scorekeeper.sheets.document import Document, Paper
+from scorekeeper.sheets.sheet_language import Speech
 
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """The rules in words, and what there is to score as tables.
+    """The rules in words, and what there is to score as tables; below, lines to write on.
 
-    size      of the print, in points
-    preset    what the source of the rules is, where they are those of a source
-    ruled     how many lines there are to write on below: as many as fill the page
+    preset    the description and the source of the rules; empty for rules of the table's own
     """
 
     kind: ClassVar[str] = "rules"
     names: tuple[str, ...]
-    size: int
     preset: tuple[Sentence, ...]
     sections: tuple[Section, ...]
     tables: tuple[PointsTable, ...]
-    ruled: int
+
+    def pages(self, first: float, others: float) -> Iterator[RulesPage]:  # noqa: ARG002
+        """One page: rules are made to fit."""
+        yield self
 
 
 def rules_page(
@@ -42,20 +40,8 @@ def rules_page(
     preset = book.preset_of(rules)
     source = say("Source: {source}.", source=preset.source) if preset else None
     about = (preset.description, source) if preset and source else ()
-    sections = (
-        *book.describe(rules),
-        Section(say("End of the game"), (setup.ending.describe(), setup.ending.tied())),
-    )
-    tables = book.points_tables(rules)
-    voice = Voice(speech, names)
-    texts = [voice(sentence) for section in sections for sentence in section.sentences]
-    texts = [", ".join(names), *map(voice, about), *texts]
-    height = paper.room + measures.RUNNING - measures.HEADING
-    beside = measures.RULES_COLUMN + 2 * measures.GUTTER if tables else 0.0
-    width = paper.breadth - beside
-    size = measures.text_size(texts, len(sections), width, height)
-    left = height - measures.text_height(texts, len(sections), width, size)
-    ruled = max(0, int((left - measures.SMALL_TITLE) // measures.RULED))
-    page = RulesPage(tuple(names), size, about, sections, tables, ruled)
+    ending = Section(say("End of the game"), (setup.ending.describe(), setup.ending.tied()))
+    sections = (*book.describe(rules), ending)
+    page = RulesPage(tuple(names), about, sections, book.points_tables(rules))
     title = say("{game}: house rules", game=book.name)
     return Document(title, book.title(rules), date, (page,), paper, speech)

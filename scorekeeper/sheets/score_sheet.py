@@ -4,18 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from math import ceil
+from typing import ClassVar, cast
 
-from scorekeeper.engine.cards.seating import Names, Side
+from scorekeeper.engine.cards.seating import Names, Seat, Side
 from scorekeeper.engine.rules.game import Deal, Game
-from scorekeeper.engine.rules.wording import Sentence, say, say_count
-from scorekeeper.sheets import paper_layout as measures
-from scorekeeper.sheets.document import Document, Page
-from scorekeeper.sheets.paper_layout import Columns, Head, Paper
-from scorekeeper.sheets.rows import End, Row, end_of, named, row_of
-from scorekeeper.sheets.sheet_language import Speech, Total, Voice
-from scorekeeper.sheets.sheet_words import legend
-from scorekeeper.sheets.text_width import lines
+from scorekeeper.engine.rules.points import Brief, DealScore
+from scorekeeper.engine.rules.rulebook import Section
+from scorekeeper.engine.rules.steps import Scene
+from scorekeeper.engine.rules.wording import Given, Listed, Points, Sentence, say, say_count
+from scorekeeper.sheets import document
+from scorekeeper.sheets.document import Document, Paper, Part
+from scorekeeper.sheets.sheet_language import Speech, Total, Voice, legend, ordinal_of
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The figures of one side in a row; all are None in a hand that gave no points."""
+
+    brief: Brief | None = None
+    points: Points | None = None
+    total: Total | None = None
+    contract: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One hand; `struck` if it does not count, `notes` say what else happened in it."""
+
+    number: int
+    dealer: Seat | Given
+    declarer: Seat | Given | None
+    declared: Sentence | None
+    label: Sentence
+    cells: tuple[Cell, ...]
+    notes: tuple[Sentence, ...]
+    struck: bool
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The text under the last hand of a game.
+
+    chart    the running totals as SVG, beside the rules; or empty
+    """
+
+    totals: tuple[Total, ...]
+    places: tuple[Sentence, ...]
+    winners: tuple[int, ...]
+    verdict: Sentence
+    rules: Sentence
+    ending: tuple[Sentence, ...]
+    scoring: Section
+    chart: str = ""
+
+    @property
+    def height(self) -> float:
+        """Room for the verdict, the chart and the rules: two sentences may take two lines."""
+        small = 2 + len(self.ending) + len(self.scoring.sentences)
+        in_words = 2 * document.SMALL_TITLE + document.NOTE * small
+        return document.VERDICT + max(in_words, document.CHART_HEIGHT if self.chart else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +90,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class ScorePage:
-    """Some hands of a game: all of them, if one page will do.
+    """Some hands of a game on one page for a browser, the text under the last of them, or both.
 
     heading    what the game is called, on its first page if it is one of several
     brought    the totals that the page before has carried forward; `carried` to the page after
@@ -52,14 +100,52 @@ class ScorePage:
     names: tuple[str, ...]
     sides: tuple[Side, ...]
     legend: Sentence
-    head: Head
-    columns: Columns
     heading: Sentence | None
     brought: tuple[Total, ...]
     rows: tuple[Row, ...]
-    heights: tuple[float, ...]
     carried: tuple[Total, ...]
+    totals: End | None
     end: End | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePart:
+    """All hands of a game; `totals` are those after each of them."""
+
+    kind: ClassVar[str] = "score"
+    names: tuple[str, ...]
+    sides: tuple[Side, ...]
+    legend: Sentence
+    heading: Sentence | None
+    rows: tuple[Row, ...]
+    totals: tuple[tuple[Total, ...], ...]
+    end: End
+
+    def pages(self, first: float, others: float) -> Iterator[ScorePage]:
+        """Pages of hands; the text under the last has a page of its own if it does not fit."""
+        fixed = document.head_height(self.sides) + document.TOTALS + document.PLACES
+        first -= fixed + (document.SMALL_TITLE if self.heading else 0.0)
+        others -= fixed + document.CARRIED
+        # Two notes take a line.
+        heights = [document.ROW + document.NOTE * ceil(len(row.notes) / 2) for row in self.rows]
+        for some in document.slices(heights, first, others):
+            last = some.stop == len(self.rows)
+            left = (others if some.start else first) - sum(heights[some])
+            fits = last and left >= self.end.height
+            page = ScorePage(
+                self.names,
+                self.sides,
+                self.legend,
+                None if some.start else self.heading,
+                self.totals[some.start - 1] if some.start else (),
+                self.rows[some],
+                () if last else self.totals[some.stop - 1],
+                self.end if last else None,
+                self.end if fits else None,
+            )
+            yield page
+            if last and not fits:
+                yield replace(page, heading=None, rows=(), totals=None, end=self.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +157,27 @@ class Result:
     hands: Sentence
     sides: tuple[tuple[str, Total, bool], ...]
 
+    @property
+    def height(self) -> float:
+        """Room for a line about the game and one for every two of its sides."""
+        return 6.0 + document.NAME_LINE * max(2, ceil(len(self.sides) / 2))
+
 
 @dataclass(frozen=True, slots=True)
 class EveningPage:
-    """The games of an evening, and room for notes on the last such page."""
+    """The games of an evening; on its last page there is room for notes."""
 
     kind: ClassVar[str] = "evening"
     names: ClassVar[tuple[str, ...]] = ()
     results: tuple[Result, ...]
-    heights: tuple[float, ...]
-    ruled: int
+    last: bool = True
+
+    def pages(self, first: float, others: float) -> Iterator[EveningPage]:
+        """The games that each page has room for, and a few lines for notes."""
+        notes = document.SMALL_TITLE + document.RULED
+        heights = [result.height for result in self.results]
+        for some in document.slices(heights, first - notes, others - notes, keep=1):
+            yield EveningPage(self.results[some], some.stop == len(heights))
 
 
 def score_sheet(
@@ -99,11 +196,16 @@ def score_sheet(
         about = say_count("{count} game", "{count} games", len(played))
     else:
         about = _about(first.game) if title is None else _named(first.game)
-    pages: list[Page] = [] if alone else list(_evening(played, paper, speech))
-    for number, game in enumerate(played, 1):
-        pages += _pages(game, paper, speech, None if alone else _heading(number, game))
+    parts: list[Part] = []
+    if not alone:
+        results = (_result(game, number, speech) for number, game in enumerate(played, 1))
+        parts.append(EveningPage(tuple(results)))
+    parts += (
+        _part(game, None if alone else _heading(number, game))
+        for number, game in enumerate(played, 1)
+    )
     return Document(
-        title or first.game.setup.book.name, about, date or first.when, tuple(pages), paper, speech
+        title or first.game.setup.book.name, about, date or first.when, tuple(parts), paper, speech
     )
 
 
@@ -121,108 +223,16 @@ def _heading(number: int, played: Played) -> Sentence:
     return say("Game {number}: {game}", number=number, game=_named(played.game))
 
 
-def _pages(
-    played: Played, paper: Paper, speech: Speech, heading: Sentence | None
-) -> Iterator[ScorePage]:
-    game, voice = played.game, Voice(speech, played.names)
-    rows = tuple(map(played.row, game.deals))
-    end = replace(end_of(game), chart=played.chart)
-    under = _end_height(end, voice, paper)
-    title = measures.HEADING - measures.RUNNING if heading is None else measures.SMALL_TITLE
-    columns = measures.columns(paper, len(game.sides))
-    named = ([played.names[seat] for seat in side] for side in game.sides)
-    head = measures.head(named, columns.side)
-    room = paper.room - head.height
-    tall = tuple(_row_height(row, voice, columns) for row in rows)
-    heights = [
-        height + _notes_height(row, voice, paper) for row, height in zip(rows, tall, strict=True)
-    ]
-    slices = list(measures.broken(heights, room - title, room, under))
-    for index, some in enumerate(slices):
-        first, last = index == 0, index == len(slices) - 1
-        left = room - (title if first else measures.CARRIED) - sum(heights[some]) - under
-        yield ScorePage(
-            played.names,
-            game.sides,
-            legend(game.setup.book.cell),
-            head,
-            columns,
-            heading if first else None,
-            () if first else _after(game, some.start),
-            rows[some],
-            tall[some],
-            () if last else _after(game, some.stop),
-            replace(end, ruled=_ruled(left)) if last else None,
-        )
-
-
-def _after(game: Game, hands: int) -> tuple[Total, ...]:
-    """The totals after so many hands."""
-    return tuple(map(Total, game.deals[hands - 1].totals))
-
-
-def _ruled(left: float) -> int:
-    """How many lines for notes, where so much height is left besides that of the fewest."""
-    more = max(0, int(left // measures.RULED))
-    return min(measures.LEAST_RULED + more, measures.MOST_RULED)
-
-
-def _row_height(row: Row, voice: Voice, columns: Columns) -> float:
-    """The height of a hand without its notes: long names take more lines than there are."""
-
-    def taken(text: str, width: float) -> int:
-        return lines(text, width - 2, measures.WHO_SIZE)
-
-    played = " ".join(voice(words) for words in (row.declared, row.declarer) if words is not None)
-    most = max(
-        taken(voice(row.dealer), columns.dealer),
-        taken(voice(row.label), columns.played) + (taken(played, columns.played) if played else 0),
-    )
-    return max(measures.ROW, 1 + measures.WHO_LINE * most)
-
-
-def _notes_height(row: Row, voice: Voice, paper: Paper) -> float:
-    text = " · ".join(map(voice, row.notes))
-    width = paper.breadth - measures.NUMBER_WIDTH - 2
-    return measures.NOTE * lines(text, width, measures.SMALL_SIZE) + 0.6 if text else 0.0
-
-
-def _end_height(end: End, voice: Voice, paper: Paper) -> float:
-    """The height of all that is under the last hand, the fewest lines for notes included."""
-    texts = [" ".join(map(voice, end.ending)), *map(voice, end.scoring.sentences)]
-    beside = measures.CHART_WIDTH + measures.GUTTER if end.chart else 0.0
-    small = sum(lines(text, paper.breadth - beside, measures.SMALL_SIZE) for text in texts)
-    in_words = 2 * measures.SMALL_TITLE + measures.NOTE * small
-    return (
-        measures.TOTALS
-        + measures.PLACES
-        + measures.VERDICT
-        + max(in_words, measures.CHART_HEIGHT if end.chart else 0.0)
-        + measures.SMALL_TITLE
-        + measures.RULED * measures.LEAST_RULED
-    )
-
-
-def _evening(played: Sequence[Played], paper: Paper, speech: Speech) -> Iterator[EveningPage]:
-    """The games of an evening, as many on a page as will go; the notes follow the last."""
-    results = [_result(game, number, speech) for number, game in enumerate(played, 1)]
-    notes = measures.SMALL_TITLE + measures.RULED * measures.LEAST_RULED
-    first = paper.room - measures.HEADING + measures.RUNNING
-    heights = [_result_height(result, paper) for result in results]
-    slices = list(measures.broken(heights, first, paper.room, notes, keep=1))
-    for index, some in enumerate(slices):
-        left = (paper.room if index else first) - sum(heights[some]) - notes
-        last = index == len(slices) - 1
-        ruled = _ruled(left) if last else 0
-        yield EveningPage(tuple(results[some]), tuple(heights[some]), ruled)
-
-
-def _result_height(result: Result, paper: Paper) -> float:
-    standing = " · ".join(f"{names} {total}" for names, total, _ in result.sides)
-    width = paper.breadth - measures.RESULT_SIDE
-    taken = lines(standing, width, measures.NAME_SIZE)
-    return max(
-        measures.RESULT, measures.RESULT - 2 * measures.NAME_LINE + measures.NAME_LINE * taken
+def _part(played: Played, heading: Sentence | None) -> ScorePart:
+    game = played.game
+    return ScorePart(
+        played.names,
+        game.sides,
+        legend(game.setup.book.cell),
+        heading,
+        tuple(map(played.row, game.deals)),
+        tuple(tuple(map(Total, deal.totals)) for deal in game.deals),
+        replace(end_of(game), chart=played.chart),
     )
 
 
@@ -234,3 +244,140 @@ def _result(played: Played, number: int, speech: Speech) -> Result:
         for side in game.order
     )
     return Result(_heading(number, played), played.when, hands, sides)
+
+
+def row_of(game: Game, deal: Deal, *further: Sentence) -> Row:
+    """A hand, complete or running or unreadable; `further` are notes to add to the usual ones."""
+    scene = _scene(deal)
+    return Row(
+        deal.number,
+        deal.dealer,
+        scene.declarer if scene and (scene.bid or scene.tricks) else None,
+        _declared(game, deal),
+        _label(deal),
+        tuple(_cell(game, deal, side) for side in range(len(game.sides))),
+        (*_notes(game, deal), *further),
+        deal.surplus,
+    )
+
+
+def named(row: Row, names: Sequence[str]) -> Row:
+    """A hand with names in place of the seats."""
+
+    def with_names(value: object) -> object:
+        match value:
+            case Seat():
+                return Given(names[value])
+            case Names() | Listed():
+                return Listed(map(with_names, value))
+            case Sentence():
+                return replace(
+                    value, blanks=tuple((key, with_names(blank)) for key, blank in value.blanks)
+                )
+        return value
+
+    def sentence(value: Sentence) -> Sentence:
+        return cast("Sentence", with_names(value))
+
+    return replace(
+        row,
+        dealer=cast("Given", with_names(row.dealer)),
+        declarer=cast("Given | None", with_names(row.declarer)),
+        declared=row.declared and sentence(row.declared),
+        label=sentence(row.label),
+        notes=tuple(map(sentence, row.notes)),
+    )
+
+
+def end_of(game: Game) -> End:
+    """The totals with all that goes with them."""
+    setup = game.setup
+    return End(
+        tuple(map(Total, game.totals)),
+        tuple(map(ordinal_of, game.places)),
+        game.winners,
+        _verdict(game),
+        say("{game}, {rules}", game=setup.book.name, rules=setup.book.title(setup.rules)),
+        (setup.ending.describe(), setup.ending.tied()),
+        setup.book.describe(setup.rules)[-1],
+    )
+
+
+def _scene(deal: Deal) -> Scene | None:
+    """The scene at the end of a hand, or the present one of a running hand."""
+    if deal.score:
+        return deal.score.scene
+    return deal.reading.step.scene if deal.reading.step else None
+
+
+def _declared(game: Game, deal: Deal) -> Sentence | None:
+    """The bid; without one, the number of tricks if hands differ in that, else None."""
+    scene = _scene(deal)
+    if scene is None or scene.declared is not None:
+        return scene.declared if scene else None
+    totals = {other.score.scene.total for other in game.deals if other.score}
+    if totals <= {scene.total}:
+        return None
+    return say_count("{count} trick", "{count} tricks", scene.total)
+
+
+def _label(deal: Deal) -> Sentence:
+    if deal.score:
+        return deal.score.label
+    return say("does not fit") if deal.flaw else say("running")
+
+
+def _cell(game: Game, deal: Deal, side: int) -> Cell:
+    score = deal.score
+    if score is None:
+        scene = _scene(deal)
+        contracts = dict(scene.contracts) if scene else {}
+        return Cell(
+            contract=next((contracts[seat] for seat in game.sides[side] if seat in contracts), None)
+        )
+    if score.thrown_in and not score.points[side]:
+        return Cell()
+    return Cell(
+        score.briefs[side] if score.briefs and not score.thrown_in else None,
+        Points(score.points[side]),
+        Total(deal.totals[side]),
+    )
+
+
+def _notes(game: Game, deal: Deal) -> Iterator[Sentence]:
+    """Exchanges, play-off, why a hand does not count, and every point beside the usual ones."""
+    before = game.deal(deal.number - 1)
+    if deal.flaw:
+        yield deal.flaw
+    if before and before.course.play_off:
+        yield say("play-off")
+    if deal.surplus:
+        yield say("played after the game was decided: does not count")
+    if deal.score:
+        if exchange := deal.score.scene.exchange:
+            yield say_count("after {count} exchange", "after {count} exchanges", exchange)
+        yield from _further(game, deal.score)
+
+
+def _further(game: Game, score: DealScore) -> Iterator[Sentence]:
+    """The lines after the first of each side; once, where the same goes for all."""
+    further = [tuple(line.reason for line in lines[1:]) for lines in score.lines]
+    for reason in dict.fromkeys(reason for reasons in further for reason in reasons):
+        if all(reason in reasons for reasons in further):
+            yield reason
+            continue
+        for side, reasons in zip(game.sides, further, strict=True):
+            for _ in range(reasons.count(reason)):
+                yield say("{side}: {reason}", side=Names(side), reason=reason)
+
+
+def _verdict(game: Game) -> Sentence:
+    if not game.over:
+        return say("The game is running.")
+    if not game.winners:
+        return say("Stopped before the first hand was scored")
+    names = Names(seat for side in game.winners for seat in game.sides[side])
+    winners = say_count("Winner: {names}", "Winners: {names}", len(names), names=names)
+    if game.stopped:
+        return say("{winners}. {how}", winners=winners, how=say("The table stopped the game."))
+    return winners

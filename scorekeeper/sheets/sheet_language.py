@@ -1,7 +1,7 @@
 """The language of a document, and the values of the engine as plain text in it.
 
-Whatever reads from left to right in every language is isolated where that matters, so that “-120”
-and “4♥” keep their order inside a Hebrew sentence.
+Numbers and bids read from left to right in every language. They are isolated where that matters,
+so that “-120” and “4♥” keep their order inside a Hebrew sentence.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.cards.bids import AnyBid, Pass
 from scorekeeper.engine.cards.cards import Denomination, Joker, Suit
 from scorekeeper.engine.cards.seating import Names, Seat
-from scorekeeper.engine.rules.wording import Formula, Listed, Points, Sentence, typographic
+from scorekeeper.engine.rules.wording import Formula, Listed, Points, Sentence, say, typographic
 
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"
 
@@ -81,3 +81,39 @@ class Voice:
 def right_to_left(texts: Iterable[str]) -> bool:
     """Whether any letter in these texts is written from right to left."""
     return any(unicodedata.bidirectional(sign) in {"R", "AL"} for text in texts for sign in text)
+
+
+# The words on sheets of every game.
+WORDS: dict[str, Sentence] = {
+    "hand": say("Hand"),
+    "dealer": say("Dealer"),
+    "played": say("Played"),
+    "total": say("Total"),
+    "place": say("Place"),
+    "brought": say("Brought forward"),
+    "carried": say("Carried forward"),
+    "date": say("Date"),
+    "notes": say("Notes"),
+    "names": say("Players"),
+    "name": say("Name"),
+}
+_ORDINALS = (say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th"), say("7th"))
+
+
+def ordinal_of(place: int) -> Sentence:
+    """An ordinal number: 1st, 2nd, 3rd."""
+    return _ORDINALS[place - 1] if place <= len(_ORDINALS) else say("{place}th", place=place)
+
+
+def legend(cell: Sentence | None) -> Sentence:
+    """The explanation of the cells of a filled sheet."""
+    if cell is None:
+        return say("Points, and the running total below.")
+    return say("In each cell: {cell}, points, total.", cell=cell)
+
+
+def pen_legend(cell: Sentence | None) -> Sentence:
+    """The explanation of the cells of a blank sheet."""
+    if cell is None:
+        return legend(cell)
+    return say("Small box: {cell}. Then points, and the running total below.", cell=cell)

@@ -103,6 +103,16 @@ def test_long_names_and_everything_else_fit(page: Page, server: Server) -> None:
                 assert all("".join(name.split()) in joined for name in LONG_NAMES[:4])
 
 
+@pytest.mark.parametrize(("paper", "size"), PAPERS)
+def test_the_lowest_rows_of_a_blank_sheet_hold_what_stands_in_them(
+    page: Page, server: Server, paper: str, size: tuple[int, int]
+) -> None:
+    """The 24 hands of Romanian Whist, with the number of tricks of each."""
+    address = f"{server.address}/print?game=romanian-whist&what=blank&paper={paper}"
+    made = printed(page, address)
+    assert (sizes(made), len(texts(made))) == ({size}, 1)
+
+
 @pytest.mark.slow
 def test_no_name_and_no_word_over_a_column_is_broken(
     new_context: NewContext, server: Server

@@ -170,3 +170,15 @@ def places(pdf: bytes, page: int = 0) -> list[tuple[str, float, float]]:
 
     PdfReader(io.BytesIO(pdf)).pages[page].extract_text(visitor_text=note)
     return pieces
+
+
+def font_sizes(pdf: bytes, word: str) -> set[float]:
+    """The sizes, in points, of a word on the first page; its letters may be pieces of their own."""
+    found: set[float] = set()
+
+    def note(text: str, user: list[float], _: list[float], __: object, size: float) -> None:
+        if text.strip() and word.startswith(text.strip()):
+            found.add(round(size * abs(user[0]), 1))
+
+    PdfReader(io.BytesIO(pdf)).pages[0].extract_text(visitor_text=note)
+    return found

@@ -1,4 +1,4 @@
-"""Where pages are broken, and what is carried over."""
+"""The pages of a document for a browser: where they are broken, and what is carried over."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.israeli_whist.scoring import SCHEMES
+from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.engine.rules.game import DealRecord, read_game
 from scorekeeper.engine.rules.steps import Fact
 from scorekeeper.engine.rules.wording import Sentence
-from scorekeeper.sheets.paper_layout import A4, CARRIED, LETTER, PAPERS, broken, head
-from scorekeeper.sheets.rows import Cell
-from scorekeeper.sheets.score_sheet import EveningPage, ScorePage, score_sheet
+from scorekeeper.sheets.blank_sheet import BlankPage, blank_sheet, usual_setup
+from scorekeeper.sheets.document import A4, LETTER, PAPERS, Paper, page_number, slices
+from scorekeeper.sheets.score_sheet import Cell, EveningPage, ScorePage, score_sheet
 from scorekeeper.sheets.sheet_language import Speech
-from scorekeeper.sheets.text_width import lines
-from tests.sheets.kit import EXAMPLE, LONG_NAMES, example_of, game_of, played, setup_of
+from tests.sheets.kit import EXAMPLE, NAMES, example_of, game_of, played, setup_of
 
 ENGLISH = Speech()
 OPEN = Ending(goal=Goal.OPEN)
@@ -32,51 +32,58 @@ def score_pages(hands: int, seed: int = 1, stopped: bool = True) -> list[ScorePa
     return [page for page in pages if isinstance(page, ScorePage)]
 
 
-@given(
-    st.lists(st.floats(5, 40), max_size=120),
-    st.floats(100, 250),
-    st.floats(100, 250),
-    st.floats(0, 100),
-)
+@given(st.lists(st.floats(5, 40), max_size=120), st.floats(100, 250), st.floats(100, 250))
 def test_every_row_stands_once_in_order_and_every_page_holds_what_it_has(
-    heights: list[float], first: float, others: float, end: float
+    heights: list[float], first: float, others: float
 ) -> None:
-    slices = list(broken(heights, first, others, end))
-    assert [row for some in slices for row in range(len(heights))[some]] == [*range(len(heights))]
-    for index, some in enumerate(slices):
-        room = (others - CARRIED if index else first) - (CARRIED if some != slices[-1] else 0)
+    pages = slices(heights, first, others)
+    assert [row for some in pages for row in range(len(heights))[some]] == [*range(len(heights))]
+    for index, some in enumerate(pages):
+        room = others if index else first
         assert sum(heights[some]) <= room + 1e-6 or len(heights[some]) <= 1
 
 
+def test_the_last_page_is_not_left_with_a_hand_or_two() -> None:
+    assert slices([10.0] * 22, 210, 210) == [slice(0, 19), slice(19, 22)]
+
+
+@pytest.mark.parametrize("hands", range(16, 23))
+def test_the_first_page_is_full_before_there_is_a_second(hands: int) -> None:
+    """What stands under the hands goes to the second page, if need be, and no hand with it."""
+    first, *others = score_pages(hands, seed=4)
+    assert len(first.rows) == hands
+    assert first.totals is not None
+    assert [(page.rows, page.end is not None) for page in others] == [((), True)] * len(others)
+
+
 @pytest.mark.parametrize(
-    ("name", "width", "size"),
+    ("paper", "players", "rows"),
     [
-        ("Konstantinopel", 29.5, 9),  # over the columns of four
-        ("Konstantinopel", 25.0, 8),  # of five
-        ("Konstantinopel", 18.7, 6),  # of seven
-        ("Anna Maria Theresa", 18.7, 9),  # broken at the blanks
-        ("W" * 24, 29.5, 6),  # broken within the word, as there is no other way
+        (A4, 4, [24]),
+        (LETTER, 4, [24]),  # rather lower rows than a second sheet for three hands
+        (A4, 6, [15, 15]),  # rather higher rows than a second sheet for five
+        (LETTER, 6, [15, 15]),
     ],
 )
-def test_names_stand_in_the_largest_size_in_which_no_word_is_broken(
-    name: str, width: float, size: int
+@pytest.mark.parametrize("names", [(), NAMES])
+def test_the_hands_of_romanian_whist_on_as_few_blank_pages_as_can_be(
+    paper: Paper, players: int, rows: list[int], names: tuple[str, ...]
 ) -> None:
-    assert head([["Jo"], [name]], width).size == size
-
-
-def test_the_last_page_is_not_left_with_a_hand_or_two() -> None:
-    heights = [10.0] * 20  # all of them would fit, but not with what must follow the last
-    assert list(broken(heights, 210, 210, 50)) == [slice(0, 17), slice(17, 20)]
+    book = rulebooks()["romanian-whist"]
+    setup = usual_setup(book, book.presets[0].rules, players)
+    pages = blank_sheet(setup, names[:players], paper, ENGLISH).pages
+    assert [len(page.rows) for page in pages if isinstance(page, BlankPage)] == rows
 
 
 def test_forty_hands_are_carried_forward_to_a_second_page() -> None:
-    first, second = score_pages(40)
+    first, second, *further = score_pages(40)
     assert [row.number for row in (*first.rows, *second.rows)] == [*range(1, 41)]
     assert first.brought == ()
     assert first.carried == second.brought == tuple(c.total for c in _last_scored(first))
-    assert first.end is None
-    assert second.end is not None
+    assert (first.totals, first.end) == (None, None)
+    assert second.totals is not None
     assert second.carried == ()
+    assert [page.end is not None for page in (second, *further)].count(True) == 1
 
 
 def _last_scored(page: ScorePage) -> tuple[Cell, ...]:
@@ -183,27 +190,13 @@ def test_a_running_hand_is_there_with_what_is_known_of_it() -> None:
     assert {cell.points for cell in row.cells} == {None}
 
 
-def test_letter_takes_fewer_hands_than_a4_and_long_names_more_room() -> None:
+def test_letter_takes_fewer_hands_than_a4() -> None:
     game = game_of(setup_of(ISRAELI_WHIST, 2, OPEN), 60)
-    first = {
-        (paper.key, names): score_sheet([played(game, names)], paper, ENGLISH).pages[0]
-        for paper in (A4, LETTER)
-        for names in (LONG_NAMES, ("Anna", "Ben", "Chaim", "Dana"))
-    }
-    hands = {key: len(page.rows) for key, page in first.items() if isinstance(page, ScorePage)}
-    short = ("Anna", "Ben", "Chaim", "Dana")
-    assert hands["letter", short] < hands["a4", short]
-    assert hands["a4", LONG_NAMES] < hands["a4", short]
-
-
-def test_lines_of_a_text() -> None:
-    assert lines("", 30, 9) == 1
-    assert lines("Anna", 30, 9) == 1
-    assert lines("W" * 24, 18, 9) == 6  # a word that is too long is broken
-    assert lines("Anna Anna Anna Anna", 12, 9) == 4
-    assert lines("שרה", 18, 9) == 1
+    a4, letter = (score_sheet([played(game)], paper, ENGLISH).pages[0] for paper in (A4, LETTER))
+    assert isinstance(a4, ScorePage)
+    assert isinstance(letter, ScorePage)
+    assert len(letter.rows) < len(a4.rows)
 
 
 def test_the_number_of_a_page() -> None:
-    document = score_sheet([played(example_of(ISRAELI_WHIST))], A4, ENGLISH)
-    assert document.number(1) == Sentence("{page} of {pages}", (("page", 1), ("pages", 1)))
+    assert page_number(1, 3) == Sentence("{page} of {pages}", (("page", 1), ("pages", 3)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -13,14 +14,14 @@ from scorekeeper.engine.games.bid_whist import BID_WHIST
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.engine.rules.ending import Ending, Goal
+from scorekeeper.engine.rules.game import read_game
 from scorekeeper.engine.rules.rulebook import Rulebook
 from scorekeeper.engine.rules.wording import MINUS, typographic
 from scorekeeper.sheets.blank_sheet import BlankPage, blank_sheet, usual_setup
-from scorekeeper.sheets.document import Document
-from scorekeeper.sheets.paper_layout import A4, LETTER, PAPERS, SIDE, Paper
+from scorekeeper.sheets.document import A4, LETTER, PAPERS, SIDE, Document, Paper
 from scorekeeper.sheets.pdf import NoTypst, pdf
 from scorekeeper.sheets.rules_page import rules_page
-from scorekeeper.sheets.score_sheet import ScorePage, score_sheet
+from scorekeeper.sheets.score_sheet import ScorePart, score_sheet
 from scorekeeper.sheets.sheet_language import Speech, Voice
 from tests.deep import DEEP
 from tests.sheets.kit import (
@@ -29,6 +30,7 @@ from tests.sheets.kit import (
     LONG_NAMES,
     NAMES,
     example_of,
+    font_sizes,
     game_of,
     places,
     played,
@@ -64,10 +66,9 @@ def sheet(book: Rulebook[Any], hands: int, names: tuple[str, ...] = NAMES, **how
 
 
 def whole(document: Document) -> list[str]:
-    """The pages as text; as many as the document has, of its size, with nothing in the margins."""
+    """The pages as text; of the document's size, with nothing in the margins."""
     made = pdf(document)
     page_texts = texts(made)
-    assert len(page_texts) == len(document.pages)
     assert sizes(made) == {MILLIMETRES[document.paper.key]}
     for page in range(len(page_texts)):
         for text, x, y in places(made, page):
@@ -76,38 +77,102 @@ def whole(document: Document) -> list[str]:
     return page_texts
 
 
-def numbers_of(page: ScorePage) -> Counter[str]:
-    """The points, totals and numbers that a page must show."""
-    shown = Counter(str(row.number) for row in page.rows)
-    for row in page.rows:
-        for cell in row.cells:
-            if cell.points is not None:
-                shown.update([typographic(str(cell.points)), typographic(str(cell.total))])
-            if cell.brief:
-                shown.update([str(cell.brief.shown)])
-    ends = (page.brought, page.carried, page.end.totals if page.end else ())
-    shown.update(typographic(str(total)) for totals in ends for total in totals)
+def numbers_of(document: Document) -> Counter[str]:
+    """The points, totals and numbers that the sheets of a document must show."""
+    shown = Counter[str]()
+    for part in document.parts:
+        assert isinstance(part, ScorePart)
+        for row in part.rows:
+            shown[str(row.number)] += 1
+            for cell in row.cells:
+                if cell.points is not None:
+                    shown.update([typographic(str(cell.points)), typographic(str(cell.total))])
+                if cell.brief:
+                    shown.update([str(cell.brief.shown)])
+        shown.update(typographic(str(total)) for total in part.end.totals)
     return shown
 
 
+def forward(text: str, word: str) -> list[str]:
+    """The totals that a page brings or carries forward."""
+    return next((line[len(word) :].split() for line in text.splitlines() if word in line), [])
+
+
 @on_paper("hands", (1, 25, 40, 90))
-def test_every_number_of_a_game_is_on_its_page(paper: Paper, hands: int) -> None:
+def test_every_number_of_a_game_is_on_its_sheet_and_totals_are_carried(
+    paper: Paper, hands: int
+) -> None:
     document = sheet(ISRAELI_WHIST, hands, preset=2, ending=Ending(goal=Goal.OPEN), paper=paper)
-    for page, text in zip(document.pages, whole(document), strict=True):
-        assert isinstance(page, ScorePage)
-        assert numbers_of(page) - words(text) == Counter()
+    pages = whole(document)
+    assert numbers_of(document) - words("\n".join(pages)) == Counter()
+    (part,) = document.parts
+    assert isinstance(part, ScorePart)
+    totals = [[typographic(str(total)) for total in after] for after in part.totals]
+    with_hands = [text for text in pages if "Place" in text or "Carried forward" in text]
+    for text, following in itertools.pairwise(with_hands):
+        assert forward(text, "Carried forward") == forward(following, "Brought forward")
+        assert forward(text, "Carried forward") in totals
+    last = with_hands[-1][with_hands[-1].index("Total") :].split()
+    assert [figure for figure in last if figure in totals[-1]][: len(totals[-1])] == totals[-1]
 
 
-def test_the_pages_are_numbered_headed_and_carried_forward() -> None:
+def test_the_pages_are_numbered_and_headed() -> None:
     document = sheet(ISRAELI_WHIST, 90, preset=2, ending=Ending(goal=Goal.OPEN))
     pages = whole(document)
-    assert len(pages) == 5
+    assert len(pages) == 4
     for number, text in enumerate(pages, 1):
-        assert f"{number} of 5" in text
+        assert f"{number} of 4" in text
         assert text.count("Israeli Whist") >= 1
         assert text.count("2026-11-20 20:15") == 1
         assert [text.count(name) > 0 for name in NAMES[:4]] == [True] * 4
-        assert ("Brought forward" in text, "Carried forward" in text) == (number > 1, number < 5)
+        assert ("Brought forward" in text, "Carried forward" in text) == (number > 1, number < 4)
+
+
+@on_paper("hands", range(25, 61, 7))
+def test_no_hand_is_split_between_pages(paper: Paper, hands: int) -> None:
+    document = sheet(ISRAELI_WHIST, hands, preset=2, ending=Ending(goal=Goal.OPEN), paper=paper)
+    lines = [line.split() for text in whole(document) for line in text.splitlines()]
+    (part,) = document.parts
+    assert isinstance(part, ScorePart)
+    for row in part.rows:
+        shown = [figure for cell in row.cells for figure in (cell.points, cell.total)]
+        figures = Counter(typographic(str(figure)) for figure in shown if figure is not None)
+        assert [line for line in lines if line[0] == str(row.number) and figures <= Counter(line)]
+
+
+def lowest(made: bytes) -> float:
+    """The height of what stands lowest on the first page, above the footer, in millimetres."""
+    return min(y for _, _, y in places(made) if y > 19 * POINT) / POINT
+
+
+@on_paper("hands", range(12, 31, 3))
+def test_the_first_page_is_full_before_there_is_a_second(paper: Paper, hands: int) -> None:
+    """At most a quarter of the first page is empty; three hands at least stand on the last."""
+    document = sheet(ISRAELI_WHIST, hands, preset=2, ending=Ending(goal=Goal.OPEN), paper=paper)
+    made = pdf(document)
+    pages = texts(made)
+    if len(pages) > 1:
+        assert lowest(made) < paper.height / 4
+        on_last = [line for line in pages[-1].splitlines() if line.split()[0].isdigit()]
+        assert len([line for line in on_last if " of " not in line]) not in {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("players", "name", "size"),
+    [
+        (4, "Konstantinopel", 9),
+        (7, "Konstantinopel", 6),
+        (7, "Anna Maria Theresa", 9),  # broken at the blanks
+        (4, "W" * 24, 6),  # broken within the word, as there is no other way
+    ],
+)
+def test_names_stand_in_the_largest_size_in_which_no_word_is_broken(
+    players: int, name: str, size: int
+) -> None:
+    game = read_game(setup_of(rulebooks()["oh-hell"], players=players), [])
+    made = pdf(score_sheet([played(game, (name, *["Jo"] * 6))], A4, ENGLISH))
+    assert font_sizes(made, "Jo") == {size}
+    assert all(word in texts(made)[0] for word in name.split()) == ("W" not in name)
 
 
 def test_the_worked_example_as_a_game_of_one_hand() -> None:
@@ -130,33 +195,26 @@ def test_a_game_of_another_package_with_two_to_seven_and_long_names(
     book = rulebooks()["oh-hell"]
     document = sheet(book, 99, LONG_NAMES, players=players, paper=paper)
     pages = whole(document)
-    for page, text in zip(document.pages, pages, strict=True):
-        assert isinstance(page, ScorePage)
-        assert numbers_of(page) - words(text) == Counter()
-        joined = "".join(text.split())
-        assert all("".join(name.split()) in joined for name in LONG_NAMES[:players])
+    assert numbers_of(document) - words("\n".join(pages)) == Counter()
+    joined = "".join(pages[0].split())
+    assert all("".join(name.split()) in joined for name in LONG_NAMES[:players])
     assert "A made bid scores: 10" in pages[-1]
 
 
 @on_paper()
 def test_two_sides_of_partners(paper: Paper) -> None:
     document = sheet(BID_WHIST, 60, LONG_NAMES, paper=paper)
-    page, text = document.pages[-1], whole(document)[-1]
-    assert isinstance(page, ScorePage)
-    assert numbers_of(page) - words(text) == Counter()
-    assert "Winners: " in text
+    pages = whole(document)
+    assert numbers_of(document) - words("\n".join(pages)) == Counter()
+    assert "Winners: " in pages[-1]
 
 
 @on_paper()
 def test_an_evening_of_many_games_with_long_names(paper: Paper) -> None:
     setup = setup_of(rulebooks()["oh-hell"], players=7)
-    games = [game_of(setup, 1, seed) for seed in range(14)]
+    games = [game_of(setup, 1, seed) for seed in range(18)]
     document = score_sheet([played(game, LONG_NAMES) for game in games], paper, ENGLISH, "Friday")
-    lists = [
-        text
-        for page, text in zip(document.pages, whole(document), strict=True)
-        if page.kind == "evening"
-    ]
+    lists = [text for text in whole(document) if "Dealer" not in text]
     assert len(lists) == 2
     for number, game in enumerate(games, 1):
         (text,) = [text for text in lists if f"Game {number}: Oh Hell" in text]
@@ -211,9 +269,7 @@ def test_hebrew_runs_from_the_right_and_numbers_stay_as_they_are() -> None:
     game = game_of(setup_of(ISRAELI_WHIST, 2, Ending(goal=Goal.DEALS, deals=12)), 40, 2)
     document = score_sheet([played(game, HEBREW_NAMES)], A4, HEBREW)
     pieces = places(pdf(document))
-    (page,) = document.pages
-    assert isinstance(page, ScorePage)
-    assert numbers_of(page) - Counter(text for text, _, _ in pieces) == Counter()
+    assert numbers_of(document) - Counter(text for text, _, _ in pieces) == Counter()
     heads = {
         name: x for text, x, _ in reversed(pieces) for name in HEBREW_NAMES if _same(text, name)
     }

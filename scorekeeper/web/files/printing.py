@@ -22,12 +22,10 @@ from scorekeeper.ledger.evening_rule import begun_on
 from scorekeeper.ledger.evenings import sessions
 from scorekeeper.sheets import pdf
 from scorekeeper.sheets.blank_sheet import blank_sheet, usual_setup
-from scorekeeper.sheets.document import Document
-from scorekeeper.sheets.paper_layout import A4, LETTER, PAPERS, Paper
+from scorekeeper.sheets.document import A4, LETTER, PAPERS, Document, Paper, page_number
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import Played, score_sheet
-from scorekeeper.sheets.sheet_language import Speech
-from scorekeeper.sheets.sheet_words import WORDS
+from scorekeeper.sheets.sheet_language import WORDS, Speech
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
 from scorekeeper.web.rendering import languages
@@ -176,11 +174,14 @@ def _answer(makers: Makers, file: str, place: Place) -> ResponseReturnValue:
 
 def _page(document: Document, what: Choice, choices: tuple[Choice, ...], place: Place) -> str:
     asked = {name: request.args[name] for name in ASKED if name in request.args}
+    pages = document.pages
     return render_template(
         "print/document.html",
         document=document,
+        pages=pages,
+        number=page_number,
         words=WORDS,
-        telling=[Teller(page.names) for page in document.pages],
+        telling=[Teller(page.names) for page in pages],
         papers=tuple(PAPERS.values()),
         what=what,
         choices=choices,

@@ -30,9 +30,9 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.people.identities import NOBODY
 from scorekeeper.ledger.people.seats import Person
 from scorekeeper.sheets.sheet_language import right_to_left
-from scorekeeper.sheets.text_width import ems
 from scorekeeper.web.rendering import languages
 from scorekeeper.web.rendering.alike_names import told_apart
+from scorekeeper.web.rendering.text_width import ems
 
 LTR, UNTIL_POP, POP = "\u2066", "\u2068", "\u2069"  # isolates: left to right, as it is; their end
 

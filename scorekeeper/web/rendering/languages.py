@@ -28,7 +28,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.local import LocalProxy
 
 from scorekeeper.ledger.people.names import folded
-from scorekeeper.sheets.sheet_words import ordinal_of
+from scorekeeper.sheets.sheet_language import ordinal_of
 from scorekeeper.web.return_address import own_path
 
 FOLDER = Path(__file__).resolve().parents[2] / "translations"

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from math import floor, log10
 
 from scorekeeper.engine.rules.wording import MINUS
-from scorekeeper.sheets.text_width import ems, shortened
 from scorekeeper.web.rendering import player_marks
 from scorekeeper.web.rendering.alike_names import told_apart
+from scorekeeper.web.rendering.text_width import ems, shortened
 
 WIDTH, HEIGHT = 340.0, 230.0
 TOP, BOTTOM = 10.0, 22.0

@@ -16,12 +16,12 @@ from scorekeeper.engine.rules.wording import Listed, Sentence, say, say_count
 from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.history import seat_changes
 from scorekeeper.ledger.evenings import sessions
-from scorekeeper.sheets.text_width import ems, shortened
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance.expensive_reads import expensive
 from scorekeeper.web.rendering import languages
 from scorekeeper.web.rendering.formatting import Teller, isolated
 from scorekeeper.web.rendering.game_chart import totals_chart
+from scorekeeper.web.rendering.text_width import ems, shortened
 from scorekeeper.web.review.bg_stats import bg_stats_link
 from scorekeeper.web.table import table_page
 

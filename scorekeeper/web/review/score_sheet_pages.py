@@ -15,7 +15,7 @@ from scorekeeper.ledger.entries.game_record import GameRecord
 from scorekeeper.ledger.entries.history import revoked, seat_notes
 from scorekeeper.ledger.evenings import games, sessions
 from scorekeeper.ledger.tables.access_keys import Role
-from scorekeeper.sheets.rows import Row, row_of
+from scorekeeper.sheets.score_sheet import Row, row_of
 from scorekeeper.web.access import link_pages
 from scorekeeper.web.open_store import open_store
 from scorekeeper.web.performance import polling

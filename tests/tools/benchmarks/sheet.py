@@ -12,8 +12,7 @@ from collections.abc import Callable
 from scorekeeper.engine.games.israeli_whist import ISRAELI_WHIST
 from scorekeeper.engine.rules.ending import Ending, Goal
 from scorekeeper.sheets.blank_sheet import blank_sheet
-from scorekeeper.sheets.document import Document
-from scorekeeper.sheets.paper_layout import A4
+from scorekeeper.sheets.document import A4, Document
 from scorekeeper.sheets.pdf import pdf
 from scorekeeper.sheets.rules_page import rules_page
 from scorekeeper.sheets.score_sheet import score_sheet

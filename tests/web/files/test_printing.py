@@ -12,8 +12,8 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.games.registry import rulebooks
 from scorekeeper.ledger.entries.store import Store
-from scorekeeper.sheets import paper_layout as measures
-from scorekeeper.sheets.paper_layout import A4, LETTER
+from scorekeeper.sheets import document as measures
+from scorekeeper.sheets.document import A4, LETTER
 from scorekeeper.web.files.printing import Place, of_several
 from tests.deep import DEEP
 from tests.sheets.kit import sizes, texts
@@ -212,11 +212,11 @@ def test_the_style_sheet_has_the_measures_by_which_pages_are_broken() -> None:
         if name not in {"dealer", "played", "paper-inline", "paper-block"}
     }
     assert {name: getattr(measures, name) for name in declared} == declared
-    assert {"MARGIN", "RUNNING", "HEADING", "ROW", "PEN_ROW", "TOTALS", "NOTE"} <= set(declared)
+    assert {"MARGIN", "RUNNING", "HEADING", "ROW", "TOTALS", "NOTE"} <= set(declared)
     for sides in range(1, 8):
-        columns = measures.columns(A4, sides)
+        columns = measures.DEALER_WIDTHS[sides - 1], measures.PLAYED_WIDTHS[sides - 1]
         block = re.search(rf"\.hands--{sides} {{\s+--dealer: (\d+)mm;\s+--played: (\d+)mm;", css)
         assert block
-        assert tuple(map(float, block.groups())) == (columns.dealer, columns.played)
+        assert tuple(map(float, block.groups())) == columns
     for paper in (A4, LETTER):
         assert f"size: {paper.width}mm {paper.height}mm;" in css

@@ -1,6 +1,6 @@
-"""How wide a text is, guessed without its font: rather too wide than too narrow.
+"""Estimated widths of text in pictures (SVG), rather too wide than too narrow.
 
-Widths are in sizes of the print (em), so that they serve on paper, in charts and on pages.
+Widths are in sizes of the print (em).
 """
 
 from __future__ import annotations
@@ -8,28 +8,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
-MILLIMETRES = 0.353  # in a point
 WIDE, CAPITAL, USUAL, NARROW = 1.05, 0.76, 0.58, 0.33  # of the size of the print
 _WIDE_SIGNS = set("MWmw@%\u2014\u2026")
 _NARROW_SIGNS = set("iljtfI.,:;'!|()[]- \u00b7")
 _JOINTS = "\u200d\ufe0f -"  # which nothing ends in that is cut
-
-
-def lines(text: str, width: float, size: float) -> int:
-    """The lines of a text in a column of so many millimetres, in print of so many points.
-
-    A word that is longer than a line is broken anywhere.
-    """
-    room = max(width / (size * MILLIMETRES), 1.0)
-    count, left = 1, room
-    for word in text.split():
-        length = ems(word)
-        if length > left and left < room:
-            count, left = count + 1, room
-        while length > room:
-            count, length = count + 1, length - room + WIDE  # what is left over at the break
-        left -= length + NARROW
-    return count
 
 
 def ems(word: str) -> float:
